@@ -1,0 +1,28 @@
+/** Runs TypeScript as ES modules; started by scripts/test.mjs, which brings up the database and the engine first. */
+const config = {
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  // Not `data.json.js`, a package's form of a JSON module.
+  moduleNameMapper: { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  roots: ['<rootDir>/test'],
+  testMatch: process.env['TEST_LONG'] ? ['**/*.long.ts'] : ['**/*.test.ts'],
+  globalSetup: '<rootDir>/test/_support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/_support/global-teardown.mjs',
+  testTimeout: 30_000,
+  maxWorkers: 2,
+  // Modules of finished files stay in memory: a worker that has grown starts afresh.
+  workerIdleMemoryLimit: '1500MB',
+  forceExit: false,
+};
+export default config;

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseConfig } from '#lib/config.js';
+import { createContainer } from '#lib/container.js';
+import { exitWithOneLine } from '#lib/exit.js';
+import { loadDemoData } from './seed/load-demo-data.js';
+import { signInAccounts } from './seed/sign-in-accounts.js';
+
+/**
+ * Loads the demo marketplace: `npm run seed [-- --seed 1]`. The same number gives the same marketplace, seen from now;
+ * repeating it changes nothing. Who can sign in is printed, and kept in `sign-in.json` of the data directory for the
+ * table of the start.
+ */
+try {
+  const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } });
+  const seed = Number(values.seed);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed takes a whole number, such as 1');
+  const config = parseConfig(process.env);
+  if (config.production) throw new Error('The demo data has known passwords: it is not for production');
+  const container = createContainer(config, { name: 'seed' });
+  const loaded = await loadDemoData(container, { seed, say: (line) => console.log(`seed: ${line}`) });
+  await container.stop();
+
+  const accounts = signInAccounts(config);
+  const dataDir = process.env['DATA_DIR'];
+  // It holds passwords, of a development machine though they are.
+  if (dataDir) writeFileSync(join(dataDir, 'sign-in.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 }); // prettier-ignore
+  console.log(loaded ? 'seed: done; these can sign in:' : 'seed: was loaded before; these can sign in:');
+  for (const { role, email, password } of accounts) console.log(`  ${role}  ${email}  ${password}`);
+} catch (error) {
+  exitWithOneLine(error);
+}

@@ -1,0 +1,113 @@
+import { packs, type ProductFamily } from './product-family.js';
+
+const herbals = ['Devbhoomi', 'Van Aushadhi'];
+const patch = {
+  title: 'How to use',
+  body: '<p>Try it on the inside of the arm first. For outer use only.</p>',
+};
+
+export const herbalFamilies: readonly ProductFamily[] = [
+  {
+    category: 'face-care',
+    title: '{0} {1}',
+    subtitle: 'Made in small lots in Rishikesh',
+    words: [
+      ['Kumkumadi', 'Rose', 'Sandalwood', 'Turmeric', 'Multani Mitti', 'Saffron'],
+      ['Face Oil', 'Face Pack', 'Face Cream', 'Toner', 'Ubtan'],
+    ],
+    description: 'A {1} with {0} after a classical recipe, without parabens, sulphates or perfume.',
+    tab: patch,
+    hsnCode: '3304',
+    grams: 90,
+    rupees: [220, 1_290],
+    parcel: [12, 8, 6],
+    options: [packs(50, 100)],
+    brands: herbals,
+    tags: ['Organic', 'Vegan', 'Bestseller'],
+    ingredients: ['Saffron', 'Rose', 'Sandalwood', 'Turmeric', 'Multani mitti'],
+  },
+  {
+    category: 'hair-care',
+    title: '{0} {1}',
+    subtitle: 'For oiling nights and washing days',
+    words: [
+      ['Bhringraj', 'Amla', 'Hibiscus', 'Onion Seed', 'Neem'],
+      ['Hair Oil', 'Shampoo Bar', 'Hair Mask', 'Shikakai Powder'],
+    ],
+    description: 'A {1} with {0}, cooked for eight hours over a low fire as the texts ask.',
+    tab: patch,
+    hsnCode: '3305',
+    grams: 220,
+    rupees: [180, 690],
+    parcel: [16, 8, 8],
+    options: [packs(100, 200)],
+    brands: herbals,
+    tags: ['Organic', 'Plastic free', 'Everyday'],
+    ingredients: ['Bhringraj', 'Amla', 'Hibiscus', 'Neem', 'Coconut oil', 'Sesame oil'],
+  },
+  {
+    category: 'soaps-bath',
+    title: '{0} {1} Soap',
+    subtitle: 'Cold-process, cured for six weeks',
+    words: [
+      ['Neem', 'Sandal', 'Lemongrass', 'Goat Milk', 'Rose', 'Charcoal'],
+      ['Bathing', 'Scrub', 'Glycerine', 'Loofah'],
+    ],
+    description: 'A {1} soap with {0} on coconut and castor oil. The glycerine stays in.',
+    tab: patch,
+    hsnCode: '3401',
+    grams: 118,
+    rupees: [90, 290],
+    parcel: [10, 8, 5],
+    options: [
+      {
+        name: 'Pack',
+        values: [
+          { value: '1 bar', grams: 118, factor: 1 },
+          { value: '3 bars', grams: 350, factor: 2.7 },
+        ],
+      },
+    ],
+    brands: herbals,
+    tags: ['Vegan', 'Plastic free', 'Gift', 'Everyday'],
+    ingredients: ['Neem', 'Sandalwood', 'Lemongrass', 'Rose', 'Coconut oil'],
+  },
+  {
+    category: 'honey-preserves',
+    title: '{0} {1}',
+    subtitle: 'From the forests of Uttarakhand',
+    words: [
+      ['Wild Forest', 'Jamun', 'Litchi', 'Mustard Blossom', 'Rhododendron'],
+      ['Honey', 'Comb Honey', 'Ginger Honey', 'Preserve'],
+    ],
+    description: '{0} {1}, not heated and not blended. It sets in winter; warm water brings it back.',
+    tab: { title: 'Storage', body: '<p>Room temperature, lid closed. Not for children under one year.</p>' },
+    hsnCode: '0409',
+    grams: 310,
+    rupees: [190, 590],
+    parcel: [9, 9, 13],
+    options: [packs(250, 500)],
+    brands: ['Devbhoomi'],
+    tags: ['Organic', 'Small batch', 'Gift'],
+    ingredients: ['Honey', 'Ginger'],
+  },
+  {
+    category: 'tea',
+    title: '{0} {1} Infusion',
+    subtitle: 'Herbs of the hills, without caffeine',
+    words: [
+      ['Tulsi', 'Rhododendron', 'Nettle', 'Chamomile', 'Mountain'],
+      ['Ginger', 'Lemongrass', 'Rose', 'Mint', 'Cardamom'],
+    ],
+    description: '{0} with {1}, shade-dried by a women’s collective above Chamoli.',
+    tab: { title: 'How to brew', body: '<p>A spoon a cup, boiling water, five minutes under a lid.</p>' },
+    hsnCode: '2106',
+    grams: 63,
+    rupees: [160, 420],
+    parcel: [14, 10, 8],
+    options: [packs(50, 100)],
+    brands: ['Van Aushadhi'],
+    tags: ['Organic', 'Vegan', 'Small batch', 'Fair trade'],
+    ingredients: ['Tulsi', 'Ginger', 'Lemongrass', 'Rose', 'Cardamom'],
+  },
+];

@@ -1,0 +1,102 @@
+import type { ProductFamily } from './product-family.js';
+
+const steel = ['Sahyadri', 'Deccan Steel'];
+const warranty = { title: 'Warranty', body: '<p>Two years against faults of material and making. Keep the invoice.</p>' }; // prettier-ignore
+const litres = (...values: [litres: number, grams: number, factor: number][]) => ({
+  name: 'Capacity',
+  values: values.map(([litre, grams, factor]) => ({ value: `${litre} l`, grams, factor })),
+});
+
+export const kitchenFamilies: readonly ProductFamily[] = [
+  {
+    category: 'cookware',
+    title: '{0} {1}',
+    subtitle: 'For gas and induction',
+    words: [
+      ['Tri-ply Steel', 'Cast Iron', 'Hard Anodised', 'Iron', 'Granite-coated'],
+      ['Kadhai', 'Tawa', 'Saucepan', 'Pressure Cooker', 'Appam Pan', 'Handi'],
+    ],
+    description: 'A {1} in {0} with riveted handles and a base that stays flat.',
+    tab: warranty,
+    hsnCode: '7323',
+    grams: 1_600,
+    rupees: [690, 3_490],
+    parcel: [36, 30, 18],
+    options: [litres([1.5, 1_300, 1], [3, 1_900, 1.35], [5, 2_700, 1.8])],
+    brands: steel,
+    tags: ['Everyday', 'Bestseller', 'Wedding'],
+  },
+  {
+    category: 'tiffins-lunch-boxes',
+    title: '{0} Tiffin, {1}',
+    subtitle: 'Leakproof stainless steel',
+    words: [
+      ['Bombay', 'School', 'Office', 'Insulated', 'Belly'],
+      ['2 Tier', '3 Tier', '4 Tier', 'with Bag'],
+    ],
+    description: 'The {0} tiffin, {1}, with side clips that a child can open and a train cannot.',
+    tab: warranty,
+    hsnCode: '7323',
+    grams: 720,
+    rupees: [390, 1_490],
+    parcel: [20, 18, 26],
+    material: 'Stainless steel 304',
+    options: [{ name: 'Colour', values: ['Steel', 'Blue', 'Red', 'Green'], pick: 2 }],
+    brands: steel,
+    tags: ['Everyday', 'Plastic free', 'Bestseller'],
+  },
+  {
+    category: 'kitchen-storage',
+    title: '{0} {1}',
+    subtitle: 'Airtight, with a clear lid or a solid one',
+    words: [
+      ['Stainless Steel', 'Copper-bottom', 'Embossed', 'Stackable'],
+      ['Masala Dabba', 'Atta Bin', 'Dabba Set of 4', 'Oil Pot', 'Ghee Pot', 'Bread Box'],
+    ],
+    description: '{0} {1} with rolled edges. The lid closes with a turn and opens with one finger.',
+    tab: warranty,
+    hsnCode: '7323',
+    grams: 640,
+    rupees: [290, 1_890],
+    parcel: [24, 24, 22],
+    material: 'Stainless steel',
+    options: [litres([0.5, 380, 1], [1, 560, 1.3], [5, 1_450, 2.4])],
+    brands: steel,
+    tags: ['Everyday', 'Plastic free', 'Gift'],
+  },
+  {
+    category: 'kitchen-tools',
+    title: '{0} {1}',
+    subtitle: 'Small things that are used every day',
+    words: [
+      ['Sheesham', 'Neem Wood', 'Steel', 'Brass', 'Stone'],
+      ['Rolling Pin', 'Mortar and Pestle', 'Ladle Set', 'Coconut Scraper', 'Sev Press', 'Chopping Board'],
+    ],
+    description: '{0} {1}, shaped for Indian kitchens and finished without lacquer.',
+    tab: warranty,
+    hsnCode: '8215',
+    grams: 480,
+    rupees: [150, 990],
+    parcel: [36, 12, 8],
+    brands: ['Sahyadri'],
+    tags: ['Everyday', 'Plastic free', 'Handmade'],
+  },
+  {
+    category: 'drinkware',
+    title: '{0} {1}',
+    subtitle: 'Keeps what it holds as it was',
+    words: [
+      ['Copper', 'Double-wall Steel', 'Matt Steel', 'Hammered Steel'],
+      ['Water Bottle', 'Flask', 'Tumbler, Set of 4', 'Lota', 'Coffee Dabara Set'],
+    ],
+    description: '{0} {1} of food-grade metal, tested for leaks one by one.',
+    tab: warranty,
+    hsnCode: '9617',
+    grams: 420,
+    rupees: [240, 1_290],
+    parcel: [12, 12, 28],
+    options: [{ name: 'Colour', values: ['Natural', 'Black', 'Teal'], pick: 2 }],
+    brands: steel,
+    tags: ['Everyday', 'Gift', 'New arrival'],
+  },
+];

@@ -1,0 +1,122 @@
+import { hashPassword } from 'better-auth/crypto';
+import { ensureSuperAdmin } from '#api/access/ensure-super-admin.js';
+import { createCartsRepository } from '#db/carts/carts.repository.js';
+import { createProductsRepository } from '#db/products/products.repository.js';
+import { createTaxonomyRepository } from '#db/taxonomy/taxonomy.repository.js';
+import type { Reader, Tx } from '#db/unit-of-work.js';
+import { type Context, systemContext } from '#domain/_shared/context.js';
+import { productsEvents } from '#domain/products/products.events.js';
+import type { Container } from '#lib/container.js';
+import { type DemoPlan, planDemoData } from './plan-demo-data.js';
+import { customerAccount, vendorAccount } from './sign-in-accounts.js';
+import { writeOrders } from './write-orders.js';
+import { writeBuyers, writeVendors } from './write-people.js';
+import { writeStock } from './write-stock.js';
+
+export interface DemoDataOptions {
+  seed: number;
+  /** Told of each step in one line. */
+  say: (line: string) => void;
+}
+
+/**
+ * Loads the marketplace of a seed number into an empty one, as a whole or not at all; where it is loaded already, or
+ * another process is loading it at this moment, nothing is written.
+ * @returns whether it was loaded now
+ * @throws Error for a database that holds another marketplace
+ */
+export async function loadDemoData(container: Container, { seed, say }: DemoDataOptions): Promise<boolean> {
+  const { knex, unitOfWork, clock } = container;
+  if (await ensureSuperAdmin(container)) say(`administrator ${container.config.ADMIN_EMAIL}`);
+  const plan = planDemoData(seed, clock.now());
+  if (await isLoaded(knex, plan)) return false;
+  // A third of a second each: before the transaction, not inside it.
+  const passwords = {
+    vendor: await hashPassword(vendorAccount.password),
+    customer: await hashPassword(customerAccount.password),
+  };
+  const ctx = systemContext({ name: 'demo-data' }, clock.now());
+  return unitOfWork.run(ctx, async (tx) => {
+    // Whoever comes second waits until the first has finished, which may take longer than other statements.
+    await tx.raw(`set local statement_timeout = '5min'`);
+    await tx.raw(`select pg_advisory_xact_lock(hashtextextended('demo-data', 0))`);
+    if (await isLoaded(tx, plan)) return false;
+    await write(tx, ctx, container, plan, passwords, say);
+    return true;
+  });
+}
+
+/** @throws Error for a database that holds another marketplace */
+async function isLoaded(reader: Reader, { vendors: [planned] }: DemoPlan): Promise<boolean> {
+  if (!planned) throw new Error('There is nobody to sell');
+  const any: unknown = await reader('vendors').first('id');
+  if (any === undefined) return false;
+  const same: unknown = await reader('vendors').where({ id: planned.vendor.id }).first('id');
+  if (same !== undefined) return true;
+  throw new Error('This database holds another marketplace: the demo data is loaded into an empty one only');
+}
+
+async function write(
+  tx: Tx,
+  ctx: Context,
+  container: Container,
+  plan: DemoPlan,
+  passwords: { vendor: string; customer: string },
+  say: DemoDataOptions['say'],
+): Promise<void> {
+  const { vendors, buyers, products, orders } = plan;
+  await writeVendors(tx, container.knex, vendors, passwords.vendor);
+  await writeBuyers(tx, buyers, passwords.customer);
+  say(`${vendors.length} vendors with their owners, ${buyers.length} buyers`);
+
+  await writeSettings(tx, container, plan);
+  say(`${plan.settings.length} settings: taxes, shipping`);
+
+  const taxonomy = createTaxonomyRepository(container.knex);
+  for (const { kind, item } of plan.taxonomy.entries) await taxonomy.insert(tx, kind, item);
+  say(`${plan.taxonomy.entries.length} categories, brands, tags and ingredients`);
+
+  const repository = createProductsRepository();
+  for (const { written } of products) await repository.insert(tx, written);
+  // The index and the feeds hear of these products as of any others.
+  const created = products.map(({ written: { product } }) => ({
+    entityId: product.id,
+    payload: { productId: product.id, vendorId: product.vendorId },
+  }));
+  await container.outbox.appendAll(tx, ctx, productsEvents.created, created);
+  const variantCount = products.reduce((sum, { written }) => sum + written.variants.length, 0);
+  say(`${products.length} products with ${variantCount} variants`);
+
+  say(`${await writeStock(tx, plan, ctx.actor)} stock movements`);
+
+  await writeOrders(tx, ctx, orders, container);
+  await writeCart(tx, plan);
+  say(
+    `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment`,
+  );
+}
+
+async function writeSettings(tx: Tx, container: Container, { settings }: DemoPlan): Promise<void> {
+  const { settingsRepository, live } = container;
+  await settingsRepository.lockRevision(tx);
+  for (const vendorId of new Set(settings.map((one) => one.vendorId))) {
+    const own = settings.filter((one) => one.vendorId === vendorId);
+    await settingsRepository.write(tx, vendorId, own);
+    await live.publish(tx, 'settings', vendorId ?? 'shared');
+  }
+}
+
+/** What the customer has put aside, with the address that it goes to. */
+async function writeCart(tx: Tx, { cart }: DemoPlan): Promise<void> {
+  const carts = createCartsRepository();
+  const { id, buyer, items } = cart;
+  await carts.insert(tx, { id, userId: buyer.userId, email: buyer.email });
+  await carts.setAddresses(tx, id, {
+    shippingAddress: buyer.shippingAddress,
+    billingAddress: buyer.billingAddress,
+  });
+  for (const { price, ...item } of items) {
+    await carts.addItem(tx, { ...item, cartId: id });
+    await carts.setPriceSeen(tx, item.id, price);
+  }
+}

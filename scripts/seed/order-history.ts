@@ -1,0 +1,133 @@
+import type { Actor } from '#domain/_shared/context.js';
+import {
+  CANCELLED_BY_BUYER,
+  type NewOrder,
+  type OrderPart,
+  PAYMENT_WINDOW_ENDED,
+} from '#domain/orders/order.js';
+import { minutesAfter } from './calendar.js';
+import type { Draw } from './draw.js';
+import {
+  buyerOf,
+  type Diary,
+  type HistoryIds,
+  openDiary,
+  payments,
+  type PlannedOrder,
+} from './order-diary.js';
+import type { OrderFate } from './order-fate.js';
+import { paidPayment, refundOf, unpaidPayment } from './payment-history.js';
+
+interface Past {
+  draw: Draw;
+  ids: HistoryIds;
+  fate: OrderFate;
+  /** Who hands over what a vendor sends. */
+  ownerOf: ReadonlyMap<string, string>;
+}
+
+const HOUR = 60;
+
+/** Writes down, on a fresh order, how it went; answers everything that belongs to it. */
+export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
+  const { draw, ids, fate, ownerOf } = past;
+  const { order } = written;
+  const diary = openDiary(written, ids);
+  const online = order.paymentProviderId !== 'cod';
+
+  if (fate === 'expired') {
+    const at = order.expiresAt ?? order.placedAt;
+    cancel(written, diary, { at, reason: PAYMENT_WINDOW_ENDED, note: 'It was not paid in time', actor: { type: 'system', id: 'orders' } }); // prettier-ignore
+    return diary.close(unpaidPayment(order, ids.payment(), 'cancelled'));
+  }
+
+  const confirmedAt = online ? minutesAfter(order.placedAt, draw.whole(1, 9)) : order.placedAt;
+  confirm(written, diary, confirmedAt, online);
+  if (fate === 'cancelled') {
+    const at = minutesAfter(confirmedAt, draw.whole(10, 50));
+    cancel(written, diary, { at, reason: CANCELLED_BY_BUYER, note: 'Cancelled by the buyer', actor: buyerOf(order) }); // prettier-ignore
+    if (!online) return diary.close(unpaidPayment(order, ids.payment(), 'cancelled'));
+    const payment = paidPayment(order, ids.payment(), confirmedAt, draw);
+    return diary.close(payment, refundOf(order, payment, { id: ids.refund(), amount: order.grandTotal, at: minutesAfter(at, 2), note: 'Cancelled by the buyer' })); // prettier-ignore
+  }
+
+  const handedOver = sendParts(written, diary, past, confirmedAt);
+  if (online) {
+    const payment = paidPayment(order, ids.payment(), confirmedAt, draw);
+    if (fate !== 'partly_refunded') return diary.close(payment);
+    const amount = written.lines[0]?.total ?? order.grandTotal;
+    const at = minutesAfter(handedOver, 20 * HOUR);
+    return diary.close(payment, refundOf(order, payment, { id: ids.refund(), amount, at, note: 'Arrived damaged' })); // prettier-ignore
+  }
+  if (order.status !== 'delivered') return diary.close(unpaidPayment(order, ids.payment(), 'accepted'));
+  Object.assign(order, { paymentStatus: 'paid', paidAt: handedOver });
+  const courier = written.parts[0]?.vendorId ?? '';
+  diary.note('order.paid', handedOver, { actor: { type: 'user', id: ownerOf.get(courier) ?? courier } });
+  return diary.close(paidPayment(order, ids.payment(), handedOver, draw));
+}
+
+/** An order that waits for its payment as any new one does. */
+export function waitingOrder(written: NewOrder, ids: HistoryIds): PlannedOrder {
+  const diary = openDiary(written, ids);
+  return { ...diary.close(unpaidPayment(written.order, ids.payment(), 'pending')), waiting: true };
+}
+
+function confirm({ order, parts }: NewOrder, diary: Diary, at: Date, online: boolean): void {
+  Object.assign(order, { status: 'confirmed', confirmedAt: at, expiresAt: null });
+  for (const part of parts) part.confirmedAt = at;
+  const actor = online ? payments : buyerOf(order);
+  if (online) {
+    Object.assign(order, { paymentStatus: 'paid', paidAt: at });
+    diary.note('order.paid', at, { actor });
+  }
+  diary.note('order.confirmed', at, { fromStatus: 'pending_payment', toStatus: 'confirmed', actor });
+}
+
+function cancel(
+  { order, parts }: NewOrder,
+  diary: Diary,
+  how: { at: Date; reason: string; note: string; actor: Actor },
+): void {
+  const { at, reason, note, actor } = how;
+  diary.note('order.cancelled', at, { fromStatus: order.status, toStatus: 'cancelled', note, actor });
+  diary.move('released', at, actor, { onHand: 0, reserved: -1 });
+  Object.assign(order, { status: 'cancelled', cancelReason: reason, cancelledAt: at });
+  Object.assign(order, { reservationId: null, expiresAt: null });
+  for (const part of parts) Object.assign(part, { status: 'cancelled', cancelledAt: at });
+}
+
+/** Sends the parts, and hands them over, as far as the order has come. Answers the instant of the last step. */
+function sendParts(
+  { order, parts }: NewOrder,
+  diary: Diary,
+  { draw, fate, ownerOf }: Past,
+  from: Date,
+): Date {
+  if (fate === 'confirmed') return from;
+  const sent = fate === 'partially_fulfilled' ? parts.slice(0, 1) : parts;
+  const arrives = fate === 'delivered' || fate === 'partly_refunded';
+  const ends = sent.map((part) => {
+    const actor: Actor = { type: 'user', id: ownerOf.get(part.vendorId) ?? 'unknown' };
+    const fulfilledAt = minutesAfter(from, draw.whole(8 * HOUR, 24 * HOUR));
+    advance(part, 'fulfilled', fulfilledAt, { diary, actor });
+    diary.move('fulfilled', fulfilledAt, actor, { onHand: -1, reserved: -1 }, part.vendorId);
+    if (!arrives) return fulfilledAt;
+    const deliveredAt = minutesAfter(fulfilledAt, draw.whole(30 * HOUR, 96 * HOUR));
+    advance(part, 'delivered', deliveredAt, { diary, actor });
+    return deliveredAt;
+  });
+  const allSent = sent.length === parts.length;
+  order.status = arrives ? 'delivered' : allSent ? 'fulfilled' : 'partially_fulfilled';
+  return ends.reduce((latest, at) => (at > latest ? at : latest), from);
+}
+
+function advance(
+  part: OrderPart,
+  to: 'fulfilled' | 'delivered',
+  at: Date,
+  by: { diary: Diary; actor: Actor },
+): void {
+  // prettier-ignore
+  by.diary.note(`part.${to}`, at, { orderVendorId: part.id, fromStatus: part.status, toStatus: to, actor: by.actor });
+  Object.assign(part, { status: to, [`${to}At`]: at });
+}

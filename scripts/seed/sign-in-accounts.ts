@@ -1,0 +1,27 @@
+import type { Config } from '#lib/config.js';
+
+/** Somebody who can sign in, as the table of the start prints them. */
+export interface SignInAccount {
+  role: 'admin' | 'vendor' | 'customer';
+  email: string;
+  password: string;
+}
+
+/** The owner of the first vendor. The owners of the others have the same password. */
+export const vendorAccount: SignInAccount = {
+  role: 'vendor',
+  email: 'vendor@example.com',
+  password: 'vendor-password',
+};
+
+export const customerAccount: SignInAccount = {
+  role: 'customer',
+  email: 'customer@example.com',
+  password: 'customer-password',
+};
+
+/** Everybody to be told of: the administrator is the one of the configuration. */
+export function signInAccounts(config: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'>): SignInAccount[] {
+  const admin: SignInAccount = { role: 'admin', email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD };
+  return [admin, vendorAccount, customerAccount];
+}

@@ -1,0 +1,36 @@
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { factOf } from '#db/orders/order-transitions.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
+import type { Container } from '#lib/container.js';
+import type { PlannedOrder } from './order-diary.js';
+
+/** Each step is one row of a statement, which has a limited number of parameters. */
+const STEPS_AT_ONCE = 500;
+
+/**
+ * Writes orders as they are. Those of the past are over: nobody is told of them. Of those that wait for their payment
+ * the platform hears as of any other, so that they are followed up.
+ */
+export async function writeOrders(
+  tx: Tx,
+  ctx: Context,
+  planned: readonly PlannedOrder[],
+  { outbox }: Pick<Container, 'outbox'>,
+): Promise<void> {
+  const orders = createOrderWriteRepository();
+  const payments = createPaymentsRepository();
+  for (const { written, payment, refund, waiting } of planned) {
+    const { order } = written;
+    if (!(await orders.insert(tx, written)))
+      throw new Error(`The order number ${order.orderNumber} is taken`);
+    await payments.insert(tx, payment);
+    if (refund) await payments.insertRefund(tx, refund);
+    if (waiting) await outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
+  }
+  const steps = planned.flatMap((one) => one.steps);
+  for (let from = 0; from < steps.length; from += STEPS_AT_ONCE)
+    await orders.note(tx, steps.slice(from, from + STEPS_AT_ONCE));
+}

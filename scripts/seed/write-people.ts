@@ -1,0 +1,104 @@
+import { type BulkTable, insertRows } from '#db/bulk-write.js';
+import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { Knex } from '#db/knex.js';
+import type { PlannedBuyer } from './plan-buyers.js';
+import type { PlannedVendor } from './plan-vendors.js';
+
+interface UserRow {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  isAnonymous: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+interface CredentialRow {
+  id: string;
+  userId: string;
+  providerId: string;
+  accountId: string;
+  password: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const userTable: BulkTable<UserRow> = {
+  name: 'accounts_users',
+  columns: ['id', 'name', 'email', 'emailVerified', 'isAnonymous', 'createdAt', 'updatedAt'],
+};
+
+const credentialTable: BulkTable<CredentialRow> = {
+  name: 'accounts_credentials',
+  columns: ['id', 'userId', 'providerId', 'accountId', 'password', 'createdAt', 'updatedAt'],
+};
+
+const organizationTable: BulkTable<{ id: string; name: string; slug: string; createdAt: Date }> = {
+  name: 'accounts_organizations',
+  columns: ['id', 'name', 'slug', 'createdAt'],
+};
+
+const memberTable: BulkTable<{
+  id: string;
+  organizationId: string;
+  userId: string;
+  role: string;
+  createdAt: Date;
+}> = {
+  // prettier-ignore
+  name: 'accounts_members',
+  columns: ['id', 'organizationId', 'userId', 'role', 'createdAt'],
+};
+
+interface Person {
+  userId: string;
+  name: string;
+  email: string;
+  createdAt: Date;
+  /** As better-auth writes it; undefined cannot sign in. */
+  passwordHash?: string;
+}
+
+/** Accounts with a verified address, as better-auth would have written them at some time in the past. */
+async function writeUsers(tx: Tx, people: readonly Person[]): Promise<void> {
+  const stamps = ({ createdAt }: Person) => ({ createdAt, updatedAt: createdAt });
+  const users = people.map((person) => ({
+    ...{ id: person.userId, name: person.name, email: person.email, emailVerified: true, isAnonymous: false },
+    ...stamps(person),
+  }));
+  const credentials = people.flatMap(({ passwordHash: password, ...person }) => {
+    const id = person.userId;
+    return password ? [{ id, userId: id, providerId: 'credential', accountId: id, password, ...stamps(person) }] : []; // prettier-ignore
+  });
+  await insertRows(tx, userTable, users);
+  await insertRows(tx, credentialTable, credentials);
+}
+
+/** Buyers; the first one, the customer account, can sign in. */
+export async function writeBuyers(
+  tx: Tx,
+  buyers: readonly PlannedBuyer[],
+  passwordHash: string,
+): Promise<void> {
+  const people = buyers.map((buyer, index) => (index === 0 ? { ...buyer, passwordHash } : buyer));
+  await writeUsers(tx, people);
+}
+
+/** Vendors with their organizations and owners, who can all sign in. */
+export async function writeVendors(
+  tx: Tx,
+  knex: Knex,
+  planned: readonly PlannedVendor[],
+  passwordHash: string,
+): Promise<void> {
+  const owners = planned.map(({ owner, vendor: { createdAt } }) => ({ ...owner, createdAt, passwordHash }));
+  await writeUsers(tx, owners);
+  const organizations = planned.map(({ vendor }) => ({ id: vendor.organizationId, name: vendor.displayName, slug: vendor.slug, createdAt: vendor.createdAt })); // prettier-ignore
+  await insertRows(tx, organizationTable, organizations);
+  const members = planned.map(({ owner, vendor: { organizationId, createdAt } }) => ({ id: owner.memberId, organizationId, userId: owner.userId, role: 'owner', createdAt })); // prettier-ignore
+  await insertRows(tx, memberTable, members);
+  const vendors = createVendorsRepository(knex);
+  for (const { vendor } of planned) await vendors.insert(tx, vendor);
+}

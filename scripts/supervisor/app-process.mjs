@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { freshLog, lastLine, logFile, withLog } from './log-files.mjs';
+import { createManagedProcess } from './managed-process.mjs';
+import { inProject, projectRoot } from './paths.mjs';
+import { forgetPid, recordPid } from './pid-files.mjs';
+import { stopProcess } from './processes.mjs';
+
+/** A little more than the grace that the processes give themselves (SHUTDOWN_GRACE_SECONDS below). */
+const patienceMs = 8_000;
+
+/** How Node runs a module of ours: `dist` as it was built, or the source through tsx. */
+export function nodeArguments(entry, watch) {
+  if (!watch) return ['--enable-source-maps', inProject('dist', `${entry}.js`)];
+  // In the source tree the application lies below `src`, the scripts and sandboxes beside it.
+  const folder = /^(scripts|sandboxes)\//.test(entry) ? [] : ['src'];
+  return [
+    '--conditions=source',
+    '--import',
+    'tsx',
+    '--enable-source-maps',
+    inProject(...folder, `${entry}.ts`),
+  ];
+}
+
+/**
+ * A part of the platform that is a Node process of ours, as in `server` or `sandboxes/main`. It writes to its log
+ * file and holds our pipe as stdin, whose end tells it that we are gone.
+ */
+export function createAppProcess({ name, entry, dataDir, env, watch, giveUp, say }) {
+  const args = nodeArguments(entry, watch);
+  let logStart = 0;
+
+  async function launch() {
+    const file = freshLog(dataDir, name);
+    logStart = existsSync(file) ? statSync(file).size : 0;
+    const child = withLog(file, (log) =>
+      spawn(process.execPath, args, {
+        cwd: projectRoot,
+        env: { SHUTDOWN_GRACE_SECONDS: '5', ...env(), HAAT_PARENT_PIPE: '1' },
+        detached: true, // Ctrl-C goes to the supervisor alone, which ends the parts in order
+        stdio: ['pipe', log, log],
+      }),
+    );
+    child.stdin.on('error', () => undefined); // it died first; its exit says so
+    if (child.pid !== undefined) recordPid(dataDir, name, child.pid, [args.at(-1)]);
+    child.once('exit', () => forgetPid(dataDir, name));
+    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+    return child;
+  }
+
+  return createManagedProcess({
+    ...{ name, launch, giveUp, say, patient: watch },
+    end: (child) => endChild(child, patienceMs),
+    lastWords: () => lastLine(logFile(dataDir, name), logStart),
+  });
+}
+
+/** Ends a child of ours. The exit event, not the process table, says when: its id cannot be reused before that. */
+export async function endChild(child, ms, signal = 'SIGTERM') {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  await stopProcess(child.pid, { signal, ms });
+}

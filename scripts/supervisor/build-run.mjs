@@ -1,0 +1,122 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, relative } from 'node:path';
+import { waitForLock } from './exclusive.mjs';
+import { inProject } from './paths.mjs';
+import { filesBelow, fingerprint } from './sources.mjs';
+import { bundleWorkflows } from './workflow-bundle.mjs';
+
+/** Source folder and where its files go below `dist`. */
+const folders = [
+  { from: 'src', to: '' },
+  { from: 'migrations', to: 'migrations' },
+  { from: 'sandboxes', to: 'sandboxes' },
+  { from: 'scripts', to: 'scripts' },
+  { from: 'bench', to: 'bench' },
+];
+
+/** Everything that decides what comes out. */
+const inputs = [...folders.map(({ from }) => from), 'package.json', 'package-lock.json'];
+
+/** What goes into the workflow bundle: a change elsewhere does not cost the seconds that bundling takes. */
+const bundleInputs = [
+  'src/workflows',
+  'src/domain',
+  'package-lock.json',
+  'scripts/supervisor/workflow-bundle.mjs',
+];
+
+const stampFile = () => inProject('dist', '.build-stamp');
+const bundleStampFile = () => inProject('dist', '.bundle-stamp');
+const bundleFile = () => inProject('dist', 'workflow-bundle.js');
+
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+/** Sources and compiler are there; a production image holds `dist` alone. */
+export const canBuild = () =>
+  existsSync(inProject('src')) && existsSync(inProject('node_modules', '@swc', 'core'));
+
+const isTypeScript = (file) => extname(file) === '.ts' && !file.endsWith('.d.ts');
+
+/** Plain `.mjs` scripts run where they are; notes are for readers. */
+const isAsset = (file) => !['.ts', '.mjs', '.md'].includes(extname(file)) && !/(^|\/)\./.test(file);
+
+function plan() {
+  return folders.flatMap(({ from, to }) =>
+    filesBelow(inProject(from)).map((source) => {
+      const path = relative(inProject(from), source);
+      const target = inProject('dist', to, path);
+      return isTypeScript(source)
+        ? { source, target: target.replace(/\.ts$/, '.js') }
+        : { source, target, asset: true };
+    }),
+  );
+}
+
+async function transpile({ source, target }, swc) {
+  const { code, map } = await swc.transformFile(source, {
+    swcrc: false,
+    sourceFileName: relative(dirname(target), source),
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript' },
+      transform: { verbatimModuleSyntax: true },
+      experimental: { keepImportAttributes: true },
+    },
+    module: { type: 'es6' },
+    sourceMaps: true,
+  });
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, `${code}//# sourceMappingURL=${target.split(/[\\/]/).at(-1)}.map\n`);
+  writeFileSync(`${target}.map`, map);
+  return [target, `${target}.map`];
+}
+
+function copy({ source, target }) {
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(source, target);
+  return [target];
+}
+
+/** A module that was renamed must not live on in `dist`: knex, for one, runs whatever lies in `migrations`. */
+function removeStale(written) {
+  const keep = new Set([...written, bundleFile(), bundleStampFile(), stampFile()]);
+  for (const file of filesBelow(inProject('dist'))) if (!keep.has(file)) rmSync(file);
+}
+
+async function bundle(say) {
+  const wanted = fingerprint(bundleInputs);
+  if (existsSync(bundleFile()) && read(bundleStampFile()) === wanted) return;
+  if (await bundleWorkflows({ folder: 'dist', target: bundleFile() }))
+    writeFileSync(bundleStampFile(), wanted);
+  else say('there are no workflows to bundle yet');
+}
+
+/**
+ * Brings `dist` up to date: TypeScript to JavaScript with source maps (types are checked by `npm run check`, not
+ * here), other files copied, leftovers removed, workflows bundled. Does nothing when no source changed.
+ * @param {(line: string) => void} say
+ * @returns {Promise<boolean>} true when something was built
+ */
+export async function build(say) {
+  const release = await waitForLock(inProject('.cache', 'build.lock'), '.mjs');
+  try {
+    const wanted = fingerprint(inputs);
+    if (read(stampFile()) === wanted) return false;
+    const began = performance.now();
+    rmSync(stampFile(), { force: true });
+    const { default: swc } = await import('@swc/core');
+    const files = plan();
+    const written = await Promise.all(
+      files
+        .filter(({ asset, source }) => !asset || isAsset(relative(inProject(), source)))
+        .map((file) => (file.asset ? copy(file) : transpile(file, swc))),
+    );
+    removeStale(written.flat());
+    await bundle(say);
+    writeFileSync(stampFile(), wanted);
+    say(`built ${written.length} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    return true;
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { endChild } from './app-process.mjs';
+import { freshLog, lastLine, logFile } from './log-files.mjs';
+import { createManagedProcess } from './managed-process.mjs';
+import { forgetPid, recordPid } from './pid-files.mjs';
+import { clusterFolder, postgresBinaries } from './postgres-binaries.mjs';
+import { ensureCluster, startPostgres, stopLeftBehind } from './postgres.mjs';
+import { embeddedPassword } from './settings.mjs';
+import { findTemporalBinary } from './temporal-binary.mjs';
+import { startTemporal } from './temporal-server.mjs';
+import { postgresUser } from './unprivileged-user.mjs';
+
+/** To Postgres this means: cut the connections, write everything down. SIGTERM would wait for every client to leave. */
+const fastShutdown = 'SIGINT';
+
+/**
+ * The embedded Postgres as a part of the platform. `prepare` makes its cluster on the first start and stops a server
+ * that a killed supervisor left behind.
+ */
+export function createPostgresPart({ dataDir, port, giveUp, say }) {
+  const name = 'postgres';
+  let place;
+
+  async function prepare() {
+    const user = postgresUser();
+    const folder = clusterFolder(dataDir, user);
+    if (folder !== join(dataDir, 'postgres')) {
+      say(`Postgres may not run as root and its user cannot reach ${dataDir}: its data is in ${folder}`);
+    }
+    if (await stopLeftBehind(folder)) say('stopped the Postgres of a start that was killed');
+    place = { bin: await postgresBinaries(user), folder, user };
+    await ensureCluster({ ...place, password: embeddedPassword });
+  }
+
+  async function launch() {
+    const child = await startPostgres({
+      ...{ ...place, port, logFile: freshLog(dataDir, name) },
+      onSpawn: (pid) => recordPid(dataDir, name, pid, ['postgres', place.folder], fastShutdown),
+    });
+    child.once('exit', () => forgetPid(dataDir, name));
+    return child;
+  }
+
+  const managed = createManagedProcess({
+    ...{ name, launch, giveUp, say },
+    end: (child) => endChild(child, 8_000, fastShutdown),
+    lastWords: () => lastLine(logFile(dataDir, name)),
+  });
+  return { ...managed, prepare };
+}
+
+/** The embedded Temporal server with its web UI, its state in one file below the data directory. */
+export function createTemporalPart({ dataDir, ports, namespace, env, giveUp, say }) {
+  const name = 'temporal';
+  let program;
+
+  async function prepare() {
+    program = await findTemporalBinary(env, say);
+    say(`Temporal ${program.version} from ${program.place}`);
+  }
+
+  async function launch() {
+    const child = await startTemporal({
+      ...{ file: program.file, port: ports.temporal, uiPort: ports.temporalUi, namespaces: [namespace] },
+      database: join(dataDir, 'temporal.db'),
+      logFile: freshLog(dataDir, name),
+      onSpawn: (pid) => recordPid(dataDir, name, pid, ['start-dev', dataDir]),
+    });
+    child.once('exit', () => forgetPid(dataDir, name));
+    return child;
+  }
+
+  const managed = createManagedProcess({
+    ...{ name, launch, giveUp, say },
+    // It writes everything down within a second or so.
+    end: (child) => endChild(child, 5_000),
+    lastWords: () => lastLine(logFile(dataDir, name)),
+  });
+  return { ...managed, prepare };
+}

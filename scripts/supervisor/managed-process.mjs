@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlainError } from './plain-error.mjs';
+
+/** So many deaths within a minute are bad luck; one more is a fault that restarting does not cure. */
+const tolerated = 5;
+const windowMs = 60_000;
+
+/** Milliseconds to wait before the first, second, … restart within a minute. */
+const backoffMs = [200, 500, 1_000, 2_000, 4_000];
+
+const describeExit = ({ code, signal }) => (signal ? `killed by ${signal}` : `exit code ${code}`);
+
+/**
+ * Keeps one process running: when it ends without being asked to, it is started again, a little later each time.
+ * @param {object} options
+ * @param {string} options.name for the terminal
+ * @param {() => Promise<import('node:child_process').ChildProcess>} options.launch starts it and waits until it is of use
+ * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} options.end ends it, gently first
+ * @param {(error: PlainError) => void} options.giveUp told once when it died too often
+ * @param {() => string} options.lastWords the last line it wrote
+ * @param {boolean} [options.patient] do not give up, but wait for `restart` (while somebody edits the sources)
+ * @param {number[]} [options.backoff] milliseconds before each restart; shorter in tests
+ * @param {(line: string) => void} options.say
+ */
+export function createManagedProcess({
+  name,
+  launch,
+  end,
+  giveUp,
+  lastWords,
+  say,
+  patient = false,
+  backoff = backoffMs,
+}) {
+  let child;
+  let starting;
+  let stopping = false;
+  let replacing = false;
+  let generation = 0;
+  let deaths = [];
+
+  /** Until the process is gone; one that ended before we listened counts at once. */
+  const exitOf = (one) =>
+    one.exitCode !== null || one.signalCode !== null
+      ? Promise.resolve({ code: one.exitCode, signal: one.signalCode })
+      : new Promise((resolve) => one.once('exit', (code, signal) => resolve({ code, signal })));
+
+  async function revive(reason) {
+    const now = Date.now();
+    deaths = [...deaths.filter((time) => now - time < windowMs), now];
+    if (deaths.length > tolerated) {
+      const story = `${name} died ${deaths.length} times within a minute (${reason}). ${lastWords()}`.trim();
+      if (patient) say(`${story} Waiting for a change.`);
+      else giveUp(new PlainError(story));
+      return;
+    }
+    const wait = backoff[deaths.length - 1];
+    say(`${name} died (${reason}), starting it again in ${wait / 1000} s. ${lastWords()}`.trim());
+    const before = generation;
+    await sleep(wait);
+    // Somebody may have stopped or restarted it meanwhile.
+    if (!stopping && generation === before) await begin().catch((error) => revive(error.message));
+  }
+
+  async function begin() {
+    if (stopping) return;
+    generation += 1;
+    starting = launch();
+    const started = await starting;
+    child = started;
+    void exitOf(started).then((exit) => {
+      if (!stopping && !replacing && child === started) void revive(describeExit(exit));
+    });
+  }
+
+  return {
+    name,
+    /** The first start; its failure is the caller's to report. */
+    start: begin,
+    /** A new process in place of the present one, which is asked to end first. */
+    async restart() {
+      if (stopping || replacing || child === undefined) return;
+      replacing = true;
+      try {
+        await end(child);
+      } finally {
+        replacing = false;
+      }
+      deaths = [];
+      await begin().catch((error) => revive(error.message));
+    },
+    /** Ends it for good. */
+    async stop() {
+      stopping = true;
+      // One that is about to start must not stay behind; why it could not start was told to whoever started it.
+      const last = await Promise.resolve(starting).catch(() => undefined);
+      await Promise.all([last, child].filter((one) => one !== undefined).map((one) => end(one)));
+    },
+    /** Kills it at once, for an impatient second Ctrl-C. */
+    kill() {
+      stopping = true;
+      child?.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { createAppProcess } from './app-process.mjs';
+import { createPostgresPart, createTemporalPart } from './embedded-parts.mjs';
+
+/**
+ * The running parts of an installation, in the order of their start.
+ * @param {object} options
+ * @param {ReturnType<import('./settings.mjs').resolveSettings>} options.settings
+ * @param {boolean} options.watch run the sources instead of `dist`
+ * @param {(line: string) => void} options.say
+ * @param {(error: Error) => void} options.giveUp told of a part that cannot be kept running
+ */
+export function createParts({ settings, watch, say, giveUp }) {
+  const { dataDir, ports, embedded, childEnv } = settings;
+  const environment = { ...childEnv };
+  const common = { dataDir, giveUp, say };
+  const app = (name, entry) => createAppProcess({ ...common, name, entry, watch, env: () => environment });
+
+  const postgres = embedded.postgres ? createPostgresPart({ ...common, port: ports.postgres }) : undefined;
+  const temporal = embedded.temporal
+    ? createTemporalPart({ ...common, ports, namespace: childEnv.TEMPORAL_NAMESPACE, env: childEnv })
+    : undefined;
+  const sandboxes = app('sandboxes', 'sandboxes/main');
+  const worker = app('worker', 'worker');
+  const api = app('api', 'server');
+  const apps = [sandboxes, worker, api];
+  const all = [...apps, temporal, postgres].filter((part) => part !== undefined);
+
+  return {
+    ...{ postgres, temporal, sandboxes, worker, api, apps },
+    environment: () => environment,
+    /** While watching, the worker is given a bundle of the sources. */
+    setWorkflowBundle(file) {
+      if (file !== undefined) environment.WORKFLOW_BUNDLE = file;
+    },
+    /** In reverse order: those who use the engine and the database first, the database last. */
+    async stopAll() {
+      await Promise.all(apps.map((part) => part.stop()));
+      await temporal?.stop();
+      await postgres?.stop();
+    },
+    killAll() {
+      for (const part of all) part.kill();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlainError } from './plain-error.mjs';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Does anything accept connections on this port of this machine? */
+export function isAnswering(port, host = LOOPBACK) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, timeout: 1_000 });
+    const finish = (answer) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => finish(true));
+    socket.once('timeout', () => finish(false));
+    socket.once('error', () => finish(false));
+  });
+}
+
+/** Tries to listen. @returns {Promise<string | undefined>} the error code when that is refused. */
+function tryListen(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve(error.code));
+    server.listen({ port, host: LOOPBACK }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** A port that was free a moment ago. Callers must be ready to lose the race for it. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port: 0, host: LOOPBACK }, () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Refuses a port that cannot be used, with one line that names it and its variable.
+ * @param {{ port: number, variable: string, what: string }} wanted
+ * @throws PlainError
+ */
+export async function requirePort({ port, variable, what }) {
+  // macOS lets a second program listen beside a wildcard listener, hence the connection attempts as well.
+  const answering = (await isAnswering(port)) || (await isAnswering(port, '::1'));
+  const refusal = answering ? 'EADDRINUSE' : await tryListen(port);
+  if (refusal === undefined) return;
+  if (refusal === 'EADDRINUSE') {
+    throw new PlainError(
+      `Port ${port} (${what}) is in use by another program: stop that or set ${variable} to a free port.`,
+    );
+  }
+  if (refusal === 'EACCES') {
+    throw new PlainError(
+      `Port ${port} (${what}) is not allowed for this user: set ${variable} to a port above 1023.`,
+    );
+  }
+  throw new PlainError(
+    `Port ${port} (${what}) cannot be opened (${refusal}): set ${variable} to another port.`,
+  );
+}
+
+/** Waits until something accepts connections. @returns {Promise<boolean>} false after `ms`, or when `givenUp()`. */
+export async function waitForPort(port, ms, givenUp = () => false) {
+  const deadline = Date.now() + ms;
+  while (!(await isAnswering(port))) {
+    if (Date.now() > deadline || givenUp()) return false;
+    await sleep(50);
+  }
+  return true;
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PlainError } from './plain-error.mjs';
+
+const patienceMs = 90_000;
+
+/** What /health/ready says is missing, in one line. */
+function describe(body) {
+  try {
+    return JSON.stringify(JSON.parse(body)).slice(0, 300);
+  } catch {
+    return body.slice(0, 300);
+  }
+}
+
+/** The address on which a server answers that was told to listen on `host`. */
+const reachable = (host) => (!host || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
+
+/**
+ * Waits until the API says that it and everything it needs is up.
+ * @param {{ port: number, host?: string }} api where it listens
+ * @param {() => boolean} givenUp true when waiting makes no sense any more
+ * @throws PlainError with its last answer when that takes longer than 90 s
+ */
+export async function waitUntilReady({ port, host }, givenUp) {
+  const deadline = Date.now() + patienceMs;
+  let last = 'it does not answer';
+  while (!givenUp()) {
+    try {
+      const response = await fetch(`http://${reachable(host)}:${port}/health/ready`, {
+        signal: AbortSignal.timeout(5_000),
+      });
+      const body = await response.text();
+      if (response.status === 200) return;
+      last = `${response.status} ${describe(body)}`;
+    } catch {
+      // not listening yet
+    }
+    if (Date.now() > deadline) {
+      throw new PlainError(
+        `The API on port ${port} (PORT) was not ready within ${patienceMs / 1000} s: ${last}`,
+      );
+    }
+    await sleep(150);
+  }
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataDirectory, inProject } from './paths.mjs';
+import { PlainError } from './plain-error.mjs';
+
+/** Every port of an installation: its variable, its default, and what a person calls it. */
+export const portTable = {
+  api: { variable: 'PORT', fallback: 4000, what: 'API' },
+  postgres: { variable: 'POSTGRES_PORT', fallback: 54_329, what: 'Postgres' },
+  temporal: { variable: 'TEMPORAL_PORT', fallback: 7243, what: 'Temporal' },
+  temporalUi: { variable: 'TEMPORAL_UI_PORT', fallback: 8243, what: 'Temporal web UI' },
+  smtp: { variable: 'SMTP_CATCHER_PORT', fallback: 4025, what: 'mail catcher' },
+  inbox: { variable: 'MAIL_INBOX_PORT', fallback: 4080, what: 'mail inbox' },
+  sandboxes: { variable: 'SANDBOX_PORT', fallback: 4100, what: 'sandboxes' },
+};
+
+function readPort({ variable, fallback }, env) {
+  const text = env[variable];
+  if (!text) return fallback;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new PlainError(`${variable} must be a port number between 1 and 65535.`);
+}
+
+function requireDifferent(ports) {
+  const seen = new Map();
+  for (const [name, port] of Object.entries(ports)) {
+    const { variable } = portTable[name];
+    const other = seen.get(port);
+    if (other)
+      throw new PlainError(`Port ${port} is wanted by both ${other} and ${variable}: change one of them.`);
+    seen.set(port, variable);
+  }
+}
+
+/** Adds the variables of `.env`, where there is one, to those of the shell, which win. */
+export function loadEnvFile() {
+  if (existsSync(inProject('.env'))) process.loadEnvFile(inProject('.env'));
+}
+
+/**
+ * Decides which parts are embedded and what the processes of the platform are told. A part that is configured
+ * (`DATABASE_URL`, `TEMPORAL_ADDRESS`, `SMTP_HOST`) is used as it is.
+ * @param {Record<string, string | undefined>} env the shell's variables; empty means not set
+ * @returns {{ dataDir: string, ports: Record<keyof typeof portTable, number>,
+ *   embedded: { postgres: boolean, temporal: boolean, mail: boolean },
+ *   usedPorts: string[], childEnv: Record<string, string> }}
+ * @throws PlainError for a port that is none, or that two parts want
+ */
+export function resolveSettings(env) {
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== '' && value !== undefined),
+  );
+  const ports = Object.fromEntries(
+    Object.entries(portTable).map(([name, row]) => [name, readPort(row, set)]),
+  );
+  const dataDir = dataDirectory(set);
+  const embedded = { postgres: !set.DATABASE_URL, temporal: !set.TEMPORAL_ADDRESS, mail: !set.SMTP_HOST };
+  const usedPorts = [
+    'api',
+    'sandboxes',
+    // The catcher runs even when mail goes elsewhere: the process that holds it also holds the sandboxes.
+    ...['smtp', 'inbox'],
+    ...(embedded.postgres ? ['postgres'] : []),
+    ...(embedded.temporal ? ['temporal', 'temporalUi'] : []),
+  ];
+  requireDifferent(Object.fromEntries(usedPorts.map((name) => [name, ports[name]])));
+  return {
+    dataDir,
+    ports,
+    embedded,
+    usedPorts,
+    childEnv: { ...set, ...childEnvironment(set, ports, dataDir, embedded) },
+  };
+}
+
+function childEnvironment(set, ports, dataDir, embedded) {
+  return {
+    DATA_DIR: dataDir,
+    PORT: String(ports.api),
+    PUBLIC_API_BASE_URL: set.PUBLIC_API_BASE_URL ?? `http://localhost:${ports.api}`,
+    STORAGE_DIR: set.STORAGE_DIR ?? join(dataDir, 'storage'),
+    TEMPORAL_NAMESPACE: set.TEMPORAL_NAMESPACE ?? 'haat',
+    PAYMENT_SANDBOX_URL: set.PAYMENT_SANDBOX_URL ?? `http://127.0.0.1:${ports.sandboxes}`,
+    SANDBOX_DATA_DIR: set.SANDBOX_DATA_DIR ?? join(dataDir, 'sandboxes'),
+    SANDBOX_PORT: String(ports.sandboxes),
+    SMTP_CATCHER_PORT: String(ports.smtp),
+    MAIL_INBOX_PORT: String(ports.inbox),
+    ...(embedded.postgres && {
+      DATABASE_URL: `postgres://postgres:${embeddedPassword}@127.0.0.1:${ports.postgres}/haat`,
+    }),
+    ...(embedded.temporal && {
+      TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
+      TEMPORAL_UI_URL: set.TEMPORAL_UI_URL ?? `http://localhost:${ports.temporalUi}`,
+    }),
+    ...(embedded.mail && { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(ports.smtp) }),
+  };
+}
+
+/** Of the embedded server, which listens on the loopback address only; the documented development default. */
+export const embeddedPassword = 'postgres';

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ensureDependencies } from './dependencies.mjs';
+import { inProject, projectRoot } from './paths.mjs';
+import { PlainError, explain, printFailure } from './plain-error.mjs';
+import { startTestServices } from './test-services.mjs';
+
+/** What `npm run test:long` may take before it is ended; `TEST_LONG_MINUTES` overrides it. */
+const defaultLongMinutes = 60;
+
+const say = (line) => console.error(`test: ${line}`);
+
+function jestArguments(args) {
+  return [
+    '--conditions=source',
+    '--experimental-vm-modules',
+    // Node says on every start that the flag above is experimental: known, and noise in every report.
+    '--disable-warning=ExperimentalWarning',
+    inProject('node_modules', 'jest', 'bin', 'jest.js'),
+    // Named, because with jest's own defaults this very runner looks like a test file, and would start itself.
+    ...['--config', inProject('jest.config.mjs')],
+    ...args,
+  ];
+}
+
+/** Copies what jest prints into a file as well; long runs are read afterwards. */
+function keepOutput(child) {
+  const folder = inProject('.cache', 'test-long');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.log`);
+  const log = createWriteStream(file);
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.pipe(to, { end: false });
+    from.pipe(log, { end: false });
+  }
+  child.once('close', () => log.end());
+  return relative(projectRoot, file);
+}
+
+/**
+ * Runs jest to its end. A first Ctrl-C or SIGTERM asks it to stop, a second one kills it; either way the caller
+ * goes on to clean up.
+ * @returns {Promise<number>} the exit code
+ */
+function runJest(args, env, minutes, hold) {
+  const child = spawn(process.execPath, jestArguments(args), {
+    cwd: projectRoot,
+    env,
+    stdio: ['inherit', ...(minutes ? ['pipe', 'pipe'] : ['inherit', 'inherit'])],
+  });
+  if (child.pid !== undefined) hold(child.pid, 'SIGTERM', ['jest.js']);
+  let signals = 0;
+  const forward = (signal) => child.kill((signals += 1) > 1 ? 'SIGKILL' : signal);
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const name of names) process.on(name, forward);
+  const budget = minutes && setTimeout(() => overBudget(child, minutes), minutes * 60_000);
+  if (minutes) say(`long tests, time budget ${minutes} minutes, output in ${keepOutput(child)}`);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(budget);
+      for (const name of names) process.off(name, forward);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function overBudget(child, minutes) {
+  say(`the time budget of ${minutes} minutes is used up: stopping`);
+  child.kill('SIGTERM');
+  setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+}
+
+/**
+ * The whole of `npm test`.
+ * @param {string[]} args `--long` for the long tests, everything else goes to jest
+ * @param {Record<string, string | undefined>} env
+ * @returns {Promise<number>} the exit code: that of jest, or 1 when it could not be started
+ */
+export async function runTests(args, env) {
+  const long = args.includes('--long');
+  let services;
+  try {
+    if (env.TEST_TEMPORAL_ADDRESS)
+      throw new PlainError('The tests already run: npm test was called from within itself.');
+    await ensureDependencies(say);
+    const began = performance.now();
+    services = await startTestServices(env, say);
+    say(`Postgres and Temporal are up after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    return await runJest(
+      args.filter((arg) => arg !== '--long'),
+      {
+        ...env,
+        NODE_ENV: 'test',
+        TEST_DATABASE_ADMIN_URL: services.databaseUrl,
+        TEST_TEMPORAL_ADDRESS: services.temporalAddress,
+        ...(long && { TEST_LONG: '1' }),
+      },
+      long ? Number(env.TEST_LONG_MINUTES || defaultLongMinutes) : undefined,
+      services.hold,
+    );
+  } catch (error) {
+    return printFailure(explain(error, 'starting the test services', 'TMPDIR'), 'test: ');
+  } finally {
+    await services?.stop();
+  }
+}

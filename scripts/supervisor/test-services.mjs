@@ -1,0 +1,90 @@
+import { chmodSync, mkdtempSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLeash } from './leash.mjs';
+import { clusterFolder, postgresBinaries } from './postgres-binaries.mjs';
+import { ensureCluster, startPostgres, throwAwaySettings } from './postgres.mjs';
+import { freePort } from './ports.mjs';
+import { findTemporalBinary } from './temporal-binary.mjs';
+import { startTemporal } from './temporal-server.mjs';
+import { postgresUser } from './unprivileged-user.mjs';
+
+/** One for each test file, so that queue names, fixed ids and schedules cannot collide. */
+export const testNamespaces = Array.from({ length: 200 }, (_, index) => `t${index + 1}`);
+
+/** Containers often give /dev/shm no more than 64 MB; a run needs room for a dozen databases and their log. */
+const wantedBytes = 1.5 * 1024 ** 3;
+
+/** Memory instead of disk where there is enough of it. */
+function fastFolder() {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    if (bavail * bsize >= wantedBytes) return '/dev/shm';
+  } catch {
+    // no such place (macOS)
+  }
+  return tmpdir();
+}
+
+/** Somebody else may take a free port in between: try another one. */
+async function onFreePort(start, attempts = 5) {
+  const port = await freePort();
+  try {
+    return await start(port);
+  } catch (error) {
+    if (attempts <= 1 || !/in use|already in use|address already/i.test(error.message)) throw error;
+    return onFreePort(start, attempts - 1);
+  }
+}
+
+async function database(folder, leash) {
+  const user = postgresUser();
+  const bin = await postgresBinaries(user);
+  const cluster = clusterFolder(folder, user);
+  await ensureCluster({ bin, folder: cluster, user });
+  return onFreePort(async (port) => {
+    await startPostgres({
+      ...{ bin, folder: cluster, user, port, overrides: throwAwaySettings },
+      logFile: join(folder, 'postgres.log'),
+      onSpawn: (pid) => leash.holdProcess(pid, 'SIGQUIT', ['postgres', cluster]),
+    });
+    return `postgres://postgres@127.0.0.1:${port}/postgres`;
+  });
+}
+
+async function engine(folder, leash, env, say) {
+  const { file, version, place } = await findTemporalBinary(env, say);
+  say(`Temporal ${version} from ${place}`);
+  return onFreePort(async (port) => {
+    await startTemporal({
+      ...{ file, port, namespaces: testNamespaces, logFile: join(folder, 'temporal.log') },
+      onSpawn: (pid) => leash.holdProcess(pid, 'SIGKILL', ['start-dev', String(port)]),
+    });
+    return `127.0.0.1:${port}`;
+  });
+}
+
+/**
+ * Brings up what a test run needs: an empty Postgres cluster and a Temporal server, both on free ports and both
+ * forgetting everything.
+ * @param {Record<string, string | undefined>} env
+ * @param {(line: string) => void} say
+ * @returns {Promise<{ databaseUrl: string, temporalAddress: string, hold(pid: number, signal: string, words: string[]): void,
+ *   stop(): Promise<void> }>} `hold` has one more process ended when this one dies
+ */
+export async function startTestServices(env, say) {
+  const folder = mkdtempSync(join(fastFolder(), 'haat-test-'));
+  chmodSync(folder, 0o755); // Postgres may run as another user
+  const leash = startLeash();
+  leash.holdFolder(folder);
+  try {
+    const [databaseUrl, temporalAddress] = await Promise.all([
+      database(folder, leash),
+      engine(folder, leash, env, say),
+    ]);
+    return { databaseUrl, temporalAddress, hold: leash.holdProcess, stop: leash.release };
+  } catch (error) {
+    await leash.release();
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inProject } from './paths.mjs';
+import { fingerprint } from './sources.mjs';
+
+/** Lets the bundler follow `./x.js` to `x.ts`, and `#x.js` into `src`. */
+function readTypeScript(config) {
+  return {
+    ...config,
+    resolve: {
+      ...config.resolve,
+      extensionAlias: { '.js': ['.ts', '.js'] },
+      conditionNames: ['source', 'import', 'require', 'node', 'default'],
+    },
+  };
+}
+
+/** Only problems: the bundler's own chatter about sizes helps nobody. */
+const quiet = { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} };
+
+/**
+ * Bundles the workflows for the sandbox in which they run.
+ * @param {{ folder: string, target: string }} options `folder` is `src` or `dist`, `target` the file to write
+ * @returns {Promise<boolean>} false when that folder has no workflows yet
+ */
+export async function bundleWorkflows({ folder, target }) {
+  const extension = folder === 'src' ? 'ts' : 'js';
+  const part = (name) => inProject(folder, 'workflows', `${name}.${extension}`);
+  if (!existsSync(part('index'))) return false;
+  const { bundleWorkflowCode } = await import('@temporalio/worker');
+  const interceptors = part('_shared/interceptors');
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: part('index'),
+    workflowInterceptorModules: existsSync(interceptors) ? [interceptors] : [],
+    logger: quiet,
+    ...(folder === 'src' && { webpackConfigHook: readTypeScript }),
+  });
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(`${target}.${process.pid}`, code);
+  renameSync(`${target}.${process.pid}`, target);
+  return true;
+}
+
+/** Only what nobody has used for a day: another test run may be reading its own at this moment. */
+function removeOld(cache) {
+  const yesterday = Date.now() - 24 * 3_600_000;
+  for (const name of readdirSync(cache)) {
+    const file = join(cache, name);
+    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < yesterday)
+      rmSync(file, { force: true });
+  }
+}
+
+/**
+ * The bundle made from `src`, taken from `.cache` when nothing that goes into it has changed.
+ * @returns {Promise<string | undefined>} the file, or undefined while there are no workflows
+ */
+export async function cachedSourceBundle() {
+  const cache = inProject('.cache', 'workflow-bundles');
+  const inputs = [
+    'src/workflows',
+    'src/domain',
+    'package-lock.json',
+    'scripts/supervisor/workflow-bundle.mjs',
+  ];
+  const target = join(cache, `${fingerprint(inputs).slice(0, 16)}.js`);
+  if (existsSync(target)) {
+    utimesSync(target, new Date(), new Date());
+    return target;
+  }
+  if (!(await bundleWorkflows({ folder: 'src', target }))) return undefined;
+  removeOld(cache);
+  return target;
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import pg from 'pg';
+import { inProject, projectRoot } from '../../scripts/supervisor/paths.mjs';
+import { testNamespaces } from '../../scripts/supervisor/test-services.mjs';
+import { cachedSourceBundle } from '../../scripts/supervisor/workflow-bundle.mjs';
+
+const template = 'haat_template';
+
+async function query(url, ...statements) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function migrate(url) {
+  const args = ['--conditions=source', '--import', 'tsx', inProject('scripts', 'migrate.ts')];
+  const child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env: { ...process.env, DATABASE_URL: url, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`The migrations failed.\n${output}`)),
+    );
+  });
+}
+
+/**
+ * Migrates once, into the database that `createTestDatabase` copies. Nobody may connect to it afterwards: a
+ * single open connection would block every copy for five seconds and then fail it.
+ */
+async function makeTemplate(adminUrl) {
+  await query(
+    adminUrl,
+    `CREATE DATABASE ${template}`,
+    `CREATE SEQUENCE test_namespace MAXVALUE ${testNamespaces.length}`,
+  );
+  const url = new URL(adminUrl);
+  url.pathname = `/${template}`;
+  if (existsSync(inProject('scripts', 'migrate.ts'))) await migrate(url.href);
+  else console.warn('test: there is no scripts/migrate.ts yet, the test databases are empty');
+  await query(
+    adminUrl,
+    `ALTER DATABASE ${template} WITH ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`,
+  );
+}
+
+/** Runs once before all test files; what it leaves in the environment reaches every one of them. */
+export default async function globalSetup() {
+  const adminUrl = process.env.TEST_DATABASE_ADMIN_URL;
+  if (!adminUrl || !process.env.TEST_TEMPORAL_ADDRESS) {
+    throw new Error(
+      'The tests need their own Postgres and Temporal: run `npm test -- <path>` instead of jest.',
+    );
+  }
+  const [bundle] = await Promise.all([cachedSourceBundle(), makeTemplate(adminUrl)]);
+  process.env.TEST_TEMPLATE_DATABASE = template;
+  if (bundle !== undefined) process.env.TEST_WORKFLOW_BUNDLE = bundle;
+}

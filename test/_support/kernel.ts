@@ -1,0 +1,27 @@
+import { createContainer, type Container } from '#lib/container.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { createTestDatabase } from './database.js';
+import { testConfig } from './platform-config.js';
+
+/** The container alone, on a database of its own: for tests below the API. */
+export interface TestKernel {
+  container: Container;
+  ctx: ReturnType<typeof systemContext>;
+  stop(): Promise<void>;
+}
+
+export async function startKernel(environment: Record<string, string> = {}): Promise<TestKernel> {
+  const database = await createTestDatabase();
+  const container = createContainer(await testConfig(database.url, 'unused-storage', environment), {
+    name: 'test',
+  });
+  await container.start();
+  return {
+    container,
+    ctx: systemContext({ name: 'test' }, new Date()),
+    async stop() {
+      await container.stop();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccounts } from '#api/accounts/accounts.js';
+import { createApp } from '#api/app.js';
+import type { Clock } from '#lib/clock.js';
+import type { WorkerRole } from '#lib/config.js';
+import { type Container, createContainer } from '#lib/container.js';
+import { runWorkers } from '#lib/run-workers.js';
+import { createTestDatabase } from './database.js';
+import { createHttpClient, type HttpClient } from './http-client.js';
+import { installRuntime, testConfig } from './platform-config.js';
+
+export interface PlatformOptions {
+  /** Which workers run beside the API; none by default, so that a test of routes starts in a moment. */
+  workers?: readonly WorkerRole[];
+  clock?: Clock;
+  environment?: Record<string, string>;
+}
+
+/** The whole platform in this process, on a database and an engine namespace of its own. */
+export interface TestPlatform {
+  container: Container;
+  url: string;
+  /** A client without a session; `as(token)` gives one with. */
+  http: HttpClient;
+  stop(): Promise<void>;
+}
+
+/** Starts it; call `stop` in `afterAll`. Pass the workers a test needs. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
+  // The SDK's runtime ends with its last worker: where there is none it would keep the process for ever.
+  if (options.workers) installRuntime();
+  const database = await createTestDatabase();
+  const storageDir = await mkdtemp(join(tmpdir(), 'haat-storage-'));
+  const config = await testConfig(database.url, storageDir, options.environment);
+  const container = createContainer(config, { name: 'test', clock: options.clock });
+  await container.start();
+  const server = createServer(createApp(container, createAccounts(container)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const workers = options.workers ? await runWorkers(container, options.workers) : undefined;
+  return {
+    container,
+    url,
+    http: createHttpClient(url),
+    async stop() {
+      container.streams.closeAll();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await workers?.stop();
+      await container.stop();
+      await database.drop();
+      await rm(storageDir, { recursive: true, force: true });
+    },
+  };
+}

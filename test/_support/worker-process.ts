@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Config } from '#lib/config.js';
+import { provided } from './database.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** A worker in a process of its own, so that it can be killed. */
+export interface WorkerProcess {
+  pid: number;
+  /** Ends it without a word, as a crash or a lost machine does. */
+  kill(): Promise<void>;
+}
+
+/** Starts `src/worker.ts` with the configuration of a test's container and waits until its workers run. */
+export async function startWorkerProcess(config: Config, roles: string): Promise<WorkerProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--import', 'tsx', join(root, 'src/worker.ts')],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...environmentOf(config),
+        WORKER_ROLES: roles,
+        LOG_LEVEL: 'info',
+        HAAT_PARENT_PIPE: '1',
+      },
+      // Its end of the pipe closes with this process: a test that dies leaves no worker behind.
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  await runs(child);
+  return {
+    pid: child.pid ?? 0,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function environmentOf(config: Config): Record<string, string> {
+  const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, STORAGE_DIR } = config;
+  const WORKFLOW_BUNDLE = provided('TEST_WORKFLOW_BUNDLE');
+  return {
+    NODE_ENV: 'test',
+    DATABASE_URL,
+    TEMPORAL_ADDRESS,
+    TEMPORAL_NAMESPACE,
+    STORAGE_DIR,
+    WORKFLOW_BUNDLE,
+  };
+}
+
+function runs(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) =>
+      reject(new Error(`The worker ended with ${code ?? 'a signal'} before it ran`)),
+    );
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('"workers run"')) resolve();
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { isInstalled } from '../../scripts/supervisor/dependencies.mjs';
+import { summarize, summarizeFile } from '../../scripts/supervisor/jest-summary.mjs';
+import { tellingLine } from '../../scripts/supervisor/log-files.mjs';
+import { requireNode } from '../../scripts/supervisor/node-version.mjs';
+import { explain } from '../../scripts/supervisor/plain-error.mjs';
+
+const tree = (packages: object) => JSON.stringify({ packages });
+
+describe('are the dependencies installed?', () => {
+  const lock = tree({
+    '': { name: 'haat' },
+    'node_modules/a': { version: '1.0.0', integrity: 'x' },
+    'node_modules/a-mac': { version: '1.0.0', optional: true },
+  });
+
+  test('yes, when every package is there; builds for other systems may be missing', () => {
+    expect(isInstalled(lock, tree({ 'node_modules/a': { version: '1.0.0', integrity: 'x' } }))).toBe(true);
+  });
+
+  test.each([
+    ['nothing is installed', undefined],
+    ['a package is missing', tree({})],
+    ['a version differs', tree({ 'node_modules/a': { version: '1.0.1', integrity: 'x' } })],
+    ['the content differs', tree({ 'node_modules/a': { version: '1.0.0', integrity: 'y' } })],
+  ])('no, when %s', (_case, installed) => {
+    expect(isInstalled(lock, installed)).toBe(false);
+  });
+});
+
+describe('the version of Node', () => {
+  function refusal(version: string): string | undefined {
+    const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    const print = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    try {
+      requireNode(version);
+      return exit.mock.calls.length === 0 ? undefined : String(print.mock.calls[0]?.[0]);
+    } finally {
+      exit.mockRestore();
+      print.mockRestore();
+    }
+  }
+
+  test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('%s will do', (version) => {
+    expect(refusal(version)).toBeUndefined();
+  });
+
+  test.each(['12.22.0', '18.20.8', '20.18.9'])('%s is refused with one line', (version) => {
+    expect(refusal(version)).toBe(
+      `Node ${version} is too old: install Node 20.19 or newer (24 is recommended).`,
+    );
+  });
+});
+
+describe('the count of a test run', () => {
+  test('is what jest counted; a file that could not be loaded is a failure', () => {
+    const result = {
+      numPassedTests: 12,
+      numFailedTests: 2,
+      numRuntimeErrorTestSuites: 1,
+      numPendingTests: 4,
+    };
+    expect(summarize(JSON.stringify(result))).toBe('12 passed, 3 failed');
+  });
+
+  test('without a result nothing passed', () => {
+    expect(summarizeFile('/nowhere/jest.json')).toBe('0 passed, 1 failed');
+  });
+});
+
+describe('one line out of many', () => {
+  test.each([
+    ['a plain message', 'first\nConfiguration refused: PORT\n', 'Configuration refused: PORT'],
+    [
+      'a log entry',
+      '{"level":50,"msg":"cannot listen","err":{"message":"in use"}}\n',
+      'cannot listen: in use',
+    ],
+    [
+      'a stack',
+      'x.js:1\n\nTypeError: not a function\n    at x.js:1:1\n\nNode.js v20.20.2\n',
+      'TypeError: not a function',
+    ],
+    ['nothing', '', ''],
+  ])('of %s', (_case, output, line) => {
+    expect(tellingLine(output)).toBe(line);
+  });
+
+  test.each([
+    ['ENOSPC', /^The disk is full: .*DATA_DIR\.$/],
+    ['EACCES', /^Permission denied: .*DATA_DIR\.$/],
+    ['EROFS', /^The file system is read-only: .*DATA_DIR\.$/],
+  ])('of the system error %s', (code, line) => {
+    const error = explain(Object.assign(new Error('raw'), { code, path: '/x' }), 'writing');
+    expect(error).toHaveProperty('message', expect.stringMatching(line));
+  });
+
+  test('a defect keeps its stack', () => {
+    const defect = new TypeError('x is undefined');
+    expect(explain(defect, 'writing')).toBe(defect);
+  });
+});

@@ -1,0 +1,20 @@
+import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inProject, projectRoot } from '../../scripts/supervisor/paths.mjs';
+import { filesBelow } from '../../scripts/supervisor/sources.mjs';
+
+/** Imports every module that does nothing by itself, as Node does it, and prints those that it refuses. */
+const entries = /^(src\/(server|worker)|sandboxes\/main)\.ts$/;
+const files = ['src', 'sandboxes', 'migrations']
+  .flatMap((folder) => filesBelow(inProject(folder)))
+  .map((file) => relative(projectRoot, file))
+  .filter((file) => file.endsWith('.ts') && !entries.test(file));
+const refused = [];
+for (const file of files) {
+  try {
+    await import(pathToFileURL(inProject(file)).href);
+  } catch (error) {
+    refused.push(`${file}: ${error.message}`);
+  }
+}
+process.stdout.write(JSON.stringify({ count: files.length, refused }), () => process.exit(0));

@@ -1,0 +1,328 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addressSchema, gstinSchema, phoneSchema } from '#api/_shared/address.js';
+import type { Knex } from '#db/knex.js';
+import { taxIdentityProblems } from '#domain/vendors/tax-identity.js';
+import type { Container } from '#lib/container.js';
+import { newProductSchema } from '#api/products/product-input.schemas.js';
+import { loadDemoData } from '../../scripts/seed/load-demo-data.js';
+import { planDemoData } from '../../scripts/seed/plan-demo-data.js';
+import { signInAccounts } from '../../scripts/seed/sign-in-accounts.js';
+import { startKernel, type TestKernel } from '../_support/kernel.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+
+const silent = { seed: 1, say: () => undefined };
+
+let platform: TestPlatform;
+let loaded: boolean[];
+let seconds: number;
+const lines: string[] = [];
+beforeAll(async () => {
+  platform = await startPlatform();
+  const began = performance.now();
+  const say = (line: string) => lines.push(line);
+  // Two at once: a start and somebody who types `npm run seed` beside it.
+  loaded = await Promise.all([1, 2].map(() => loadDemoData(platform.container, { seed: 1, say })));
+  seconds = (performance.now() - began) / 1000;
+}, 120_000);
+afterAll(() => platform.stop());
+
+async function count(knex: Knex, table: string, where: object = {}): Promise<number> {
+  const [row] = (await knex(table).where(where).count({ count: '*' })) as { count: number }[];
+  return row?.count ?? 0;
+}
+
+/** The rows of the query that should not exist. */
+async function violations(sql: string): Promise<unknown[]> {
+  return (await platform.container.knex.raw<{ rows: unknown[] }>(sql)).rows;
+}
+
+/** A fingerprint of every row of every table, without instants, passwords and what the platform notes by itself. */
+async function fingerprints(knex: Knex): Promise<Record<string, string>> {
+  const { rows: columns } = await knex.raw<{ rows: { tableName: string; columnName: string }[] }>(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and data_type not like 'timestamp%' and column_name <> 'password'
+     order by table_name, ordinal_position`,
+  );
+  const tables = [...new Set(columns.map((one) => one.tableName))].filter(
+    (name) => !/^(knex_|outbox_|audit_|access_|accounts_sessions)/.test(name),
+  );
+  const prints: Record<string, string> = {};
+  for (const table of tables) {
+    const own = columns.filter((one) => one.tableName === table).map((one) => `"${one.columnName}"::text`);
+    const administrator = table.startsWith('accounts_') ? await administratorId(knex) : '';
+    const { rows } = await knex.raw<{ rows: { row: string }[] }>(
+      `select concat_ws('|', ${own.join(', ')}) as row from ${table} order by 1`,
+    );
+    const text = rows.map(({ row }) => row).filter((row) => !administrator || !row.includes(administrator));
+    prints[table] = `${text.length} rows ${createHash('sha256').update(text.join('\n')).digest('hex')}`;
+  }
+  return prints;
+}
+
+async function administratorId(knex: Knex): Promise<string> {
+  const row = (await knex('access_user_roles').first('userId')) as { userId: string };
+  return row.userId;
+}
+
+describe('loading', () => {
+  test('of two at once one loads, and neither takes long', () => {
+    expect([...loaded].sort()).toEqual([false, true]);
+    expect(seconds).toBeLessThan(60);
+    expect(lines.filter((line) => line.includes('orders'))).toHaveLength(1);
+  });
+
+  test('a repeat writes nothing', async () => {
+    const { knex } = platform.container;
+    const before = await fingerprints(knex);
+    const events = await count(knex, 'outbox_events');
+    await expect(loadDemoData(platform.container, silent)).resolves.toBe(false);
+    expect(await fingerprints(knex)).toEqual(before);
+    expect(await count(knex, 'outbox_events')).toBe(events);
+  });
+
+  test('another marketplace is not loaded on top of it', async () => {
+    await expect(loadDemoData(platform.container, { ...silent, seed: 2 })).rejects.toThrow(
+      'This database holds another marketplace',
+    );
+  });
+});
+
+describe('what is loaded', () => {
+  test('a marketplace of some size', async () => {
+    const { knex } = platform.container;
+    expect(await count(knex, 'vendors')).toBe(8);
+    expect(await count(knex, 'taxonomy_categories')).toBeGreaterThanOrEqual(40);
+    expect(await count(knex, 'products')).toBe(500);
+    expect(await count(knex, 'products_variants')).toBeGreaterThan(1_000);
+    expect(await count(knex, 'orders')).toBeGreaterThan(300);
+    expect(await count(knex, 'orders', { status: 'pending_payment' })).toBe(2);
+    for (const status of ['confirmed', 'partially_fulfilled', 'fulfilled', 'delivered', 'cancelled'])
+      expect(await count(knex, 'orders', { status })).toBeGreaterThan(0);
+    for (const paymentStatus of ['unpaid', 'paid', 'partially_refunded', 'refunded'])
+      expect(await count(knex, 'orders', { paymentStatus })).toBeGreaterThan(0);
+  });
+
+  test('titles in Hindi and Tamil, each with a slug', async () => {
+    const rows = (await platform.container.knex('products').select('title', 'slug')) as {
+      title: string;
+      slug: string;
+    }[];
+    expect(rows.filter(({ title }) => /\p{Script=Devanagari}/u.test(title)).length).toBeGreaterThan(20);
+    expect(rows.filter(({ title }) => /\p{Script=Tamil}/u.test(title)).length).toBeGreaterThan(20);
+    expect(rows.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
+    expect(new Set(rows.map(({ title }) => title)).size).toBeGreaterThan(480);
+  });
+
+  test('stock is the sum of its movements, covers what is promised, and open orders hold it', async () => {
+    expect(
+      await violations(
+        `select l.variant_id from inventory_levels l
+         left join inventory_movements m on m.variant_id = l.variant_id
+         group by l.variant_id
+         having l.on_hand <> coalesce(sum(m.on_hand_delta), 0) or l.reserved <> coalesce(sum(m.reserved_delta), 0)
+           or l.on_hand < l.reserved`,
+      ),
+    ).toEqual([]);
+    const promised = `
+      select l.variant_id, sum(l.quantity) as quantity from orders_lines l join orders_vendors p on p.id = l.order_vendor_id
+      where p.status = 'pending' group by l.variant_id`;
+    expect(
+      await violations(
+        `select l.variant_id from inventory_levels l full join (${promised}) open on open.variant_id = l.variant_id
+         where coalesce(l.reserved, 0) <> coalesce(open.quantity, 0)`,
+      ),
+    ).toEqual([]);
+    expect(await violations('select id from products_variants v where not exists (select from inventory_levels where variant_id = v.id)')).toEqual([]); // prettier-ignore
+  });
+
+  test('every order adds up: lines, parts, order, payment, refunds', async () => {
+    expect(
+      await violations(
+        `select l.id from orders_lines l
+         where line_subtotal <> unit_price * quantity or total <> line_subtotal - discount_total + tax_total
+           or tax_total <> (select coalesce(sum((t ->> 'amount')::bigint), 0) from jsonb_array_elements(taxes) t)`,
+      ),
+    ).toEqual([]);
+    expect(
+      await violations(
+        `select p.id from orders_vendors p join orders_lines l on l.order_vendor_id = p.id group by p.id
+         having p.subtotal <> sum(l.line_subtotal) or p.tax_total <> sum(l.tax_total)
+           or p.total <> sum(l.total) + p.shipping_total`,
+      ),
+    ).toEqual([]);
+    expect(
+      await violations(
+        `select o.id from orders o join orders_vendors p on p.order_id = o.id group by o.id
+         having o.subtotal <> sum(p.subtotal) or o.grand_total <> sum(p.total) or o.tax_total <> sum(p.tax_total)
+           or o.shipping_total <> sum(p.shipping_total) or o.grand_total <= 0`,
+      ),
+    ).toEqual([]);
+    expect(
+      await violations(
+        `select o.id from orders o join payments y on y.order_id = o.id
+         left join payments_refunds r on r.payment_id = y.id
+         group by o.id, y.id
+         having y.amount <> o.grand_total or coalesce(y.captured_amount, y.amount) <> o.grand_total
+           or (o.payment_status in ('paid', 'partially_refunded', 'refunded')) <> (y.status in ('captured', 'refunded'))
+           or o.refunded_total <> coalesce(sum(r.amount), 0) or y.refunded_total <> o.refunded_total`,
+      ),
+    ).toEqual([]);
+    expect(await violations('select id from orders o where (select count(*) from payments where order_id = o.id) <> 1')).toEqual([]); // prettier-ignore
+  });
+
+  test('the past is in order: nothing before its cause, nothing in the future, the last weeks alone', async () => {
+    expect(
+      await violations(
+        `select o.id from orders o join orders_vendors p on p.order_id = o.id
+         where o.placed_at < now() - interval '62 days' or o.placed_at > now() or o.confirmed_at < o.placed_at
+           or o.cancelled_at < o.placed_at or p.fulfilled_at < o.confirmed_at or p.delivered_at < p.fulfilled_at
+           or greatest(o.confirmed_at, o.cancelled_at, p.fulfilled_at, p.delivered_at, o.paid_at) > now()
+           or (o.expires_at > now()) is distinct from (case when o.status = 'pending_payment' then true end)`,
+      ),
+    ).toEqual([]);
+    expect(
+      await violations(
+        `select l.id from orders_lines l join orders o on o.id = l.order_id join products p on p.id = l.product_id
+         where p.created_at > o.placed_at`,
+      ),
+    ).toEqual([]);
+    expect(
+      await violations(`select id from inventory_movements where created_at > now() + interval '1 minute'`),
+    ).toEqual([]);
+  });
+
+  test('what happened is read in the order in which it happened', async () => {
+    for (const [table, whose] of [
+      ['orders_timeline', 'order_id'],
+      ['inventory_movements', 'variant_id'],
+    ])
+      expect(
+        await violations(
+          `select id from (
+             select id, created_at, lag(created_at) over (partition by ${whose} order by id) as before from ${table}
+           ) as step where created_at < before`,
+        ),
+      ).toEqual([]);
+  });
+
+  test('nobody is told of the past: events of new products and of the orders that wait, no mails', async () => {
+    const { knex } = platform.container;
+    const rows = (await knex('outbox_events').select('type').count({ count: '*' }).groupBy('type').orderBy('type')) as object[]; // prettier-ignore
+    expect(rows).toEqual([
+      { type: 'catalog.product.created', count: 500 },
+      { type: 'order.placed', count: 2 },
+    ]);
+    expect(await count(knex, 'mail_messages')).toBe(0);
+  });
+});
+
+describe('signing in with what is printed', () => {
+  async function signIn(role: string): Promise<string> {
+    const account = signInAccounts(platform.container.config).find((one) => one.role === role);
+    const { email, password } = account ?? {};
+    const answer = await platform.http.raw('POST', '/auth/sign-in/email', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { token: string }).token;
+  }
+
+  test('the administrator may do everything', async () => {
+    const { body } = await platform.http.as(await signIn('admin')).get<{ roles: string[] }>('/me');
+    expect(body.data.roles).toEqual(['superAdmin']);
+  });
+
+  test('the vendor has products and stock', async () => {
+    const vendor = platform.http.as(await signIn('vendor'));
+    const me = await vendor.get<{ activeVendor: { slug: string } }>('/me');
+    expect(me.body.data.activeVendor.slug).toBe('kaveri-handlooms');
+    const products = await vendor.get<{ title: string }[]>('/vendor/products?limit=100');
+    expect(products.status).toBe(200);
+    expect(products.body.metadata?.total).toBeGreaterThan(50);
+    const stock = await vendor.get('/vendor/inventory?limit=100');
+    expect(stock.status).toBe(200);
+    expect(stock.body.metadata?.total).toBeGreaterThan(100);
+  });
+
+  test('the customer has a cart, ready to be ordered', async () => {
+    const customer = platform.http.as(await signIn('customer'));
+    const cart = (await platform.container.knex('carts').first('id')) as { id: string };
+    const answer = await customer.get<{ totals: { grandTotal: number }; shippingAddress: object; warnings: object[] }>(
+      `/store/carts/${cart.id}`,
+    ); // prettier-ignore
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.totals.grandTotal).toBeGreaterThan(0);
+    expect(answer.body.data.shippingAddress).toMatchObject({ city: 'Mumbai' });
+    expect(answer.body.data.warnings).toEqual([]);
+  });
+
+  test('what is on sale can be looked at without signing in', async () => {
+    const rows = (await platform.container
+      .knex('products')
+      .where({ status: 'active' })
+      .orderBy('slug')
+      .limit(5)
+      .select('slug')) as { slug: string }[];
+    for (const { slug } of rows)
+      expect((await platform.http.get(`/store/products/slug/${slug}`)).status).toBe(200);
+  });
+});
+
+describe('the plan', () => {
+  const now = new Date('2026-11-21T09:30:00Z');
+  const plan = planDemoData(1, now);
+
+  test('the same number gives the same rows, on another day and in another database', async () => {
+    const kernel: TestKernel = await startKernel();
+    try {
+      const container: Container = {
+        ...kernel.container,
+        clock: { now: () => new Date('2027-03-03T20:00:00Z') },
+      };
+      expect(await loadDemoData(container, silent)).toBe(true);
+      expect(await fingerprints(container.knex)).toEqual(await fingerprints(platform.container.knex));
+    } finally {
+      await kernel.stop();
+    }
+  }, 120_000);
+
+  test('the same number and instant give the same plan, instants included; another number another', () => {
+    const text = ({ taxonomy, ...rest }: typeof plan) => JSON.stringify([taxonomy.entries, rest]);
+    expect(text(planDemoData(1, now))).toBe(text(plan));
+    const other = planDemoData(2, now);
+    const titles = (one: typeof plan) => one.products.map(({ written }) => written.product.title);
+    expect(titles(other)).not.toEqual(titles(plan));
+    expect(other.orders.map(({ written }) => written.order.id)).not.toContain(
+      plan.orders[0]?.written.order.id,
+    );
+  });
+
+  test('vendors and buyers could have been entered by hand', () => {
+    for (const { vendor, owner } of plan.vendors) {
+      expect(gstinSchema.parse(vendor.gstin)).toBe(vendor.gstin);
+      expect(addressSchema.parse(vendor.address)).toEqual(vendor.address);
+      expect(phoneSchema.parse(vendor.supportPhone)).toBe(vendor.supportPhone);
+      expect(taxIdentityProblems(vendor)).toEqual([]);
+      expect(owner.email).toMatch(/@example\.com$/);
+    }
+    for (const { shippingAddress, billingAddress } of plan.buyers) {
+      expect(addressSchema.parse(shippingAddress)).toEqual(shippingAddress);
+      expect(addressSchema.parse(billingAddress)).toEqual(billingAddress);
+    }
+    expect(plan.buyers.some(({ billingAddress }) => billingAddress.gstin)).toBe(true);
+    expect(new Set(plan.buyers.map(({ email }) => email)).size).toBe(plan.buyers.length);
+    expect(new Set(plan.vendors.map(({ vendor }) => vendor.stateCode)).size).toBe(8);
+  });
+
+  test('products keep the rules of the catalog', () => {
+    for (const { written } of plan.products) {
+      const { product, variants } = written;
+      const issues = newProductSchema.safeParse({ ...product, variants }).error?.issues ?? [];
+      expect(issues).toEqual([]);
+      expect(`${product.title} ${product.subtitle} ${product.description}`).not.toMatch(/[{}]|undefined|  /);
+      expect(variants.length).toBeGreaterThan(0);
+    }
+  });
+});

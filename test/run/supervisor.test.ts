@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { allGone, createInstallation, runningParts, Supervised, type Installation } from './supervised.js';
+
+let installation: Installation;
+let supervisor: Supervised;
+
+beforeAll(async () => {
+  installation = await createInstallation();
+  supervisor = new Supervised(installation);
+});
+
+afterAll(async () => {
+  await supervisor.end('SIGKILL');
+  await allGone(Object.values(runningParts(installation.dataDir)));
+  installation.remove();
+});
+
+test('npm start brings everything up, shows where it is, and leaves nothing behind', async () => {
+  await supervisor.says(/Ctrl-C stops everything/);
+  await supervisor.isReady();
+  const parts = runningParts(installation.dataDir);
+  expect(Object.keys(parts).sort()).toEqual(['api', 'postgres', 'sandboxes', 'temporal', 'worker']);
+  for (const title of ['API', 'API reference', 'Temporal UI', 'Mail inbox', 'Postgres', 'admin']) {
+    expect(supervisor.text).toMatch(new RegExp(`^  ${title}  +\\S`, 'm'));
+  }
+  const began = performance.now();
+  expect(await supervisor.end('SIGINT')).toBe(0);
+  expect(performance.now() - began).toBeLessThan(12_000);
+  await allGone(Object.values(parts), 0);
+  expect(runningParts(installation.dataDir)).toEqual({});
+}, 180_000);

@@ -1,0 +1,38 @@
+/**
+ * Every kind of row that a path parameter may name. A parameter must name one, so that the tests that go over all
+ * routes can make a row of it for its owner and try it as somebody else.
+ */
+export const entityNames = [
+  'apiKey',
+  'brand',
+  'cart',
+  'cartItem',
+  'catalogRequest',
+  'category',
+  'ingredient',
+  'job',
+  'media',
+  'order',
+  'orderVendor',
+  'outboxEvent',
+  'payment',
+  'payout',
+  'product',
+  'productImport',
+  'productVariant',
+  'refund',
+  'returnRequest',
+  'review',
+  'role',
+  'tag',
+  'user',
+  'vendor',
+  'vendorApplication',
+] as const;
+export type EntityName = (typeof entityNames)[number];
+
+/** What a 404 calls the entity. */
+export function entityTitle(name: EntityName): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

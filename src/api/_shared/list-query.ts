@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import {
+  type FilterOperator,
+  filterOperators,
+  type ListFilter,
+  type ListQuery,
+} from '#domain/_shared/list-query.js';
+import { isId } from '#lib/ids.js';
+
+export type FilterFieldType = 'string' | 'number' | 'boolean' | 'date' | 'id' | readonly string[];
+
+export interface ListRules {
+  /** Fields that `filters[]` may name, with their types; an array of strings is an enumeration. */
+  filters?: Record<string, FilterFieldType>;
+  /** Fields that `sort` may name; the first with `desc` is the default. */
+  sort?: readonly string[];
+  defaultSort?: { field: string; direction: 'asc' | 'desc' };
+  defaultLimit?: number;
+  maxLimit?: number;
+  /** Whether `filters[]=includeDeleted:eq:true` shows soft-deleted rows. */
+  softDelete?: boolean;
+}
+
+function textList(value: unknown): unknown {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+function parseValue(type: FilterFieldType, text: string): string | number | boolean | Date | undefined {
+  if (type === 'string') return text;
+  if (type === 'id') return isId(text) ? text : undefined;
+  if (type === 'number')
+    return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type === 'date') return Number.isNaN(Date.parse(text)) ? undefined : new Date(text);
+  return type.includes(text) ? text : undefined;
+}
+
+function parseFilter(text: string, fields: Record<string, FilterFieldType>): ListFilter | string {
+  const [field = '', operator = '', ...rest] = text.split(':');
+  const raw = rest.join(':');
+  const type = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  if (type === undefined)
+    return `unknown field "${field}"; known are ${Object.keys(fields).join(', ') || 'none'}`;
+  if (!filterOperators.includes(operator as FilterOperator)) {
+    return `unknown operator "${operator}"; known are ${filterOperators.join(', ')}`;
+  }
+  if (operator === 'like' && type !== 'string') return `"like" is for text, and ${field} is not`;
+  const values = (operator === 'in' ? raw.split(',') : [raw]).map((part) => parseValue(type, part));
+  if (values.some((value) => value === undefined)) {
+    return `"${raw}" is not a value of ${field} (${typeof type === 'string' ? type : type.join(', ')})`;
+  }
+  const value = (operator === 'in' ? values : values[0]) as ListFilter['value'];
+  return { field, operator: operator as FilterOperator, value };
+}
+
+/** The query of a generic list: `page`, `limit`, `search`, `filters[]`, `sort`. Out of range is 400, never clamped. */
+export function listQuerySchema(rules: ListRules = {}) {
+  const fields = { ...rules.filters, ...(rules.softDelete ? { includeDeleted: 'boolean' as const } : {}) };
+  const sortable = rules.sort ?? ['createdAt'];
+  const fallback = rules.defaultSort ?? { field: sortable[0] ?? 'createdAt', direction: 'desc' as const };
+  const known = Object.keys(fields).join(', ');
+
+  return z
+    .object({
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+      limit: z.coerce.number().int().min(1).max(rules.maxLimit ?? 100).default(rules.defaultLimit ?? 20), // prettier-ignore
+      search: z.string().trim().max(200).optional().meta({ description: 'Text to look for' }),
+      'filters[]': z.preprocess(textList, z.array(z.string())).meta({
+        description: `Repeated \`field:operator:value\`. Fields: ${known || 'none'}`,
+        type: 'array',
+      }),
+      sort: z
+        .string()
+        .optional()
+        .meta({
+          description: `\`field:asc\` or \`field:desc\`. Fields: ${sortable.join(', ')}`,
+          example: `${fallback.field}:${fallback.direction}`,
+        }),
+    })
+    .transform((query, context): ListQuery => {
+      const fail = (path: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message });
+      const filters: ListFilter[] = [];
+      let includeDeleted = false;
+      for (const text of query['filters[]']) {
+        const filter = parseFilter(text, fields);
+        if (typeof filter === 'string') fail('filters[]', filter);
+        else if (filter.field === 'includeDeleted') includeDeleted = filter.value === true;
+        else filters.push(filter);
+      }
+      const [field = '', direction = ''] = (query.sort ?? `${fallback.field}:${fallback.direction}`).split(
+        ':',
+      );
+      if (!sortable.includes(field) || (direction !== 'asc' && direction !== 'desc')) {
+        fail('sort', `must be field:asc or field:desc of ${sortable.join(', ')}`);
+      }
+      const { page, limit } = query;
+      const search = query.search === '' ? undefined : query.search;
+      const sort = { field, direction: direction === 'asc' ? ('asc' as const) : ('desc' as const) };
+      return { page, limit, offset: (page - 1) * limit, search, filters, includeDeleted, sort };
+    });
+}
+
+/** Metadata of every offset-paged list. */
+export const pageMetadataSchema = z
+  .object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() })
+  .meta({ id: 'PageMetadata' });
+export type PageMetadata = z.infer<typeof pageMetadataSchema>;

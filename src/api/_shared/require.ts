@@ -1,0 +1,14 @@
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+
+/** The active vendor of a vendor session. @throws AppError FORBIDDEN when there is none. */
+export function requireVendor(ctx: Context): string {
+  if (!ctx.vendorId) throw platformErrors.noActiveVendor();
+  return ctx.vendorId;
+}
+
+/** The user of a session. @throws AppError UNAUTHORIZED for API keys and nobody. */
+export function requireUser(ctx: Context): string {
+  if (!ctx.userId) throw platformErrors.unauthorized();
+  return ctx.userId;
+}

@@ -1,0 +1,118 @@
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { Services } from '#api/services.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
+import type { Permission } from '#domain/_shared/permission.js';
+import type { EntityName } from './entities.js';
+import type { Reply } from './reply.js';
+
+/**
+ * Who may call: `public` (a session is used when there is one), `session` (any), `customer` (any, guests included),
+ * `vendor` (a session with an active vendor), `admin` (a session or API key with the permission),
+ * `webhook` (nobody is known; the handler checks the signature).
+ */
+export type RouteAuth = 'public' | 'session' | 'customer' | 'vendor' | 'admin' | 'webhook';
+
+/** How often one caller may call; the limits stand in `middleware/rate-limit.ts`. */
+export type RateClass = 'read' | 'write' | 'signIn' | 'lookup' | 'placeOrder';
+
+export type ParamSpec = EntityName | z.ZodType<string>;
+type Params = Record<string, ParamSpec>;
+
+export interface RouteRequest<P, Q, B> {
+  ctx: Context;
+  params: P;
+  query: Q;
+  body: B;
+  services: Services;
+  request: Request;
+  /** Only for answers that are not JSON (`kind` stream, file, redirect, page). */
+  response: Response;
+}
+
+interface RouteBase {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Express form, `/admin/orders/:orderId/invoice`; `*name` at the end takes the rest of a path. */
+  path: string;
+  /** One line for the reference, in the imperative. */
+  summary: string;
+  description?: string;
+  auth: RouteAuth;
+  /** Needed by every admin route. */
+  permission?: Permission;
+  /** Whether an API key may call it; by default every admin route. */
+  apiKeys?: boolean;
+  /** `strict` refuses unknown keys of the body, `drop` (the default) leaves them out. */
+  unknownKeys?: 'strict' | 'drop';
+  /** `json` (default), `raw` (the bytes as sent, for signatures), `multipart` (the handler reads the stream). */
+  bodyKind?: 'json' | 'raw' | 'multipart';
+  /** Bytes; by default 1 MiB. */
+  bodyLimit?: number;
+  /** `json` is wrapped in the envelope, the others are written by the handler. */
+  kind?: 'json' | 'stream' | 'file' | 'redirect' | 'page';
+  /** Content type of a file or stream. */
+  contentType?: string;
+  /** Status of success; by default 200. */
+  success?: 200 | 201 | 202;
+  /** Another success status with the same shape. */
+  alsoSuccess?: 200 | 201 | 202;
+  /** A list: answers an array with paging metadata of this shape. */
+  metadata?: z.ZodType;
+  /** Errors that this operation answers apart from the general ones. */
+  errors?: readonly ErrorFactory[];
+  /** Honours `Idempotency-Key`. */
+  idempotent?: boolean;
+  rate?: RateClass;
+  /** The data of a typical answer, for the reference. */
+  example?: unknown;
+  /** A body that passes, for the reference and for the tests that go over all routes. */
+  bodyExample?: unknown;
+}
+
+export interface RouteSpec<
+  P extends Params,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+> extends RouteBase {
+  params?: P;
+  query?: Q;
+  body?: B;
+  answer?: A;
+  handler: (
+    request: RouteRequest<{ [K in keyof P]: string }, z.output<Q>, z.output<B>>,
+  ) => Promise<z.input<A> | Reply<z.input<A>> | void>;
+}
+
+/** A declared route with its types rubbed off, as the mounting, the reference and the sweeps read it. */
+export interface Route extends RouteBase {
+  /** The feature, set by `routes`. */
+  slug: string;
+  params: Params;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  answer?: z.ZodType;
+  handler: (request: RouteRequest<Record<string, string>, unknown, unknown>) => Promise<unknown>;
+}
+
+type Draft = Omit<Route, 'slug'>;
+
+/** Declares one operation: mounting, validation, envelope, permission check and reference all come from it. */
+export function route<
+  const P extends Params = Record<never, never>,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+  A extends z.ZodType = z.ZodUndefined,
+>(spec: RouteSpec<P, Q, B, A>): Draft {
+  return { ...spec, params: spec.params ?? {} } as unknown as Draft;
+}
+
+/** The routes of one feature. */
+export function routes(slug: string, drafts: Draft[]): Route[] {
+  return drafts.map((draft) => ({ ...draft, slug }));
+}
+
+export function isEntityParam(param: ParamSpec): param is EntityName {
+  return typeof param === 'string';
+}

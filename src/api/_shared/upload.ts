@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { AppError } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+
+export interface UploadedFile {
+  /** The bytes as they arrive. Fails when there are too many, or when the client goes away. */
+  stream: Readable;
+  /** As the client called it, without folders. */
+  fileName: string;
+}
+
+/** The name of the one field that holds the file. */
+const FIELD = 'file';
+/** What the form may have around the file: boundaries, headers, other fields. */
+const FORM_BYTES = 64 * 1024;
+
+/**
+ * Reads the one file of a multipart request, handing it to `take` as a stream; nothing of it is held in memory or on
+ * disk here. What `take` has begun it has to take back when the stream fails.
+ * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR without a file or when the form breaks off,
+ *   UNSUPPORTED_MEDIA_TYPE for another kind of body, and what `take` throws
+ */
+export async function readUpload<T>(
+  request: Request,
+  limits: { maxBytes: number },
+  take: (file: UploadedFile) => Promise<T>,
+): Promise<T> {
+  const { maxBytes } = limits;
+  const tooLarge = () => platformErrors.payloadTooLarge({ limit: `${maxBytes} bytes` });
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge();
+  const parser = openParser(request, maxBytes);
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      let taking = false;
+      const broken = () => reject(fileIssue('was not sent to its end'));
+      parser.on('file', (name, stream, { filename }) => {
+        // Whoever takes it hears of its failure; without this one that comes before they listen would end the process.
+        stream.on('error', () => undefined);
+        if (taking || name !== FIELD) {
+          stream.resume();
+          return;
+        }
+        taking = true;
+        stream.on('limit', () => stream.destroy(tooLarge()));
+        take({ stream, fileName: fileNameOf(filename) }).then(resolve, (error: unknown) =>
+          reject(error instanceof AppError || !stream.errored ? error : fileIssue('was not sent to its end')),
+        );
+      });
+      parser.on('error', broken);
+      parser.on('close', () => {
+        if (!taking) reject(fileIssue(`must be sent in the field "${FIELD}" of a multipart form`));
+      });
+      request.on('error', broken);
+      request.once('close', () => {
+        if (!request.complete) parser.destroy(new Error('The client went away'));
+      });
+      request.pipe(parser);
+    });
+  } finally {
+    request.unpipe(parser);
+    parser.destroy();
+    // A client that is still sending hears the answer only when its bytes go somewhere.
+    request.resume();
+  }
+}
+
+function openParser(request: Request, maxBytes: number) {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      // The limit is met one byte past the last one allowed.
+      limits: { fileSize: maxBytes + 1, files: 1, fields: 20, fieldSize: FORM_BYTES },
+    });
+  } catch {
+    throw platformErrors.unsupportedMediaType({ expected: 'multipart/form-data' });
+  }
+}
+
+function fileIssue(message: string): AppError {
+  return platformErrors.validation({}, { errors: [{ path: `body.${FIELD}`, message, code: 'custom' }] });
+}
+
+function fileNameOf(text: string | undefined): string {
+  const name = (text ?? '').split(/[/\\]/).at(-1) ?? '';
+  const printable = name
+    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .trim()
+    .slice(0, 255);
+  return printable || 'file';
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { isId } from '#lib/ids.js';
+
+/** Value schemas that every feature shares. */
+
+/** An opaque id (UUIDv7). */
+export const idSchema = z
+  .string()
+  .refine(isId, 'must be an id')
+  .meta({ example: '0199c0de-7e5c-7000-8000-000000000001', format: 'uuid' });
+
+/** An amount in subunits (paise, cents) of the store's currency. */
+export const moneySchema = z.int().meta({ description: 'Subunits of the store’s currency', example: 49900 });
+
+/** An instant, ISO 8601 in UTC. */
+export const instantSchema = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' });
+
+/** An instant that a client sends, with its offset; given on as the canonical UTC text. */
+export const instantInputSchema = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text).toISOString())
+  .meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' });
+
+/** A slug: lower-case words joined by hyphens. */
+export const slugSchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
+  .meta({ example: 'brass-diya-lamp' });
+
+/** Text that the database can keep: no NUL and no half of a surrogate pair. `max` counts UTF-16 units. */
+export function textSchema(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not contain NUL or broken characters');
+}
+
+export const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));
+
+/** Free data that the owner of a row keeps with it. */
+export const metadataSchema = z.record(z.string(), z.json()).nullable();
+
+/** Dates leave as ISO text; null stays null. */
+export function iso(date: Date): string;
+export function iso(date: Date | null | undefined): string | null;
+export function iso(date: Date | null | undefined): string | null {
+  return date ? date.toISOString() : null;
+}

@@ -1,0 +1,93 @@
+import type { Knex } from '#db/knex.js';
+import type { Reader, Tx } from '#db/unit-of-work.js';
+
+/** Users, their sessions and memberships, beside what better-auth writes itself. */
+export function createAccountsRepository(knex: Knex) {
+  return {
+    /** What decides about a new session: whether the user is banned, and of which organizations a member. */
+    async signInFacts(userId: string): Promise<{ banned: boolean; organizationIds: string[] }> {
+      const { rows } = await knex.raw<{ rows: { banned: boolean; organizationIds: string[] }[] }>(
+        `select u.banned_at is not null as banned, array(
+           select m.organization_id::text from accounts_members m where m.user_id = u.id order by m.id limit 2
+         ) as organization_ids
+         from accounts_users u where u.id = ?`,
+        [userId],
+      );
+      return rows[0] ?? { banned: false, organizationIds: [] };
+    },
+
+    /** The vendors of which a user is the only owner: deleting the user would leave them to nobody. */
+    async soleOwnerOf(reader: Reader, userId: string): Promise<string[]> {
+      const { rows } = await reader.raw<{ rows: { displayName: string }[] }>(
+        `select v.display_name from accounts_members m
+         join vendors v on v.organization_id = m.organization_id and v.deleted_at is null
+         where m.user_id = ? and 'owner' = any(string_to_array(m.role, ','))
+           and not exists (
+             select 1 from accounts_members other
+             where other.organization_id = m.organization_id and other.user_id <> m.user_id
+               and 'owner' = any(string_to_array(other.role, ',')))
+         order by v.id`,
+        [userId],
+      );
+      return rows.map((row) => row.displayName);
+    },
+
+    /** Makes a vendor the session's active one, or none. False when the user is not its member. */
+    async setActiveVendor(tx: Tx, session: { id: string; userId: string }, vendorId: string | null) {
+      if (vendorId === null) {
+        await tx('accounts_sessions')
+          .where({ id: session.id, userId: session.userId })
+          .update({ activeOrganizationId: null, activeVendorId: null, updatedAt: tx.fn.now() });
+        return true;
+      }
+      const updated = await tx.raw<{ rowCount: number }>(
+        `update accounts_sessions s
+         set active_organization_id = v.organization_id, active_vendor_id = v.id, updated_at = now()
+         from vendors v join accounts_members m on m.organization_id = v.organization_id
+         where s.id = ? and s.user_id = ? and m.user_id = s.user_id and v.id = ? and v.deleted_at is null`,
+        [session.id, session.userId, vendorId],
+      );
+      return updated.rowCount === 1;
+    },
+
+    /** Bans a user, or lets them in again; a ban ends their sessions. False when nothing changed. */
+    async setBanned(tx: Tx, userId: string, banned: boolean, now: Date): Promise<boolean> {
+      const query = tx('accounts_users').where({ id: userId });
+      const changed = await (banned ? query.whereNull('bannedAt') : query.whereNotNull('bannedAt')).update({
+        bannedAt: banned ? now : null,
+        updatedAt: now,
+      });
+      if (banned) await tx('accounts_sessions').where({ userId }).delete();
+      return changed === 1;
+    },
+
+    /**
+     * Makes sure that an address belongs to a user with this password, verified. Whoever had taken it before loses
+     * their password and their sessions.
+     * @param user.passwordHash as better-auth writes it
+     */
+    async putUserWithPassword(
+      tx: Tx,
+      user: { email: string; name: string; passwordHash: string },
+    ): Promise<string> {
+      const [row] = (await tx('accounts_users')
+        .insert({ email: user.email, name: user.name, emailVerified: true })
+        .onConflict('email')
+        .merge({ emailVerified: true, bannedAt: null, updatedAt: tx.fn.now() })
+        .returning('id')) as { id: string }[];
+      if (!row) throw new Error('The user was not returned');
+      await tx('accounts_sessions').where({ userId: row.id }).delete();
+      await tx('accounts_credentials')
+        .insert({ userId: row.id, providerId: 'credential', accountId: row.id, password: user.passwordHash })
+        .onConflict(['providerId', 'accountId'])
+        .merge({ password: user.passwordHash, updatedAt: tx.fn.now() });
+      return row.id;
+    },
+
+    async deleteGuest(tx: Tx, userId: string): Promise<void> {
+      await tx('accounts_users').where({ id: userId, isAnonymous: true }).delete();
+    },
+  };
+}
+
+export type AccountsRepository = ReturnType<typeof createAccountsRepository>;

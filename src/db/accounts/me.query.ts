@@ -1,0 +1,32 @@
+import type { Knex } from '#db/knex.js';
+
+export interface MeRow {
+  id: string;
+  email: string;
+  name: string;
+  image: string | null;
+  emailVerified: boolean;
+  isAnonymous: boolean;
+  createdAt: Date;
+  /** Names of the platform roles. */
+  roles: string[];
+  vendors: { id: string; slug: string; displayName: string; status: string; role: string }[];
+}
+
+/** A user with their roles and the vendors they work for, oldest membership first. */
+export async function meQuery(knex: Knex, userId: string): Promise<MeRow | undefined> {
+  const { rows } = await knex.raw<{ rows: MeRow[] }>(
+    `select u.id, u.email, u.name, u.image, u.email_verified, u.is_anonymous, u.created_at,
+            array(
+              select r.name from access_user_roles ur join access_roles r on r.id = ur.role_id and r.deleted_at is null
+              where ur.user_id = u.id order by r.name) as roles,
+            coalesce((
+              select jsonb_agg(jsonb_build_object('id', v.id, 'slug', v.slug, 'displayName', v.display_name,
+                                                  'status', v.status, 'role', m.role) order by m.id)
+              from accounts_members m join vendors v on v.organization_id = m.organization_id and v.deleted_at is null
+              where m.user_id = u.id), '[]') as vendors
+     from accounts_users u where u.id = ?`,
+    [userId],
+  );
+  return rows[0];
+}

@@ -1,0 +1,110 @@
+import type { Knex } from '#db/knex.js';
+import { permissionsOfRoles, type RoleGrant } from '#domain/access/built-in-roles.js';
+
+/** Who a session or an API key stands for. */
+export interface KnownPrincipal {
+  kind: 'session' | 'api_key';
+  /** The session id or the API key id. */
+  id: string;
+  /** The user of the session; for an API key its creator. */
+  userId: string;
+  /** Null for guests: their address is made up. */
+  email: string | null;
+  name: string | null;
+  anonymous: boolean;
+  roles: readonly string[];
+  permissions: ReadonlySet<string>;
+  vendorId: string | null;
+  /** When the session or key ends by itself; null for a key without an end. */
+  validUntil: Date | null;
+}
+
+interface UserRow {
+  id: string;
+  userId: string;
+  email: string;
+  name: string;
+  roles: RoleGrant[] | null;
+  validUntil: Date | null;
+}
+
+const ROLES = `select jsonb_agg(jsonb_build_object(
+    'name', r.name, 'builtIn', r.built_in, 'permissions', to_jsonb(r.permissions))) as roles
+  from access_user_roles ur join access_roles r on r.id = ur.role_id and r.deleted_at is null
+  where ur.user_id = u.id`;
+
+/**
+ * The session behind a token with its user, permissions and active vendor; null when it is unknown or over, or its user
+ * banned. The active vendor is that of the active organization, else the one named by the session, and in both cases
+ * only while the user is a member.
+ */
+export async function sessionPrincipal(knex: Knex, token: string): Promise<KnownPrincipal | null> {
+  const { rows } = await knex.raw<{
+    rows: (UserRow & { validUntil: Date; isAnonymous: boolean; vendorId: string | null })[];
+  }>(
+    `select s.id, s.expires_at as valid_until, u.id as user_id, u.email, u.name, u.is_anonymous,
+            granted.roles, vendor.id as vendor_id
+     from accounts_sessions s
+     join accounts_users u on u.id = s.user_id and u.banned_at is null
+     cross join lateral (${ROLES}) granted
+     left join lateral (
+       select v.id from vendors v
+       join accounts_members m on m.organization_id = v.organization_id and m.user_id = u.id
+       where v.deleted_at is null and (v.organization_id = s.active_organization_id or v.id = s.active_vendor_id)
+       order by coalesce(v.organization_id = s.active_organization_id, false) desc limit 1
+     ) vendor on true
+     where s.token = ? and s.expires_at > now()`,
+    [token],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const roles = row.roles ?? [];
+  return {
+    kind: 'session',
+    id: row.id,
+    userId: row.userId,
+    email: row.isAnonymous ? null : row.email,
+    name: row.isAnonymous ? null : row.name,
+    anonymous: row.isAnonymous,
+    roles: roles.map((role) => role.name),
+    permissions: permissionsOfRoles(roles),
+    vendorId: row.vendorId,
+    validUntil: row.validUntil,
+  };
+}
+
+/**
+ * The API key with this hash; null when it is unknown, revoked or over, or its creator banned. It can do what it was
+ * given as far as its creator still can. Its use is noted, at most once a minute.
+ */
+export async function apiKeyPrincipal(knex: Knex, hash: string): Promise<KnownPrincipal | null> {
+  const { rows } = await knex.raw<{ rows: (UserRow & { permissions: string[] })[] }>(
+    `with used as (
+       update access_api_keys set last_used_at = now()
+       where hash = ? and revoked_at is null and (last_used_at is null or last_used_at < now() - interval '1 minute')
+     )
+     select k.id, k.expires_at as valid_until, k.permissions, u.id as user_id, u.email, u.name, granted.roles
+     from access_api_keys k
+     join accounts_users u on u.id = k.created_by and u.banned_at is null
+     cross join lateral (${ROLES}) granted
+     where k.hash = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+    [hash, hash],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const held = permissionsOfRoles(row.roles ?? []);
+  return {
+    kind: 'api_key',
+    id: row.id,
+    userId: row.userId,
+    email: row.email,
+    name: row.name,
+    anonymous: false,
+    roles: [],
+    permissions: new Set(
+      row.permissions.filter((permission) => (held as ReadonlySet<string>).has(permission)),
+    ),
+    vendorId: null,
+    validUntil: row.validUntil,
+  };
+}

@@ -1,0 +1,71 @@
+import { snakeCase } from './case-mapping.js';
+import type { Tx } from './unit-of-work.js';
+
+export interface BulkTable<Row> {
+  name: string;
+  /** The columns that are written, in camelCase; every row has them all, because a missing one is null, not its default. */
+  columns: readonly (keyof Row & string)[];
+}
+
+/**
+ * Writes many rows in one statement with one parameter: a JSON document that the database reads as rows of the table.
+ * However many they are, the statement stays the same. Answers how many rows were written.
+ */
+export async function insertRows<Row extends object>(
+  tx: Tx,
+  table: BulkTable<Row>,
+  rows: readonly Row[],
+): Promise<number> {
+  return rows.length === 0 ? 0 : write(tx, insertStatement(table), table, rows);
+}
+
+/** The same, leaving out rows that any unique index refuses. */
+export async function insertMissingRows<Row extends object>(
+  tx: Tx,
+  table: BulkTable<Row>,
+  rows: readonly Row[],
+): Promise<number> {
+  return rows.length === 0 ? 0 : write(tx, `${insertStatement(table)} on conflict do nothing`, table, rows);
+}
+
+/** Sets the columns of the table in rows that are there, found by `id`. */
+export async function updateRows<Row extends { id: string }>(
+  tx: Tx,
+  table: BulkTable<Row>,
+  rows: readonly Row[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { name, columns } = table;
+  const set = columns
+    .filter((column) => column !== 'id')
+    .map((column) => `${quoted(column)} = given.${quoted(column)}`)
+    .join(', ');
+  const sql = `update ${name} as target set ${set} from jsonb_populate_recordset(null::${name}, ?::jsonb) as given
+    where target.id = given.id`;
+  return write(tx, sql, table, rows);
+}
+
+function quoted(column: string): string {
+  return `"${snakeCase(column)}"`;
+}
+
+function insertStatement<Row>({ name, columns }: BulkTable<Row>): string {
+  const list = columns.map(quoted).join(', ');
+  return `insert into ${name} (${list}) select ${list} from jsonb_populate_recordset(null::${name}, ?::jsonb)`;
+}
+
+async function write<Row extends object>(
+  tx: Tx,
+  sql: string,
+  { columns }: BulkTable<Row>,
+  rows: readonly Row[],
+): Promise<number> {
+  const names = columns.map((column) => [column, snakeCase(column)] as const);
+  const documents = rows.map((row) => {
+    const document: Record<string, unknown> = {};
+    for (const [column, name] of names) document[name] = row[column];
+    return document;
+  });
+  const { rowCount } = await tx.raw<{ rowCount: number }>(sql, [JSON.stringify(documents)]);
+  return rowCount;
+}

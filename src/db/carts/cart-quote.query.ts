@@ -1,0 +1,115 @@
+import type { Reader } from '#db/unit-of-work.js';
+import type { Cart } from '#domain/carts/cart.js';
+import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
+import type { TaxRule } from '#domain/checkout/line-taxes.js';
+import type { QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
+
+const { vendorTaxLines, shippingFlatRate, shippingFreeAbove } = checkoutSettings;
+
+/** A cart with everything that its quote depends on, read at one instant. */
+export interface CartFacts {
+  cart: Cart;
+  items: QuoteItem[];
+  vendors: QuoteVendor[];
+}
+
+interface VendorColumns {
+  vendorName: string;
+  vendorSlug: string;
+  vendorStatus: string;
+  vendorDeletedAt: Date | null;
+  commissionBps: number;
+  vendorSettings: Record<string, unknown> | null;
+}
+
+type CartColumns = { [Key in keyof Cart as `cart${Capitalize<Key>}`]: Cart[Key] };
+type Row = CartColumns & VendorColumns & (QuoteItem | { itemId: null });
+
+/** The buyer's own cart; null when there is none with this id. Items stand in the order in which they were put in. */
+export async function readCartFacts(
+  reader: Reader,
+  cartId: string,
+  userId: string,
+): Promise<CartFacts | null> {
+  const { rows } = await reader.raw<{ rows: Row[] }>(
+    `select c.id as cart_id, c.user_id as cart_user_id, c.email as cart_email, c.status as cart_status,
+       c.shipping_address as cart_shipping_address, c.billing_address as cart_billing_address,
+       c.order_id as cart_order_id, c.created_at as cart_created_at, c.updated_at as cart_updated_at,
+       i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, pv.vendor_id, pv.product_id, p.title, p.slug,
+       (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
+        from products_option_values ov join products_options o on o.id = ov.option_id
+        where ov.id = any(pv.option_value_ids)) as variant_title,
+       pv.sku, pv.hsn_code, pv.weight, coalesce(pv.thumbnail, p.thumbnail) as thumbnail,
+       pv.price, pv.special_price, pv.special_price_start, pv.special_price_end,
+       p.status as product_status, p.visibility as product_visibility, p.published_at,
+       p.deleted_at is not null or pv.deleted_at is not null as deleted, pv.detached,
+       pv.min_quantity_per_cart as min_quantity, pv.max_quantity_per_cart as max_quantity,
+       coalesce(l.track_inventory, true) as track_inventory, coalesce(l.allow_backorder, false) as allow_backorder,
+       coalesce(l.on_hand - l.reserved, 0) as available,
+       v.display_name as vendor_name, v.slug as vendor_slug, v.status as vendor_status,
+       v.deleted_at as vendor_deleted_at, v.commission_bps,
+       (select jsonb_object_agg(s.key, s.value) from settings_values s
+        where s.vendor_id = v.id and s.key = any(?::text[])) as vendor_settings
+     from carts c
+     left join carts_items i on i.cart_id = c.id
+     left join products_variants pv on pv.id = i.variant_id
+     left join products p on p.id = pv.product_id
+     left join vendors v on v.id = pv.vendor_id
+     left join inventory_levels l on l.variant_id = pv.id
+     where c.id = ? and c.user_id = ?
+     order by i.id`,
+    [[vendorTaxLines.key, shippingFlatRate.key, shippingFreeAbove.key], cartId, userId],
+  );
+  const [first] = rows;
+  if (!first) return null;
+  const items: QuoteItem[] = [];
+  const vendors = new Map<string, QuoteVendor>();
+  for (const row of rows) {
+    if (row.itemId === null) continue;
+    items.push(itemOf(row));
+    if (!vendors.has(row.vendorId)) vendors.set(row.vendorId, vendorOf(row.vendorId, row));
+  }
+  return { cart: cartOf(first), items, vendors: [...vendors.values()] };
+}
+
+function cartOf(row: CartColumns): Cart {
+  return {
+    id: row.cartId,
+    userId: row.cartUserId,
+    email: row.cartEmail,
+    status: row.cartStatus,
+    shippingAddress: row.cartShippingAddress,
+    billingAddress: row.cartBillingAddress,
+    orderId: row.cartOrderId,
+    createdAt: row.cartCreatedAt,
+    updatedAt: row.cartUpdatedAt,
+  };
+}
+
+function itemOf(row: QuoteItem): QuoteItem {
+  const { itemId, vendorId, productId, variantId, quantity, unitPriceSeen, title, slug, variantTitle } = row;
+  const { sku, hsnCode, weight, thumbnail, price, specialPrice, specialPriceStart, specialPriceEnd } = row;
+  const { productStatus, productVisibility, publishedAt, deleted, detached, minQuantity, maxQuantity } = row;
+  const { trackInventory, allowBackorder, available } = row;
+  return {
+    ...{ itemId, vendorId, productId, variantId, quantity, unitPriceSeen, title, slug, variantTitle },
+    ...{ sku, hsnCode, weight, thumbnail, price, specialPrice, specialPriceStart, specialPriceEnd },
+    ...{ productStatus, productVisibility, publishedAt, deleted, detached, minQuantity, maxQuantity },
+    ...{ trackInventory, allowBackorder, available },
+  };
+}
+
+function vendorOf(vendorId: string, row: VendorColumns): QuoteVendor {
+  const stored = row.vendorSettings ?? {};
+  return {
+    vendorId,
+    name: row.vendorName,
+    slug: row.vendorSlug,
+    suspended: row.vendorStatus !== 'active' || row.vendorDeletedAt !== null,
+    commissionBps: row.commissionBps,
+    taxRules: (stored[vendorTaxLines.key] as TaxRule[] | null | undefined) ?? vendorTaxLines.default,
+    shippingFlatRate: (stored[shippingFlatRate.key] as number | undefined) ?? shippingFlatRate.default,
+    shippingFreeAbove:
+      (stored[shippingFreeAbove.key] as number | null | undefined) ?? shippingFreeAbove.default,
+  };
+}

@@ -1,0 +1,41 @@
+import type { AppError } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+
+interface PgError extends Error {
+  code?: string;
+  constraint?: string;
+  table?: string;
+  column?: string;
+}
+
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']); // prettier-ignore
+
+/**
+ * What an error of the database means to a client, or undefined when it is not one. A unique index names the value by
+ * its own name: `brands_slug_live` is the slug of a brand.
+ */
+export function databaseError(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', constraint = '', message, name } = error as PgError;
+  if (
+    CONNECTION_CODES.has(code) ||
+    name === 'KnexTimeoutError' ||
+    /Connection terminated|timeout expired/.test(message)
+  ) {
+    return platformErrors.databaseUnavailable({}, { retryAfter: 2, cause: error });
+  }
+  if (code === '23505') {
+    return platformErrors.uniqueViolation({ what: uniqueValueName(constraint) }, { cause: error });
+  }
+  if (code === '23503') return platformErrors.foreignKeyViolation({}, { cause: error });
+  // NUL, which JSON and URLs can carry but no text of Postgres can.
+  if (code === '22021' || code === '22P05') return platformErrors.validation({}, { cause: error });
+  if (/^[0-9A-Z]{5}$/.test(code)) return platformErrors.database({}, { cause: error });
+  return undefined;
+}
+
+/** `brands_slug_live` → `The slug`; anything without such a form is just `The value`. */
+function uniqueValueName(constraint: string): string {
+  const match = /_([a-z0-9]+)_live$/.exec(constraint);
+  return match ? `The ${match[1] ?? 'value'}` : 'The value';
+}

@@ -1,0 +1,97 @@
+import type { Knex } from '#db/knex.js';
+import { listPage } from '#db/list-page.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+
+/** A delivery as an operator sees it; its payload stays in the database. */
+export interface DeliveryRow {
+  eventId: string;
+  subscription: string;
+  type: string;
+  entityId: string;
+  state: 'due' | 'delivered' | 'parked';
+  attempts: number;
+  nextAttemptAt: Date;
+  lastError: string | null;
+  deliveredAt: Date | null;
+  createdAt: Date;
+}
+
+/** Rows deleted at once: small enough not to hold locks for long. */
+const SWEEP_ROWS = 5_000;
+
+export function createDeliveriesRepository(knex: Knex) {
+  return {
+    list(query: ListQuery): Promise<Page<DeliveryRow>> {
+      return listPage<DeliveryRow>({
+        base: knex('outbox_deliveries as d').join('outbox_events as e', 'e.id', 'd.eventId'),
+        query,
+        columns: {
+          createdAt: 'e.createdAt',
+          state: 'd.state',
+          subscription: 'd.subscription',
+          type: 'e.type',
+          entityId: 'd.entityId',
+        },
+        idColumn: 'd.id',
+        select: [
+          'd.eventId',
+          'd.subscription',
+          'e.type',
+          'd.entityId',
+          'd.state',
+          'd.attempts',
+          'd.nextAttemptAt',
+          'd.lastError',
+          'd.deliveredAt',
+          'e.createdAt',
+        ],
+      });
+    },
+
+    /** Makes a waiting delivery due at once, with all its attempts; false when it is not waiting. */
+    async retry(tx: Tx, key: { eventId: string; subscription: string }): Promise<boolean> {
+      const updated = await tx('outbox_deliveries')
+        .where(key)
+        .whereIn('state', ['due', 'parked'])
+        .update({ state: 'due', attempts: 0, nextAttemptAt: tx.fn.now() });
+      if (updated > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
+      return updated > 0;
+    },
+
+    /** Gives a waiting delivery up, so that later ones of its entity go on; false when it is not waiting. */
+    async drop(tx: Tx, key: { eventId: string; subscription: string }): Promise<boolean> {
+      const deleted = await tx('outbox_deliveries').where(key).whereIn('state', ['due', 'parked']).delete();
+      if (deleted > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
+      return deleted > 0;
+    },
+
+    async exists(key: { eventId: string; subscription: string }): Promise<boolean> {
+      return (await knex('outbox_deliveries').where(key).first('id')) !== undefined;
+    },
+
+    /** Deletes events of before `olderThan` that nobody waits for any more. Returns how many, at most a few thousand. */
+    async sweepEvents(tx: Tx, olderThan: Date): Promise<number> {
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `delete from outbox_events where id in (
+           select e.id from outbox_events e
+           where e.created_at < ? and not exists (
+             select 1 from outbox_deliveries d where d.event_id = e.id and d.state <> 'delivered')
+           limit ${SWEEP_ROWS})`,
+        [olderThan],
+      );
+      return rowCount;
+    },
+
+    /** Deletes idempotency keys whose day has passed. */
+    async sweepIdempotencyKeys(tx: Tx): Promise<number> {
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `delete from idempotency_keys where ctid in (
+           select ctid from idempotency_keys where expires_at < now() limit ${SWEEP_ROWS})`,
+      );
+      return rowCount;
+    },
+  };
+}
+
+export type DeliveriesRepository = ReturnType<typeof createDeliveriesRepository>;

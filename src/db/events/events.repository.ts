@@ -1,0 +1,109 @@
+import type { RecordedEvent } from '#domain/_shared/event.js';
+import type { Knex } from '#db/knex.js';
+
+/** A delivery with the event it brings. */
+export interface DueDelivery {
+  id: number;
+  subscription: string;
+  attempts: number;
+  event: RecordedEvent;
+}
+
+/** After this many failed attempts a delivery waits for an operator. */
+export const MAX_ATTEMPTS = 10;
+
+const EVENT_COLUMNS = `d.id, d.subscription, d.attempts, e.id as event_id, e.type, e.entity_id, e.payload, e.actor,
+  e.request_id, e.created_at`;
+
+type Row = Omit<DueDelivery, 'event'> & Omit<RecordedEvent, 'id'> & { eventId: string };
+
+function delivery(row: Row): DueDelivery {
+  const { id, subscription, attempts, eventId, type, entityId, payload, actor, requestId, createdAt } = row;
+  return {
+    id,
+    subscription,
+    attempts,
+    event: { id: eventId, type, entityId, payload, actor, requestId, createdAt },
+  };
+}
+
+/** The deliveries of the outbox: reading what is due, and writing what became of it. */
+export function createEventsRepository(knex: Knex) {
+  return {
+    /**
+     * Due deliveries that head the queue of their (subscription, entity): a later one waits until the earlier is
+     * delivered, also while that one is backing off or parked.
+     */
+    async takeHeads(subscriptions: string[], limit: number): Promise<DueDelivery[]> {
+      if (subscriptions.length === 0) return [];
+      const { rows } = await knex.raw<{ rows: Row[] }>(
+        `with heads as (
+           select distinct on (subscription, entity_id) id, event_id, subscription, attempts, state, next_attempt_at
+           from outbox_deliveries
+           where state in ('due', 'parked') and subscription = any(?::text[])
+           order by subscription, entity_id, id
+         )
+         select ${EVENT_COLUMNS} from heads d join outbox_events e on e.id = d.event_id
+         where d.state = 'due' and d.next_attempt_at <= now() order by d.id limit ?`,
+        [subscriptions, limit],
+      );
+      return rows.map(delivery);
+    },
+
+    /** Due deliveries of one drain, oldest first; entities with an earlier delivery that waits are passed over. */
+    async takeBatch(subscription: string, limit: number): Promise<DueDelivery[]> {
+      const { rows } = await knex.raw<{ rows: Row[] }>(
+        `select ${EVENT_COLUMNS} from outbox_deliveries d join outbox_events e on e.id = d.event_id
+         where d.subscription = ? and d.state = 'due' and d.next_attempt_at <= now()
+           and not exists (
+             select 1 from outbox_deliveries earlier
+             where earlier.subscription = d.subscription and earlier.entity_id = d.entity_id and earlier.id < d.id
+               and (earlier.state = 'parked' or (earlier.state = 'due' and earlier.next_attempt_at > now())))
+         order by d.id limit ?`,
+        [subscription, limit],
+      );
+      return rows.map(delivery);
+    },
+
+    /** Which of these drains have something due. */
+    async drainsWithWork(subscriptions: string[]): Promise<string[]> {
+      if (subscriptions.length === 0) return [];
+      const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+        `select name from unnest(?::text[]) as name where exists (
+           select 1 from outbox_deliveries d
+           where d.subscription = name and d.state = 'due' and d.next_attempt_at <= now())`,
+        [subscriptions],
+      );
+      return rows.map((row) => row.name);
+    },
+
+    async markDelivered(ids: number[]): Promise<void> {
+      if (ids.length === 0) return;
+      await knex.raw(
+        `update outbox_deliveries set state = 'delivered', delivered_at = now(), last_error = null where id = any(?::bigint[])`,
+        [ids],
+      );
+    },
+
+    /** Counts the attempt and sets the next: 2, 4, 8 … seconds, 10 minutes at most; the tenth failure parks it. */
+    async markFailed(failures: { id: number; error: string }[]): Promise<void> {
+      if (failures.length === 0) return;
+      await knex.raw(
+        `update outbox_deliveries d
+         set attempts = d.attempts + 1, last_error = left(failed.error, 2000),
+             state = case when d.attempts + 1 >= ? then 'parked' else 'due' end,
+             next_attempt_at = now() + least(power(2, d.attempts + 1), 600) * interval '1 second'
+         from unnest(?::bigint[], ?::text[]) as failed(id, error) where d.id = failed.id and d.state = 'due'`,
+        [MAX_ATTEMPTS, failures.map((failure) => failure.id), failures.map((failure) => failure.error)],
+      );
+    },
+
+    async markEventDelivered(eventId: string, subscription: string): Promise<void> {
+      await knex('outbox_deliveries')
+        .where({ eventId, subscription, state: 'due' })
+        .update({ state: 'delivered', deliveredAt: knex.fn.now() });
+    },
+  };
+}
+
+export type EventsRepository = ReturnType<typeof createEventsRepository>;

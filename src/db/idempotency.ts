@@ -1,0 +1,53 @@
+import type { IdempotencyKey } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Knex } from './knex.js';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Does `work` once per key. The row is inserted first, in the transaction of the work itself: an equal request that
+ * comes meanwhile waits on the unique index, and finds the answer when the first one has committed, or does the work
+ * itself when the first one rolled back. A process that dies in between leaves nothing.
+ */
+export async function answerOnce<T>(tx: Knex, key: IdempotencyKey, work: () => Promise<T>): Promise<T> {
+  if (!(await claim(tx, key))) return storedAnswer<T>(tx, key);
+  const answer = await work();
+  await tx('idempotency_keys')
+    .where(identity(key))
+    .update({ answer: JSON.stringify(answer ?? null) });
+  return answer;
+}
+
+function identity(key: IdempotencyKey) {
+  return { principal: key.principal, operation: key.operation, key: key.key };
+}
+
+async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
+  try {
+    await tx.raw(`set local lock_timeout = '10s'`);
+    const inserted = await tx.raw<{ rowCount: number }>(
+      `insert into idempotency_keys (principal, operation, key, body_hash, expires_at)
+       values (?, ?, ?, ?, now() + interval '24 hours')
+       on conflict (principal, operation, key) do update
+         set body_hash = excluded.body_hash, answer = null, expires_at = excluded.expires_at
+         where idempotency_keys.expires_at < now()`,
+      [key.principal, key.operation, key.key, key.bodyHash],
+    );
+    await tx.raw('set local lock_timeout = 0');
+    return inserted.rowCount === 1;
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) {
+      throw platformErrors.idempotencyInProgress({}, { retryAfter: 10 });
+    }
+    throw error;
+  }
+}
+
+async function storedAnswer<T>(tx: Knex, key: IdempotencyKey): Promise<T> {
+  const row = (await tx('idempotency_keys').where(identity(key)).first('bodyHash', 'answer')) as {
+    bodyHash: string;
+    answer: T;
+  };
+  if (row.bodyHash !== key.bodyHash) throw platformErrors.idempotencyMismatch();
+  return row.answer;
+}

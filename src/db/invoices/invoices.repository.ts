@@ -1,0 +1,131 @@
+import type { Knex } from '#db/knex.js';
+import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
+import type { SerialParts } from '#domain/invoices/serial.js';
+
+export interface InvoiceRow {
+  id: string;
+  orderVendorId: string;
+  orderId: string;
+  vendorId: string;
+  status: 'wished' | 'pending' | 'ready' | 'failed';
+  financialYear: string | null;
+  sequence: number | null;
+  prefix: string | null;
+  snapshot: InvoiceSnapshot | null;
+  requestedRev: number;
+  doneRev: number;
+  storageKey: string | null;
+  error: string | null;
+}
+
+/** After this long without news a pending invoice is asked for again: whoever rendered it was terminated. */
+const STALE = "interval '2 minutes'";
+
+export function createInvoicesRepository(knex: Knex) {
+  return {
+    /**
+     * Asks for the invoices of these parts: new and failed ones always, ready ones only when they shall be rendered
+     * again. Concurrent first requests meet in the unique index, and one of them gets the part back.
+     * @returns the parts that somebody has to render because of this request
+     */
+    async request(
+      tx: Tx,
+      input: { orderId: string; orderVendorIds: string[]; again: boolean; wishOnly: boolean },
+    ): Promise<{ orderVendorId: string; vendorId: string }[]> {
+      const { rows } = await tx.raw<{ rows: { orderVendorId: string; vendorId: string }[] }>(
+        `insert into invoices (order_vendor_id, order_id, vendor_id, status)
+         select part.id, part.order_id, part.vendor_id, ?
+         from orders_vendors part
+         where part.order_id = ? and part.id = any(?::uuid[]) and part.status <> 'cancelled'
+         order by part.id
+         on conflict (order_vendor_id) do update
+           set status = excluded.status, requested_rev = invoices.requested_rev + 1, error = null, updated_at = now()
+           where excluded.status = 'pending' and (invoices.status in ('wished', 'failed') or ?
+             or (invoices.status = 'pending' and invoices.updated_at < now() - ${STALE}))
+         returning order_vendor_id, vendor_id`,
+        [input.wishOnly ? 'wished' : 'pending', input.orderId, input.orderVendorIds, input.again],
+      );
+      return rows;
+    },
+
+    /** Locks the invoice of a part of an order. */
+    async lock(tx: Tx, orderVendorId: string): Promise<InvoiceRow | undefined> {
+      return tx('invoices').where({ orderVendorId }).forUpdate().first() as Promise<InvoiceRow | undefined>;
+    },
+
+    async find(reader: Reader, id: string): Promise<InvoiceRow | undefined> {
+      return reader('invoices').where({ id }).first() as Promise<InvoiceRow | undefined>;
+    },
+
+    /**
+     * The next number of a vendor's financial year. The counter's row stays locked until the transaction ends, and a
+     * rollback gives the number back: no gaps, no duplicates.
+     */
+    async nextSequence(tx: Tx, vendorId: string, financialYear: string): Promise<number> {
+      const { rows } = await tx.raw<{ rows: { lastSequence: number }[] }>(
+        `insert into invoices_counters (vendor_id, financial_year, last_sequence) values (?, ?, 1)
+         on conflict (vendor_id, financial_year) do update set last_sequence = invoices_counters.last_sequence + 1
+         returning last_sequence`,
+        [vendorId, financialYear],
+      );
+      const [row] = rows;
+      if (!row) throw new Error('The invoice counter gave no number');
+      return row.lastSequence;
+    },
+
+    async issue(tx: Tx, id: string, serial: SerialParts, snapshot: InvoiceSnapshot): Promise<void> {
+      await tx('invoices')
+        .where({ id })
+        .whereNull('sequence')
+        .update({
+          prefix: serial.prefix,
+          financialYear: serial.financialYear,
+          sequence: serial.sequence,
+          snapshot: JSON.stringify(snapshot),
+          issuedAt: snapshot.issuedAt,
+          updatedAt: tx.fn.now(),
+        });
+    },
+
+    /** Notes that a revision is stored; a newer request keeps the invoice pending. A revision is completed once. */
+    async complete(
+      tx: Tx,
+      input: { id: string; revision: number; storageKey: string; fileSize: number },
+    ): Promise<boolean> {
+      const updated = await tx('invoices')
+        .where({ id: input.id })
+        .where('doneRev', '<', input.revision)
+        .update({
+          doneRev: input.revision,
+          storageKey: input.storageKey,
+          fileSize: input.fileSize,
+          status: tx.raw(`case when requested_rev > ? then 'pending' else 'ready' end`, [input.revision]),
+          error: null,
+          renderedAt: tx.fn.now(),
+          updatedAt: tx.fn.now(),
+        });
+      return updated > 0;
+    },
+
+    /** Notes why a revision could not be rendered, unless a newer one was asked for meanwhile. */
+    async fail(tx: Tx, input: { id: string; revision: number; error: string }): Promise<boolean> {
+      const updated = await tx('invoices')
+        .where({ id: input.id, requestedRev: input.revision, status: 'pending' })
+        .update({ status: 'failed', error: input.error, updatedAt: tx.fn.now() });
+      return updated > 0;
+    },
+
+    /** Orders with invoices that were wished for before they were confirmed. */
+    async wishedOf(orderIds: string[]): Promise<{ orderId: string; orderVendorIds: string[] }[]> {
+      const { rows } = await knex.raw<{ rows: { orderId: string; orderVendorIds: string[] }[] }>(
+        `select order_id, array_agg(order_vendor_id order by order_vendor_id) as order_vendor_ids
+         from invoices where status = 'wished' and order_id = any(?::uuid[]) group by order_id`,
+        [orderIds],
+      );
+      return rows;
+    },
+  };
+}
+
+export type InvoicesRepository = ReturnType<typeof createInvoicesRepository>;

@@ -1,0 +1,70 @@
+import knexModule, { type Knex } from 'knex';
+import pg from 'pg';
+import { camelCaseRows, snakeCase } from './case-mapping.js';
+import { insideUnitOfWork } from './unit-of-work-scope.js';
+
+export type { Knex };
+
+const INT8 = 20;
+const DATE = 1082;
+const INT8_ARRAY = 1016;
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a JavaScript number`);
+  return value;
+}
+
+/** Parsers of this connection only: int8 as a number or a loud error, calendar dates as text. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return parseInt8;
+    if (oid === DATE) return (text: string) => text;
+    if (oid === INT8_ARRAY) {
+      const parseTexts = pg.types.getTypeParser(1009 as 20, 'text') as (text: string) => string[];
+      return (text: string) => parseTexts(text).map(parseInt8);
+    }
+    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
+  },
+};
+
+export interface DatabaseOptions {
+  url: string;
+  poolMax: number;
+  applicationName: string;
+  /** Throws where a unit of work takes a second connection, which under load is a deadlock. Off in production. */
+  guard: boolean;
+}
+
+/** Opens the pool. Nothing connects until the first query. */
+export function createKnex(options: DatabaseOptions): Knex {
+  const knex = knexModule({
+    client: 'pg',
+    connection: {
+      connectionString: options.url,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 5_000,
+      // A statement that runs longer than this is a bug or an attack; long jobs raise it for themselves.
+      statement_timeout: 30_000,
+      types,
+    } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: options.poolMax, acquireTimeoutMillis: 10_000 },
+    wrapIdentifier: (value, wrap) => (value === '*' ? value : wrap(snakeCase(value))),
+    postProcessResponse: (response: unknown) => camelCaseRows(response),
+  });
+  if (options.guard) guardSecondConnections(knex);
+  return knex;
+}
+
+function guardSecondConnections(knex: Knex): void {
+  const client = knex.client as { acquireConnection(): Promise<unknown> };
+  const acquire = client.acquireConnection.bind(client);
+  client.acquireConnection = () => {
+    if (insideUnitOfWork()) {
+      return Promise.reject(
+        new Error('A unit of work took a second connection: pass it the transaction instead'),
+      );
+    }
+    return acquire();
+  };
+}

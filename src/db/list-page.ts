@@ -1,0 +1,80 @@
+import type { ListFilter, ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { CountCache } from './count-cache.js';
+import type { Knex } from './knex.js';
+
+const comparisons: Record<Exclude<ListFilter['operator'], 'in' | 'like'>, string> = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+};
+
+/** `%` and `_` in a search are letters. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+export interface ListPageOptions {
+  /** Table, joins and fixed conditions (the vendor, say), without select, order or limit. */
+  base: Knex.QueryBuilder;
+  query: ListQuery;
+  /** The column of each field that filters and sort may name; the fields themselves come validated. */
+  columns: Record<string, string>;
+  /** The column that makes the order total. */
+  idColumn: string;
+  /** Columns looked through by `search`. */
+  searchColumns?: string[];
+  /** The column that marks soft-deleted rows. */
+  deletedColumn?: string;
+  select: (string | Knex.Raw)[];
+  /** For big lists: counted once per filter in a few seconds. */
+  counts?: { cache: CountCache; name: string };
+}
+
+/** One page of a generic list: conditions, order with the id as tie-breaker, and the exact total. */
+export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>> {
+  const { query, columns } = options;
+  const matching = options.base.clone();
+  for (const filter of query.filters) applyFilter(matching, columns[filter.field] ?? filter.field, filter);
+  if (query.search !== undefined && options.searchColumns) {
+    const pattern = likePattern(query.search);
+    matching.where((group) => {
+      for (const column of options.searchColumns ?? []) void group.orWhereILike(column, pattern);
+    });
+  }
+  if (options.deletedColumn && !query.includeDeleted) matching.whereNull(options.deletedColumn);
+
+  const count = async () => {
+    const [row] = (await matching.clone().count({ total: '*' })) as { total: number }[];
+    return row?.total ?? 0;
+  };
+  const { counts } = options;
+  const key = counts
+    ? `${counts.name} ${JSON.stringify([query.filters, query.search, query.includeDeleted])}`
+    : '';
+  const { field, direction } = query.sort;
+  const [rows, total] = await Promise.all([
+    matching
+      .clone()
+      .select(options.select)
+      .orderBy(columns[field] ?? field, direction)
+      .orderBy(options.idColumn, direction)
+      .limit(query.limit)
+      .offset(query.offset) as Promise<Row[]>,
+    counts ? counts.cache.get(key, count) : count(),
+  ]);
+  return { rows, total, limit: query.limit, offset: query.offset };
+}
+
+/** Adds one filter of a list to a statement; for a filter that is no column of the list itself. */
+export function applyFilter(
+  builder: Knex.QueryBuilder,
+  column: string,
+  { operator, value }: ListFilter,
+): void {
+  if (operator === 'in') builder.whereIn(column, value as string[]);
+  else if (operator === 'like') builder.whereILike(column, likePattern(String(value)));
+  else builder.where(column, comparisons[operator], value as string);
+}

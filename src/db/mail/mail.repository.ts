@@ -1,0 +1,97 @@
+import type { Tx } from '#db/unit-of-work.js';
+import { holdsSecrets, type MailState } from '#domain/mail/mail-message.js';
+import type { TemplateRole } from '#domain/mail/mail-template.js';
+
+export interface MailRow {
+  id: string;
+  template: string;
+  role: TemplateRole;
+  recipient: string;
+  locale: string | null;
+  /** Ciphertext of the variables' JSON; null once wiped. */
+  variablesEncrypted: string | null;
+  attempts: number;
+}
+
+/** What became of an attempt. `queued` is a next attempt, later. */
+export interface MailResult {
+  state: Exclude<MailState, 'sending'>;
+  providerMessageId?: string;
+  error?: string;
+}
+
+export function createMailRepository() {
+  return {
+    /** Puts a mail into the queue. Null when one with this dedupe key is there already. */
+    async insert(
+      tx: Tx,
+      mail: {
+        template: string;
+        role: TemplateRole;
+        recipient: string;
+        locale: string | null;
+        variablesEncrypted: string;
+        dedupeKey: string;
+      },
+    ): Promise<string | null> {
+      const rows = (await tx('mail_messages')
+        .insert(mail)
+        .onConflict('dedupeKey')
+        .ignore()
+        .returning('id')) as { id: string }[];
+      return rows[0]?.id ?? null;
+    },
+
+    /** Takes a waiting mail, so that nobody else sends it; otherwise says in what state it is. */
+    async claim(tx: Tx, id: string): Promise<{ mail: MailRow } | { state: MailState | 'missing' }> {
+      const [mail] = (await tx('mail_messages')
+        .where({ id, state: 'queued' })
+        .update({ state: 'sending', attempts: tx.raw('attempts + 1'), updatedAt: tx.fn.now() })
+        .returning([
+          'id',
+          'template',
+          'role',
+          'recipient',
+          'locale',
+          'variablesEncrypted',
+          'attempts',
+        ])) as MailRow[];
+      if (mail) return { mail };
+      const row = (await tx('mail_messages').where({ id }).first('state')) as
+        { state: MailState } | undefined;
+      return { state: row?.state ?? 'missing' };
+    },
+
+    /** Writes down what became of a claimed mail. A provider's answer that comes late still counts over `unclear`. */
+    async finish(tx: Tx, mail: Pick<MailRow, 'id' | 'template'>, result: MailResult): Promise<void> {
+      const over = result.state !== 'queued';
+      await tx('mail_messages')
+        .where({ id: mail.id })
+        .whereIn('state', ['sending', 'unclear'])
+        .update({
+          state: result.state,
+          providerMessageId: result.providerMessageId ?? null,
+          lastError: result.error?.slice(0, 1_000) ?? null,
+          sentAt: result.state === 'sent' ? tx.fn.now() : null,
+          updatedAt: tx.fn.now(),
+          ...(over && holdsSecrets(mail.template) ? { variablesEncrypted: null } : {}),
+        });
+    },
+
+    /** A mail found in the middle of being sent, by nobody who is still there: whether it went out is not known. */
+    async markAbandoned(tx: Tx, id: string): Promise<void> {
+      await tx('mail_messages')
+        .where({ id, state: 'sending' })
+        .update({
+          state: 'unclear',
+          lastError: 'The process that was sending it ended before the answer came',
+          variablesEncrypted: tx.raw(
+            `case when template like 'auth.%' then null else variables_encrypted end`,
+          ),
+          updatedAt: tx.fn.now(),
+        });
+    },
+  };
+}
+
+export type MailRepository = ReturnType<typeof createMailRepository>;

@@ -1,0 +1,95 @@
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { Container } from '#lib/container.js';
+import { readVendorRecipients } from './vendor-recipients.query.js';
+
+/**
+ * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
+ * tried, by its dedupe key.
+ */
+export function createOrderMails({ mail, settings }: Pick<Container, 'mail' | 'settings'>) {
+  const storeUrl = () =>
+    (settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl)).replace(
+      /\/+$/,
+      '',
+    );
+
+  async function toBuyer(
+    tx: Tx,
+    ctx: Context,
+    order: MailedOrder,
+    template: string,
+    once: string,
+    variables: Record<string, unknown> = {},
+  ): Promise<void> {
+    await mail.enqueue(tx, ctx, {
+      template,
+      role: 'customer',
+      to: order.email,
+      variables: { ...buyerVariables(order, storeUrl()), ...variables },
+      dedupeKey: `${template}:${once}`,
+    });
+  }
+
+  return {
+    placed: (tx: Tx, ctx: Context, order: MailedOrder) => toBuyer(tx, ctx, order, 'order.placed', order.id),
+
+    /** To the buyer, and to the people of every vendor with a part in it. */
+    async confirmed(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
+      const template = order.guest ? 'guest_order.confirmation' : 'order.confirmed';
+      await toBuyer(tx, ctx, order, template, order.id);
+      const recipients = await readVendorRecipients(
+        tx,
+        order.parts.map((part) => part.vendorId),
+      );
+      for (const { vendorId, userId, name, email } of recipients) {
+        const part = order.parts.find((one) => one.vendorId === vendorId);
+        if (!part) continue;
+        await mail.enqueue(tx, ctx, {
+          template: 'order.placed',
+          role: 'vendor_member',
+          to: email,
+          variables: vendorVariables(order, part, name),
+          dedupeKey: `order.placed:vendor:${part.id}:${userId}`,
+        });
+      }
+    },
+
+    /** @param payUntil the instant until which the order can be paid; null when that is over */
+    paymentFailed: (
+      tx: Tx,
+      ctx: Context,
+      order: MailedOrder,
+      failure: { paymentId: string; reason: string; payUntil: Date | null },
+    ) =>
+      toBuyer(tx, ctx, order, 'order.payment_failed', failure.paymentId, {
+        failureReason: failure.reason,
+        payUntil: failure.payUntil?.toISOString() ?? '',
+      }),
+
+    /**
+     * An order that came back after its time to pay was over can be cancelled a second time, for another reason.
+     * @param refundAmount subunits that go back, 0 when nothing was paid
+     */
+    cancelled: (tx: Tx, ctx: Context, order: MailedOrder, reason: string, refundAmount: number) =>
+      toBuyer(tx, ctx, order, 'order.cancelled', `${order.id}:${order.cancelReason ?? ''}`, {
+        reason,
+        ...(refundAmount > 0 ? { refundAmount } : {}),
+      }),
+
+    refunded: (
+      tx: Tx,
+      ctx: Context,
+      order: MailedOrder,
+      refund: { id: string; amount: number; reason: string },
+    ) =>
+      toBuyer(tx, ctx, order, 'order.refunded', refund.id, {
+        refundAmount: refund.amount,
+        reason: refund.reason,
+      }),
+  };
+}
+
+export type OrderMails = ReturnType<typeof createOrderMails>;

@@ -1,0 +1,188 @@
+import type { Reader, Tx } from '#db/unit-of-work.js';
+import {
+  type NewOrder,
+  type Order,
+  type OrderLine,
+  type OrderPart,
+  type OrderStatus,
+  PAYMENT_WINDOW_ENDED,
+  type PaymentStatus,
+  type TimelineEntry,
+} from '#domain/orders/order.js';
+
+/**
+ * Writes orders. Every change of state is a conditional update: of all who want to change an order at the same time,
+ * exactly one finds it as it has to be.
+ */
+export function createOrderWriteRepository() {
+  return {
+    /**
+     * Inserts an order with its parts and lines.
+     * @returns false, having written nothing, when its order number is taken
+     */
+    async insert(tx: Tx, { order, parts, lines }: NewOrder): Promise<boolean> {
+      const inserted = await tx('orders')
+        .insert(orderRow(order))
+        .onConflict('order_number')
+        .ignore()
+        .returning('id');
+      if (inserted.length === 0) return false;
+      await tx('orders_vendors').insert(parts.map((part: OrderPart) => ({ ...part })));
+      await tx('orders_lines').insert(lines.map(lineRow));
+      return true;
+    },
+
+    /** Locks the order, which is always the first lock of whoever changes it or its payments. */
+    async lock(tx: Tx, orderId: string): Promise<Order | undefined> {
+      return tx('orders').where({ id: orderId }).forUpdate().first() as Promise<Order | undefined>;
+    },
+
+    async state(reader: Reader, orderId: string): Promise<Pick<Order, 'status' | 'expiresAt'> | undefined> {
+      return reader('orders').where({ id: orderId }).first('status', 'expiresAt') as Promise<
+        Pick<Order, 'status' | 'expiresAt'> | undefined
+      >;
+    },
+
+    /** The lines of an order as far as its stock is concerned. */
+    async reservable(tx: Tx, orderId: string): Promise<{ variantId: string; quantity: number }[]> {
+      return tx('orders_lines').where({ orderId }).select('variantId', 'quantity');
+    },
+
+    /**
+     * Whether every line of the order could be bought now, stock apart: its vendor sells, its variant is there.
+     */
+    async stillOffered(tx: Tx, orderId: string): Promise<boolean> {
+      const { rows } = await tx.raw<{ rows: { offered: boolean }[] }>(
+        `select bool_and(v.status = 'active' and v.deleted_at is null and pv.id is not null and p.status = 'active') as offered
+         from orders_lines l join vendors v on v.id = l.vendor_id
+         left join products_variants pv on pv.id = l.variant_id and pv.deleted_at is null
+         left join products p on p.id = pv.product_id and p.deleted_at is null
+         where l.order_id = ?`,
+        [orderId],
+      );
+      return rows[0]?.offered === true;
+    },
+
+    /** Confirms an order that waits, or one that was released and holds stock again. @returns whether it did */
+    async confirm(
+      tx: Tx,
+      orderId: string,
+      how: { at: Date; paidAt: Date | null; revivedWith?: string },
+    ): Promise<boolean> {
+      const { at, paidAt, revivedWith } = how;
+      const waiting = tx('orders').where({ id: orderId });
+      const updated = await (
+        revivedWith
+          ? waiting.where({ status: 'cancelled', cancelReason: PAYMENT_WINDOW_ENDED })
+          : waiting.where({ status: 'pending_payment' })
+      ).update({
+        status: 'confirmed',
+        confirmedAt: at,
+        paymentStatus: paidAt ? 'paid' : 'unpaid',
+        paidAt,
+        expiresAt: null,
+        ...(revivedWith ? { reservationId: revivedWith, cancelReason: null, cancelledAt: null } : {}),
+        updatedAt: tx.fn.now(),
+      });
+      if (updated === 0) return false;
+      await tx('orders_vendors')
+        .where({ orderId })
+        .update({ status: 'pending', confirmedAt: at, cancelledAt: null, updatedAt: tx.fn.now() });
+      return true;
+    },
+
+    /** Cancels an order none of whose parts has moved yet. @returns whether it did */
+    async cancel(
+      tx: Tx,
+      orderId: string,
+      how: {
+        from: OrderStatus[];
+        reason: string;
+        at: Date;
+        paymentStatus?: PaymentStatus;
+        expired?: boolean;
+      },
+    ): Promise<boolean> {
+      const updated = await tx('orders')
+        .where({ id: orderId })
+        .whereIn('status', how.from)
+        .where((condition) => {
+          if (how.expired) void condition.where('expiresAt', '<=', tx.fn.now());
+        })
+        .whereNotExists(
+          tx('orders_vendors').where({ orderId }).whereNot({ status: 'pending' }).select(tx.raw('1')),
+        )
+        .update({
+          status: 'cancelled',
+          cancelReason: how.reason,
+          cancelledAt: how.at,
+          reservationId: null,
+          expiresAt: null,
+          paymentStatus: how.paymentStatus,
+          updatedAt: tx.fn.now(),
+        });
+      if (updated === 0) return false;
+      await tx('orders_vendors')
+        .where({ orderId })
+        .update({ status: 'cancelled', cancelledAt: how.at, updatedAt: tx.fn.now() });
+      return true;
+    },
+
+    /** Notes cash that arrived for a confirmed order. @returns false when it was paid before */
+    async markPaid(tx: Tx, orderId: string, at: Date): Promise<boolean> {
+      const updated = await tx('orders')
+        .where({ id: orderId, paymentStatus: 'unpaid' })
+        .whereNotIn('status', ['pending_payment', 'cancelled'])
+        .update({ paymentStatus: 'paid', paidAt: at, updatedAt: tx.fn.now() });
+      return updated > 0;
+    },
+
+    /** The latest attempt to pay an order that waits: with whom, and how it went. */
+    async setPayment(
+      tx: Tx,
+      orderId: string,
+      payment: { paymentStatus: 'unpaid' | 'failed'; paymentProviderId?: string; paymentMethod?: string },
+    ): Promise<void> {
+      await tx('orders')
+        .where({ id: orderId, status: 'pending_payment' })
+        .update({ ...payment, updatedAt: tx.fn.now() });
+    },
+
+    /** Adds money that went back. What was charged beyond the total never counts for the order. */
+    async addRefunded(tx: Tx, orderId: string, amount: number): Promise<void> {
+      await tx.raw(
+        `update orders set refunded_total = least(refunded_total + ?, grand_total), updated_at = now(),
+           payment_status = case when refunded_total + ? >= grand_total then 'refunded' else 'partially_refunded' end
+         where id = ?`,
+        [amount, amount, orderId],
+      );
+    },
+
+    /** Gives a guest's orders to the user that the guest turned out to be. */
+    async adoptFromGuest(tx: Tx, guestId: string, userId: string): Promise<void> {
+      await tx('orders').where({ userId: guestId }).update({ userId, guest: false, updatedAt: tx.fn.now() });
+    },
+
+    /** Appends steps to the timeline; it is never changed. */
+    async note(tx: Tx, entries: TimelineEntry[]): Promise<void> {
+      if (entries.length === 0) return;
+      await tx('orders_timeline').insert(
+        entries.map((entry) => ({ ...entry, actor: JSON.stringify(entry.actor) })),
+      );
+    },
+  };
+}
+
+function orderRow(order: Order) {
+  return {
+    ...order,
+    shippingAddress: JSON.stringify(order.shippingAddress),
+    billingAddress: JSON.stringify(order.billingAddress),
+  };
+}
+
+function lineRow(line: OrderLine) {
+  return { ...line, taxes: JSON.stringify(line.taxes) };
+}
+
+export type OrderWriteRepository = ReturnType<typeof createOrderWriteRepository>;

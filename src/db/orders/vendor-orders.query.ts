@@ -1,0 +1,103 @@
+import type { Knex } from '#db/knex.js';
+import { listPage } from '#db/list-page.js';
+import type { Address } from '#domain/_shared/address.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { OrderLine, PartStatus, PaymentStatus } from '#domain/orders/order.js';
+
+export interface VendorOrderRow {
+  id: string;
+  orderId: string;
+  orderNumber: string;
+  status: PartStatus;
+  paymentStatus: PaymentStatus;
+  paymentMethod: string;
+  customerName: string;
+  currency: string;
+  total: number;
+  /** Pieces. */
+  itemCount: number;
+  placedAt: Date;
+  confirmedAt: Date;
+}
+
+export interface VendorOrderView extends VendorOrderRow {
+  subtotal: number;
+  discountTotal: number;
+  shippingTotal: number;
+  taxTotal: number;
+  commissionBps: number;
+  commissionTotal: number;
+  pricesIncludeTax: boolean;
+  shippingAddress: Address;
+  fulfilledAt: Date | null;
+  deliveredAt: Date | null;
+  cancelledAt: Date | null;
+  lines: OrderLine[];
+}
+
+const columns = {
+  status: 'p.status',
+  paymentStatus: 'o.paymentStatus',
+  orderNumber: 'o.orderNumber',
+  placedAt: 'p.placedAt',
+  total: 'p.total',
+};
+
+/** Parts of orders that a vendor may see: its own, once their order was confirmed. */
+function visibleParts(knex: Knex, vendorId: string): Knex.QueryBuilder {
+  return knex('orders_vendors as p')
+    .join('orders as o', 'o.id', 'p.orderId')
+    .where('p.vendorId', vendorId)
+    .whereNotNull('p.confirmedAt');
+}
+
+function rowColumns(knex: Knex): (string | Knex.Raw)[] {
+  return [
+    ...['p.id', 'p.orderId', 'o.orderNumber', 'p.status', 'o.paymentStatus', 'o.paymentMethod'],
+    ...['o.customerName', 'o.currency', 'p.total', 'p.placedAt', 'p.confirmedAt'],
+    knex.raw(
+      '(select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_vendor_id = p.id) as item_count',
+    ),
+  ];
+}
+
+export function listVendorOrders(
+  knex: Knex,
+  vendorId: string,
+  query: ListQuery,
+): Promise<Page<VendorOrderRow>> {
+  return listPage<VendorOrderRow>({
+    base: visibleParts(knex, vendorId),
+    query,
+    columns,
+    idColumn: 'p.id',
+    searchColumns: ['o.orderNumber'],
+    select: rowColumns(knex),
+  });
+}
+
+/** A vendor's part of an order; null for another vendor's, and before the order is confirmed. */
+export async function readVendorOrder(
+  knex: Knex,
+  vendorId: string,
+  orderVendorId: string,
+): Promise<VendorOrderView | null> {
+  const row = (await visibleParts(knex, vendorId)
+    .where('p.id', orderVendorId)
+    .first([
+      ...rowColumns(knex),
+      ...['p.subtotal', 'p.discountTotal', 'p.shippingTotal', 'p.taxTotal', 'p.commissionBps'],
+      ...['p.commissionTotal', 'p.fulfilledAt', 'p.deliveredAt', 'p.cancelledAt'],
+      ...['o.pricesIncludeTax', 'o.shippingAddress'],
+      knex.raw(
+        `(select jsonb_agg(jsonb_build_object('id', l.id, 'productId', l.product_id, 'variantId', l.variant_id,
+            'title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku, 'hsnCode', l.hsn_code,
+            'weight', l.weight, 'thumbnail', l.thumbnail, 'quantity', l.quantity,
+            'originalPrice', l.original_price, 'unitPrice', l.unit_price, 'lineSubtotal', l.line_subtotal,
+            'discountTotal', l.discount_total, 'taxes', l.taxes, 'taxTotal', l.tax_total, 'total', l.total)
+            order by l.position)
+          from orders_lines l where l.order_vendor_id = p.id) as lines`,
+      ),
+    ])) as VendorOrderView | undefined;
+  return row ?? null;
+}

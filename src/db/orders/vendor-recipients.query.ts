@@ -1,0 +1,21 @@
+import type { Reader } from '#db/unit-of-work.js';
+
+export interface VendorRecipient {
+  vendorId: string;
+  userId: string;
+  name: string;
+  email: string;
+}
+
+/** The people of these vendors who are told of new orders. */
+export async function readVendorRecipients(reader: Reader, vendorIds: string[]): Promise<VendorRecipient[]> {
+  const { rows } = await reader.raw<{ rows: VendorRecipient[] }>(
+    `select v.id as vendor_id, u.id as user_id, u.name, u.email
+     from vendors v
+     join accounts_members m on m.organization_id = v.organization_id
+     join accounts_users u on u.id = m.user_id and u.banned_at is null
+     where v.id = any(?::uuid[]) order by v.id, u.id`,
+    [vendorIds],
+  );
+  return rows;
+}

@@ -1,0 +1,256 @@
+import type { Reader, Tx } from '#db/unit-of-work.js';
+import { isId } from '#lib/ids.js';
+import type { Actor } from '#domain/_shared/context.js';
+import type {
+  CapturedMoney,
+  Payment,
+  PaymentAction,
+  PaymentState,
+  Refund,
+} from '#domain/payments/payment.js';
+
+export interface NewPayment {
+  id: string;
+  orderId: string;
+  providerId: string;
+  method: string;
+  amount: number;
+  currency: string;
+}
+
+/** Attempts that may still be paid, or wait for cash. */
+const OPEN: PaymentState[] = ['pending', 'accepted', 'failed'];
+
+/** Nobody else creates a payment at its provider while somebody does; a call takes 15 seconds at most. */
+const CLAIM_SECONDS = 20;
+
+export function createPaymentsRepository() {
+  return {
+    async insert(tx: Tx, payment: NewPayment): Promise<void> {
+      await tx('payments').insert({ ...payment });
+    },
+
+    async find(reader: Reader, paymentId: string): Promise<Payment | undefined> {
+      return reader('payments').where({ id: paymentId }).first() as Promise<Payment | undefined>;
+    },
+
+    /** The attempts of an order, the latest first. */
+    async ofOrder(reader: Reader, orderId: string): Promise<Payment[]> {
+      return (await reader('payments').where({ orderId }).orderBy('id', 'desc')) as Payment[];
+    },
+
+    /** The payment that a provider's report is about. */
+    async findReported(
+      reader: Reader,
+      report: {
+        providerId: string;
+        paymentId?: string;
+        providerOrderId?: string;
+        providerPaymentId?: string;
+      },
+    ): Promise<Payment | undefined> {
+      const { providerId, providerOrderId, providerPaymentId } = report;
+      // What a provider gives back as our reference may be anything.
+      const paymentId = report.paymentId && isId(report.paymentId) ? report.paymentId : null;
+      const { rows } = await reader.raw<{ rows: Payment[] }>(
+        `select * from payments
+         where (id = ?::uuid and provider_id = ?)
+           or (provider_id = ? and provider_order_id = ?) or (provider_id = ? and provider_payment_id = ?)
+         limit 1`,
+        [paymentId, providerId, providerId, providerOrderId ?? null, providerId, providerPaymentId ?? null],
+      );
+      return rows[0];
+    },
+
+    /** Takes the right to create a payment at its provider: one caller at a time, and only while it is not there. */
+    async claimCreation(tx: Tx, paymentId: string): Promise<boolean> {
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `update payments set creating_until = now() + make_interval(secs => ?)
+         where id = ? and status = 'pending' and provider_order_id is null
+           and (creating_until is null or creating_until < now())`,
+        [CLAIM_SECONDS, paymentId],
+      );
+      return rowCount > 0;
+    },
+
+    async setCreated(
+      tx: Tx,
+      paymentId: string,
+      created: { providerOrderId: string | null; action: PaymentAction },
+    ): Promise<void> {
+      await tx('payments')
+        .where({ id: paymentId })
+        .whereNull('providerOrderId')
+        .update({
+          providerOrderId: created.providerOrderId,
+          action: JSON.stringify(created.action),
+          creatingUntil: null,
+          updatedAt: tx.fn.now(),
+        });
+    },
+
+    async isBeingCreated(reader: Reader, paymentId: string): Promise<boolean> {
+      const row = (await reader('payments')
+        .where({ id: paymentId, status: 'pending' })
+        .whereNull('providerOrderId')
+        .where('creatingUntil', '>', reader.fn.now())
+        .first('id')) as { id: string } | undefined;
+      return row !== undefined;
+    },
+
+    /** Lets somebody else try to create it. */
+    async dropClaim(tx: Tx, paymentId: string): Promise<void> {
+      await tx('payments').where({ id: paymentId }).update({ creatingUntil: null });
+    },
+
+    /** @returns whether it was still open */
+    async markAccepted(tx: Tx, paymentId: string): Promise<boolean> {
+      return changed(
+        tx('payments')
+          .where({ id: paymentId, status: 'pending' })
+          .update({ status: 'accepted', updatedAt: tx.fn.now() }),
+      );
+    },
+
+    /** Notes that a payment was declined; money that arrived goes before it. @returns whether this is news */
+    async markFailed(tx: Tx, paymentId: string, reason: string): Promise<boolean> {
+      return changed(
+        tx('payments')
+          .where({ id: paymentId, status: 'pending' })
+          .update({ status: 'failed', failureReason: reason, updatedAt: tx.fn.now() }),
+      );
+    },
+
+    /** Notes money that arrived, as the order's or as due back. @returns false when it was noted before */
+    async markCaptured(
+      tx: Tx,
+      paymentId: string,
+      money: CapturedMoney,
+      status: 'captured' | 'refund_due',
+    ): Promise<boolean> {
+      return changed(
+        tx('payments')
+          .where({ id: paymentId })
+          .whereIn('status', [...OPEN, 'cancelled'])
+          .update({
+            status,
+            providerPaymentId: money.providerPaymentId,
+            capturedAmount: money.amount,
+            capturedAt: money.at,
+            failureReason: null,
+            updatedAt: tx.fn.now(),
+          }),
+      );
+    },
+
+    /** Records a further charge on an order that has its payment. @returns false when it was recorded before */
+    async insertExtra(tx: Tx, id: string, payment: Payment, money: CapturedMoney): Promise<boolean> {
+      const inserted = await tx('payments')
+        .insert({
+          id,
+          orderId: payment.orderId,
+          providerId: payment.providerId,
+          method: payment.method,
+          amount: money.amount,
+          currency: money.currency,
+          status: 'refund_due',
+          providerPaymentId: money.providerPaymentId,
+          capturedAmount: money.amount,
+          capturedAt: money.at,
+        })
+        .onConflict(tx.raw('(provider_id, provider_payment_id) where provider_payment_id is not null'))
+        .ignore()
+        .returning('id');
+      return inserted.length > 0;
+    },
+
+    /** No attempt of this order is asked for any more. */
+    async cancelOpen(tx: Tx, orderId: string): Promise<void> {
+      await tx('payments')
+        .where({ orderId })
+        .whereIn('status', OPEN)
+        .update({ status: 'cancelled', updatedAt: tx.fn.now() });
+    },
+
+    /** Captured payments of an order become due back. @returns them */
+    async makeRefundDue(tx: Tx, orderId: string): Promise<Payment[]> {
+      return (await tx('payments')
+        .where({ orderId, status: 'captured' })
+        .where('capturedAmount', '>', 0)
+        .update({ status: 'refund_due', updatedAt: tx.fn.now() })
+        .returning('*')) as Payment[];
+    },
+
+    async insertRefund(
+      tx: Tx,
+      refund: {
+        id: string;
+        paymentId: string;
+        orderId: string;
+        amount: number;
+        reason: string;
+        actor: Actor;
+      },
+    ): Promise<void> {
+      await tx('payments_refunds').insert({ ...refund, actor: JSON.stringify(refund.actor) });
+    },
+
+    async findRefund(reader: Reader, refundId: string): Promise<Refund | undefined> {
+      return reader('payments_refunds').where({ id: refundId }).first() as Promise<Refund | undefined>;
+    },
+
+    /** Of refunds made by us; others have no row here. */
+    async findReportedRefund(
+      reader: Reader,
+      report: { refundId?: string; providerRefundId?: string },
+    ): Promise<Refund | undefined> {
+      const { rows } = await reader.raw<{ rows: Refund[] }>(
+        'select * from payments_refunds where id = ?::uuid or provider_refund_id = ? limit 1',
+        [report.refundId && isId(report.refundId) ? report.refundId : null, report.providerRefundId ?? null],
+      );
+      return rows[0];
+    },
+
+    /** Ends a refund. @returns false when it had ended before */
+    async endRefund(
+      tx: Tx,
+      refundId: string,
+      end: { status: 'processed' | 'failed'; providerRefundId: string | null; reason?: string },
+    ): Promise<boolean> {
+      return changed(
+        tx('payments_refunds')
+          .where({ id: refundId, status: 'pending' })
+          .update({
+            status: end.status,
+            providerRefundId: tx.raw('coalesce(?, provider_refund_id)', [end.providerRefundId]),
+            failureReason: end.reason ?? null,
+            processedAt: tx.fn.now(),
+            updatedAt: tx.fn.now(),
+          }),
+      );
+    },
+
+    /** The provider has taken the refund and will tell how it ends. */
+    async noteRefundSent(tx: Tx, refundId: string, providerRefundId: string | null): Promise<void> {
+      await tx('payments_refunds')
+        .where({ id: refundId, status: 'pending' })
+        .update({ providerRefundId, updatedAt: tx.fn.now() });
+    },
+
+    /** Adds a refund to its payment, which is refunded once all of it went back. */
+    async addRefunded(tx: Tx, paymentId: string, amount: number): Promise<void> {
+      await tx.raw(
+        `update payments set refunded_total = refunded_total + ?, updated_at = now(),
+           status = case when refunded_total + ? >= captured_amount then 'refunded' else status end
+         where id = ?`,
+        [amount, amount, paymentId],
+      );
+    },
+  };
+}
+
+async function changed(update: PromiseLike<number>): Promise<boolean> {
+  return (await update) > 0;
+}
+
+export type PaymentsRepository = ReturnType<typeof createPaymentsRepository>;

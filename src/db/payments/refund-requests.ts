@@ -1,0 +1,36 @@
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { Order } from '#domain/orders/order.js';
+import { paymentsEvents } from '#domain/payments/payments.events.js';
+import type { Container } from '#lib/container.js';
+import { newId } from '#lib/ids.js';
+import { createPaymentsRepository } from './payments.repository.js';
+
+export interface RefundWish {
+  paymentId: string;
+  /** Subunits. */
+  amount: number;
+  reason: string;
+}
+
+/** Asks for money to go back: the row and the event that starts its workflow, in the transaction that decided it. */
+export function createRefundRequests({ outbox }: Pick<Container, 'outbox'>) {
+  const payments = createPaymentsRepository();
+  return async (
+    tx: Tx,
+    ctx: Context,
+    order: Pick<Order, 'id' | 'orderNumber'>,
+    wish: RefundWish,
+  ): Promise<string> => {
+    const refundId = newId();
+    await payments.insertRefund(tx, { id: refundId, orderId: order.id, actor: ctx.actor, ...wish });
+    await outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
+      refundId,
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+    });
+    return refundId;
+  };
+}
+
+export type RefundRequests = ReturnType<typeof createRefundRequests>;

@@ -1,0 +1,53 @@
+import { createOrderMails } from '#db/orders/order-mails.js';
+import { factOf, type TransitionDeps, viewOf } from '#db/orders/order-transitions.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
+import { createPaymentsRepository } from './payments.repository.js';
+
+export interface RefundEnd {
+  status: 'processed' | 'failed';
+  providerRefundId: string | null;
+  /** Why it failed. */
+  reason?: string;
+}
+
+/** The one path on which refunds end: the provider's answer and its webhooks both come here, and the first one counts. */
+export function createRefundSettlement(deps: TransitionDeps) {
+  const orders = createOrderWriteRepository();
+  const payments = createPaymentsRepository();
+  const mails = createOrderMails(deps);
+
+  /** @returns false when it had ended before, null for a refund that does not exist */
+  return async function settleRefund(
+    tx: Tx,
+    ctx: Context,
+    refundId: string,
+    end: RefundEnd,
+  ): Promise<boolean | null> {
+    const refund = await payments.findRefund(tx, refundId);
+    const order = refund && (await orders.lock(tx, refund.orderId));
+    const payment = refund && (await payments.find(tx, refund.paymentId));
+    if (!refund || !order || !payment) return null;
+    if (!(await payments.endRefund(tx, refundId, end))) return false;
+    const event = `refund.${end.status}`;
+    const note = end.reason ?? refund.reason;
+    await orders.note(tx, [{ orderId: order.id, event, note, actor: ctx.actor }]);
+    if (end.status === 'failed') return true;
+
+    await payments.addRefunded(tx, payment.id, refund.amount);
+    // A charge too many never belonged to the order, so its way back leaves the order's figures alone.
+    const ofTheOrder = payment.status === 'captured' || order.status === 'cancelled';
+    if (ofTheOrder) await orders.addRefunded(tx, order.id, refund.amount);
+    await deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
+      ...factOf(order),
+      refundId,
+      amount: refund.amount,
+    });
+    await mails.refunded(tx, ctx, await viewOf(tx, order.id), refund);
+    return true;
+  };
+}
+
+export type RefundSettlement = ReturnType<typeof createRefundSettlement>;

@@ -1,0 +1,71 @@
+import type { Tx } from '#db/unit-of-work.js';
+
+/** What a provider told, in our words. Instants are ISO 8601, amounts subunits. */
+export interface StoredPaymentEvent {
+  type: 'payment.captured' | 'payment.failed' | 'refund.processed' | 'refund.failed' | 'ignored';
+  /** The provider's own name of it. */
+  providerEvent: string;
+  paymentId?: string;
+  refundId?: string;
+  providerOrderId?: string;
+  providerPaymentId?: string;
+  providerRefundId?: string;
+  amount?: number;
+  currency?: string;
+  failureReason?: string;
+}
+
+export interface WebhookEventRow {
+  id: string;
+  providerId: string;
+  eventId: string;
+  payload: StoredPaymentEvent;
+  occurredAt: Date;
+  processedAt: Date | null;
+}
+
+/** The events that payment providers sent, each kept once. */
+export function createWebhookEventsRepository() {
+  return {
+    /** @returns false for an event that is here already */
+    async insert(
+      tx: Tx,
+      event: {
+        id: string;
+        providerId: string;
+        eventId: string;
+        occurredAt: Date;
+        payload: StoredPaymentEvent;
+      },
+    ): Promise<boolean> {
+      const { payload } = event;
+      const inserted = await tx('payments_webhook_events')
+        .insert({
+          ...event,
+          type: payload.type,
+          payload: JSON.stringify(payload),
+          // Nothing follows from it, so nobody will process it.
+          ...(payload.type === 'ignored' ? { processedAt: tx.fn.now(), outcome: 'ignored' } : {}),
+        })
+        .onConflict(['provider_id', 'event_id'])
+        .ignore()
+        .returning('id');
+      return inserted.length > 0;
+    },
+
+    /** Locks an event that waits to be processed; undefined when it has been. */
+    async takeOpen(tx: Tx, id: string): Promise<WebhookEventRow | undefined> {
+      return tx('payments_webhook_events')
+        .where({ id })
+        .whereNull('processedAt')
+        .forUpdate()
+        .first() as Promise<WebhookEventRow | undefined>;
+    },
+
+    async markProcessed(tx: Tx, id: string, outcome: string): Promise<void> {
+      await tx('payments_webhook_events').where({ id }).update({ processedAt: tx.fn.now(), outcome });
+    },
+  };
+}
+
+export type WebhookEventsRepository = ReturnType<typeof createWebhookEventsRepository>;

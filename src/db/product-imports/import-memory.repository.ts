@@ -1,0 +1,88 @@
+import type { Knex } from '#db/knex.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { ProductMemory } from '#domain/product-imports/import-batch.js';
+import type { ProductOutcome } from '#domain/product-imports/product-import.js';
+import type { UnknownName } from '#domain/product-imports/import-taxonomy.js';
+
+/** What is remembered of a product between the batches of a file. */
+export interface RememberedProduct {
+  memory: ProductMemory;
+  /** Null for a product that was rejected. */
+  outcome: ProductOutcome | null;
+}
+
+/** Rows that go at once; deleting a million in one statement would hold locks for long. */
+const CLEAR_ROWS = 20_000;
+
+/** What the rows of an import have said so far, committed with the batch that said it. */
+export function createImportMemoryRepository(knex: Knex) {
+  return {
+    async productsOf(tx: Tx, importId: string, handles: readonly string[]): Promise<RememberedProduct[]> {
+      const { rows } = await tx.raw<{ rows: RememberedProduct[] }>(
+        'select memory, outcome from product_imports_products where import_id = ? and handle = any(?::text[])',
+        [importId, [...handles]],
+      );
+      return rows;
+    },
+
+    /** The row that used each of these SKUs. */
+    async skuRowsOf(tx: Tx, importId: string, skus: readonly string[]): Promise<Map<string, number>> {
+      const { rows } = await tx.raw<{ rows: { sku: string; row: number }[] }>(
+        'select sku, row from product_imports_skus where import_id = ? and sku = any(?::text[])',
+        [importId, [...skus]],
+      );
+      return new Map(rows.map(({ sku, row }) => [sku, row]));
+    },
+
+    async rememberProducts(tx: Tx, importId: string, products: readonly RememberedProduct[]): Promise<void> {
+      if (products.length === 0) return;
+      await tx.raw(
+        `insert into product_imports_products (import_id, handle, memory, outcome)
+         select ?, memory ->> 'handle', memory, outcome
+         from jsonb_to_recordset(?::jsonb) as given(memory jsonb, outcome text)
+         on conflict (import_id, handle) do update set memory = excluded.memory, outcome = excluded.outcome`,
+        [importId, JSON.stringify(products)],
+      );
+    },
+
+    async rememberSkus(
+      tx: Tx,
+      importId: string,
+      skus: readonly { sku: string; row: number }[],
+    ): Promise<void> {
+      if (skus.length === 0) return;
+      await tx.raw(
+        `insert into product_imports_skus (import_id, sku, row)
+         select ?, sku, row from unnest(?::text[], ?::bigint[]) as given(sku, row)`,
+        [importId, skus.map(({ sku }) => sku), skus.map(({ row }) => row)],
+      );
+    },
+
+    /** Remembers names that the marketplace does not have, and answers those that are new to this import. */
+    async rememberUnknown(tx: Tx, importId: string, unknown: readonly UnknownName[]): Promise<UnknownName[]> {
+      if (unknown.length === 0) return [];
+      const { rows } = await tx.raw<{ rows: { taxonomy: string; name: string }[] }>(
+        `insert into product_imports_unknown_names (import_id, taxonomy, name)
+         select ?, taxonomy, name from unnest(?::text[], ?::text[]) as given(taxonomy, name)
+         on conflict do nothing returning taxonomy, name`,
+        [importId, unknown.map(({ taxonomy }) => taxonomy), unknown.map(({ name }) => name)],
+      );
+      const fresh = new Set(rows.map(({ taxonomy, name }) => `${taxonomy} ${name}`));
+      return unknown.filter(({ taxonomy, name }) => fresh.has(`${taxonomy} ${name}`));
+    },
+
+    /** Forgets some of an import that has ended; false when there is nothing left. */
+    async forgetSome(importId: string): Promise<boolean> {
+      for (const table of ['products', 'skus', 'unknown_names'].map((name) => `product_imports_${name}`)) {
+        const { rowCount } = await knex.raw<{ rowCount: number }>(
+          `delete from ${table} where ctid = any(array(select ctid from ${table} where import_id = ? limit ?))`,
+          [importId, CLEAR_ROWS],
+        );
+        if (rowCount > 0) return true;
+      }
+      return false;
+    },
+  };
+}
+
+export type ImportMemoryRepository = ReturnType<typeof createImportMemoryRepository>;

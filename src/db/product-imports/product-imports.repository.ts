@@ -1,0 +1,175 @@
+import type { Knex } from '#db/knex.js';
+import { listPage } from '#db/list-page.js';
+import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Actor } from '#domain/_shared/context.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { ImportCounts, ImportStatus, ProductImport } from '#domain/product-imports/product-import.js';
+
+export interface NewImport {
+  id: string;
+  vendorId: string;
+  fileKey: string;
+  fileName: string;
+  fileSize: number;
+  actor: Actor;
+  now: Date;
+}
+
+/** An import as the one who works it off needs it. `header` is null until the first batch was written. */
+export interface ImportJob<Header> {
+  id: string;
+  vendorId: string;
+  fileKey: string;
+  fileSize: number;
+  status: ImportStatus;
+  header: Header | null;
+  checkpointByte: number;
+  checkpointRow: number;
+}
+
+/** What one batch adds, and where it ends. */
+export interface BatchProgress<Header> extends ImportCounts {
+  header: Header;
+  /** Offset in the file just after the last row, and that row's number. */
+  checkpointByte: number;
+  checkpointRow: number;
+}
+
+const countColumns: (keyof ImportCounts)[] = [
+  'rowsRead',
+  'productsCreated',
+  'productsUpdated',
+  'productsUnchanged',
+  'rowsFailed',
+  'issues',
+];
+
+const columns = [
+  'id',
+  'vendorId',
+  'fileName',
+  'fileSize',
+  'status',
+  'checkpointByte',
+  ...countColumns,
+  'error',
+  'startedAt',
+  'finishedAt',
+  'createdAt',
+  'updatedAt',
+];
+
+const jobColumns = [
+  'id',
+  'vendorId',
+  'fileKey',
+  'fileSize',
+  'status',
+  'header',
+  'checkpointByte',
+  'checkpointRow',
+];
+
+const open: ImportStatus[] = ['pending', 'running'];
+
+/** `Header` is what the reader of product files wants to have kept with a position; plain data to this repository. */
+export function createProductImportsRepository<Header>(knex: Knex) {
+  return {
+    async insert(tx: Tx, { actor, now, ...row }: NewImport): Promise<void> {
+      await tx('product_imports').insert({
+        ...row,
+        actor: JSON.stringify(actor),
+        createdAt: now,
+        updatedAt: now,
+      });
+    },
+
+    list: (vendorId: string, query: ListQuery): Promise<Page<ProductImport>> =>
+      listPage<ProductImport>({
+        base: knex('product_imports').where({ vendorId }),
+        query,
+        columns: {},
+        idColumn: 'id',
+        searchColumns: ['fileName'],
+        select: columns,
+      }),
+
+    async find(reader: Reader, vendorId: string, importId: string): Promise<ProductImport | undefined> {
+      return (await reader('product_imports').where({ id: importId, vendorId }).first(columns)) as
+        ProductImport | undefined;
+    },
+
+    /** Marks an import as running; undefined when it has ended. */
+    async begin(tx: Tx, importId: string, now: Date): Promise<ImportJob<Header> | undefined> {
+      const [row] = (await tx('product_imports')
+        .where({ id: importId })
+        .whereIn('status', open)
+        .update({ status: 'running', startedAt: tx.raw('coalesce(started_at, ?)', [now]), updatedAt: now })
+        .returning(jobColumns)) as ImportJob<Header>[];
+      return row;
+    },
+
+    /** The import, locked; whoever works on it has to find the position where it left it. */
+    async lock(tx: Tx, importId: string): Promise<ImportJob<Header> | undefined> {
+      return (await tx('product_imports').where({ id: importId }).forUpdate().first(jobColumns)) as
+        ImportJob<Header> | undefined;
+    },
+
+    /** Batches of one vendor follow each other, so that two imports at once do not stand in each other's way. */
+    async lockVendor(tx: Tx, vendorId: string): Promise<void> {
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('product-imports:' || ?, 0))`, [vendorId]);
+    },
+
+    /** How far an import is. */
+    async progress(
+      importId: string,
+    ): Promise<(ImportCounts & Pick<ProductImport, 'status' | 'fileSize' | 'checkpointByte'>) | undefined> {
+      return (await knex('product_imports')
+        .where({ id: importId })
+        .first('status', 'fileSize', 'checkpointByte', ...countColumns)) as
+        (ImportCounts & Pick<ProductImport, 'status' | 'fileSize' | 'checkpointByte'>) | undefined;
+    },
+
+    async fileKeyOf(importId: string): Promise<string | undefined> {
+      const row = (await knex('product_imports').where({ id: importId }).first('fileKey')) as
+        { fileKey: string } | undefined;
+      return row?.fileKey;
+    },
+
+    async advance(tx: Tx, importId: string, progress: BatchProgress<Header>, now: Date): Promise<void> {
+      const { header, checkpointByte, checkpointRow, ...counts } = progress;
+      const added = Object.entries(counts).map(([column, count]) => [
+        column,
+        tx.raw('?? + ?', [column, count]),
+      ]);
+      await tx('product_imports')
+        .where({ id: importId })
+        .update({
+          ...Object.fromEntries(added),
+          ...{ header: JSON.stringify(header), checkpointByte, checkpointRow, updatedAt: now },
+        });
+    },
+
+    /** Marks an import as completed that was read to the end of its file, unless it goes on from another position. */
+    async complete(tx: Tx, { id, checkpointRow }: ImportJob<Header>, now: Date): Promise<void> {
+      await tx('product_imports')
+        .where({ id, checkpointRow, status: 'running' })
+        .update({ status: 'completed', checkpointByte: tx.ref('fileSize'), finishedAt: now, updatedAt: now });
+    },
+
+    /** Ends an import that cannot go on; one that has ended stays as it is. */
+    async end(
+      tx: Tx,
+      importId: string,
+      end: { status: 'failed' | 'cancelled'; error: string | null },
+      now: Date,
+    ): Promise<void> {
+      await tx('product_imports')
+        .where({ id: importId })
+        .whereIn('status', open)
+        .update({ ...end, finishedAt: now, updatedAt: now });
+    },
+  };
+}
+
+export type ProductImportsRepository<Header> = ReturnType<typeof createProductImportsRepository<Header>>;

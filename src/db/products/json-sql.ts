@@ -1,0 +1,33 @@
+/**
+ * Parts of the statements that read a whole product as JSON. The database builds the answer's own shape, so that one
+ * round trip serves however many variants there are.
+ */
+
+/** An instant as the API writes it. */
+export function isoSql(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** A subquery as a JSON array of objects; each column is a member. */
+export function jsonRows(select: string): string {
+  return `(select coalesce(json_agg(row), '[]') from (${select}) as row)`;
+}
+
+/** The options of product `p` with their values, in order. */
+export const optionsJson = jsonRows(`
+  select o.id, o.product_id as "productId", o.name, o.sort_order as "sortOrder",
+    ${jsonRows(`select id, value, sort_order as "sortOrder" from products_option_values
+                where option_id = o.id order by sort_order, id`)} as values
+  from products_options o where o.product_id = p.id order by o.sort_order, o.id`);
+
+/** Entries of a taxonomy that product `p` is filed under; deleted ones are left out. */
+export function filedUnderJson(kind: 'categories' | 'tags' | 'ingredients', column: string): string {
+  return jsonRows(`
+    select item.id, item.slug, item.title
+    from products_${kind} filed join taxonomy_${kind} item on item.id = filed.${column}
+    where filed.product_id = p.id and item.deleted_at is null order by item.title, item.id`);
+}
+
+export const categoriesJson = filedUnderJson('categories', 'category_id');
+export const tagsJson = filedUnderJson('tags', 'tag_id');
+export const ingredientsJson = filedUnderJson('ingredients', 'ingredient_id');

@@ -1,0 +1,121 @@
+import { insertRows } from '#db/bulk-write.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { ProductFields } from '#domain/products/product.js';
+import {
+  type OptionRow,
+  optionTable,
+  type OptionValueRow,
+  optionValueTable,
+  type ProductRow,
+  productTable,
+  type TabRow,
+  tabTable,
+  type VariantRow,
+  variantTable,
+} from './product-tables.js';
+
+/** The entries of the taxonomies that a product is filed under, by their ids. */
+export interface ProductLinks {
+  categoryIds: readonly string[];
+  tagIds: readonly string[];
+  ingredientIds: readonly string[];
+}
+
+/** A product with everything that belongs to it. */
+export interface NewProduct extends ProductLinks {
+  product: ProductRow;
+  options: OptionRow[];
+  optionValues: OptionValueRow[];
+  variants: VariantRow[];
+  tabs: TabRow[];
+}
+
+/** A product as far as a change has to know what was there. */
+export type CurrentProduct = Omit<ProductFields, 'publishedAt'> & { id: string; publishedAt: Date | null };
+
+const linkTables = {
+  categoryIds: { table: 'products_categories', column: 'category_id' },
+  tagIds: { table: 'products_tags', column: 'tag_id' },
+  ingredientIds: { table: 'products_ingredients', column: 'ingredient_id' },
+} as const;
+
+export function createProductsRepository() {
+  /** Files a product under exactly these entries; a set that is not given stays. Answers how many came and went. */
+  async function replaceLinks(tx: Tx, productId: string, links: Partial<ProductLinks>): Promise<number> {
+    let changed = 0;
+    for (const [key, { table, column }] of Object.entries(linkTables)) {
+      const given = links[key as keyof ProductLinks];
+      if (given === undefined) continue;
+      const ids = [...given];
+      const removed = await tx.raw<{ rowCount: number }>(
+        `delete from ${table} where product_id = ? and ${column} <> all(?::uuid[])`,
+        [productId, ids],
+      );
+      const added = await tx.raw<{ rowCount: number }>(
+        `insert into ${table} (product_id, ${column}) select distinct ?::uuid, id from unnest(?::uuid[]) as id
+         on conflict do nothing`,
+        [productId, ids],
+      );
+      changed += removed.rowCount + added.rowCount;
+    }
+    return changed;
+  }
+
+  return {
+    /** Writes a product with its options, variants, tabs and links. Stock is opened by the inventory repository. */
+    async insert(tx: Tx, created: NewProduct): Promise<void> {
+      await insertRows(tx, productTable, [created.product]);
+      await insertRows(tx, optionTable, created.options);
+      await insertRows(tx, optionValueTable, created.optionValues);
+      await insertRows(tx, variantTable, created.variants);
+      await insertRows(tx, tabTable, created.tabs);
+      await replaceLinks(tx, created.product.id, created);
+    },
+
+    replaceLinks,
+
+    /** The fields of a live product of the vendor, locked until the transaction ends. */
+    async lock(tx: Tx, vendorId: string, productId: string): Promise<CurrentProduct | undefined> {
+      return (await tx('products')
+        .where({ id: productId, vendorId })
+        .whereNull('deletedAt')
+        .forUpdate()
+        .first(
+          'id', 'title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin',
+          'hsCode', 'midCode', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility',
+          'publishedAt',
+        )) as CurrentProduct | undefined; // prettier-ignore
+    },
+
+    async update(
+      tx: Tx,
+      vendorId: string,
+      productId: string,
+      fields: Partial<ProductFields>,
+      now: Date,
+    ): Promise<void> {
+      await tx('products')
+        .where({ id: productId, vendorId })
+        .whereNull('deletedAt')
+        .update({ ...fields, updatedAt: now });
+    },
+
+    /** Marks a product and all that belongs to it as deleted; false when there is no live one of the vendor. */
+    async softDelete(tx: Tx, vendorId: string, productId: string, now: Date): Promise<boolean> {
+      const deleted = await tx('products')
+        .where({ id: productId, vendorId })
+        .whereNull('deletedAt')
+        .update({ deletedAt: now, updatedAt: now });
+      if (deleted === 0) return false;
+      for (const table of ['products_variants', 'products_tabs']) {
+        await tx(table)
+          .where({ productId })
+          .whereNull('deletedAt')
+          .update({ deletedAt: now, updatedAt: now });
+      }
+      return true;
+    },
+  };
+}
+
+export type ProductsRepository = ReturnType<typeof createProductsRepository>;

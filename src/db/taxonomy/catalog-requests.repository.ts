@@ -1,0 +1,76 @@
+import type { Knex } from '#db/knex.js';
+import { listPage } from '#db/list-page.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { CatalogRequest } from '#domain/taxonomy/catalog-request.js';
+import type { TaxonomyKind } from '#domain/taxonomy/taxonomy-kind.js';
+
+type Fields = Partial<Omit<CatalogRequest, 'id'>>;
+
+/** Whose request: every read and write of a vendor says so in its condition. */
+export interface OwnRequest {
+  id: string;
+  taxonomy: TaxonomyKind;
+  vendorId: string;
+}
+
+export function createCatalogRequestsRepository(knex: Knex) {
+  /** Moves a request that is still pending, or nothing: of two that try, one gets the row. */
+  async function updatePending(
+    tx: Tx,
+    which: Partial<OwnRequest>,
+    fields: Fields,
+  ): Promise<CatalogRequest | undefined> {
+    const rows: CatalogRequest[] = await tx('taxonomy_requests')
+      .where({ ...which, status: 'pending' })
+      .update(fields)
+      .returning('*');
+    return rows[0];
+  }
+
+  return {
+    async insert(tx: Tx, fields: Fields): Promise<CatalogRequest> {
+      const rows: CatalogRequest[] = await tx('taxonomy_requests').insert(fields).returning('*');
+      const [row] = rows;
+      if (!row) throw new Error('nothing was inserted');
+      return row;
+    },
+
+    async find(which: OwnRequest): Promise<CatalogRequest | undefined> {
+      return knex<CatalogRequest>('taxonomy_requests').where(which).first();
+    },
+
+    /** Whether the request exists, in whatever state. */
+    async exists(tx: Tx, which: Partial<OwnRequest>): Promise<boolean> {
+      const row: unknown = await tx('taxonomy_requests').where(which).first('id');
+      return row !== undefined;
+    },
+
+    /** Of one vendor, or of all. */
+    list(taxonomy: TaxonomyKind, vendorId: string | null, query: ListQuery): Promise<Page<CatalogRequest>> {
+      const base = knex('taxonomy_requests').where({ taxonomy, ...(vendorId ? { vendorId } : {}) });
+      const searchColumns = ['title', 'slug'];
+      return listPage<CatalogRequest>({
+        base,
+        query,
+        columns: {},
+        idColumn: 'id',
+        searchColumns,
+        select: ['*'],
+      });
+    },
+
+    updateOwnPending: (tx: Tx, which: OwnRequest, fields: Fields) => updatePending(tx, which, fields),
+
+    /** By an administrator. */
+    decide: (
+      tx: Tx,
+      which: Omit<OwnRequest, 'vendorId'>,
+      fields: Fields & { status: 'approved' | 'rejected' },
+    ) => updatePending(tx, which, fields),
+
+    async setResultingItem(tx: Tx, id: string, resultingItemId: string): Promise<void> {
+      await tx('taxonomy_requests').where({ id }).update({ resultingItemId });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Context } from '#domain/_shared/context.js';
+import { answerOnce } from './idempotency.js';
+import type { Knex } from './knex.js';
+import { enterUnitOfWork, insideUnitOfWork } from './unit-of-work-scope.js';
+
+declare const txBrand: unique symbol;
+
+/** A transaction opened by the unit of work. Writing methods take it first, so that a write cannot forget its transaction. */
+export type Tx = Knex.Transaction & { readonly [txBrand]: true };
+
+/** What reads accept: the pool, or a transaction that wants to see its own writes. */
+export type Reader = Knex | Tx;
+
+export interface UnitOfWork {
+  /**
+   * Runs `work` in one transaction and commits it. Serialization failures and deadlocks are tried three times,
+   * so `work` must do nothing but database work.
+   */
+  run<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Like `run`, but when the request carries an idempotency key, `work` happens once: its answer is stored in the
+   * same transaction, and an equal request gets that answer. `T` must survive JSON.
+   * @throws AppError CONFLICT when the key was used with another body, or its first use is still running after 10 s.
+   */
+  runOnce<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+const ATTEMPTS = 3;
+const retryable = new Set(['40001', '40P01']);
+
+function pause(attempt: number): Promise<void> {
+  // Losers of a deadlock that return at the same moment meet again: spread them.
+  return new Promise((resolve) => setTimeout(resolve, attempt * 20 * (0.5 + Math.random())));
+}
+
+export function createUnitOfWork(knex: Knex): UnitOfWork {
+  async function run<T>(_ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (insideUnitOfWork()) throw new Error('A unit of work was opened inside another one');
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await knex.transaction((tx) => enterUnitOfWork(() => work(tx as Tx)));
+      } catch (error) {
+        const code = (error as { code?: string }).code ?? '';
+        if (attempt === ATTEMPTS || !retryable.has(code)) throw error;
+        await pause(attempt);
+      }
+    }
+  }
+  return {
+    run,
+    runOnce: (ctx, work) => {
+      const key = ctx.idempotency;
+      return key ? run(ctx, (tx) => answerOnce(tx, key, () => work(tx))) : run(ctx, work);
+    },
+  };
+}

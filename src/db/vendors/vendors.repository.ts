@@ -1,0 +1,82 @@
+import type { Knex } from '#db/knex.js';
+import { listPage } from '#db/list-page.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import { nextSlug } from '#domain/_shared/slug.js';
+import type { Vendor } from '#domain/vendors/vendor.js';
+
+const columns = [
+  'id',
+  'organizationId',
+  'slug',
+  'displayName',
+  'legalName',
+  'gstin',
+  'stateCode',
+  'address',
+  'supportEmail',
+  'supportPhone',
+  'status',
+  'commissionBps',
+  'createdAt',
+  'updatedAt',
+];
+
+type Fields = Partial<Omit<Vendor, 'id'>>;
+
+export function createVendorsRepository(knex: Knex) {
+  return {
+    async find(id: string): Promise<Vendor | undefined> {
+      return knex<Vendor>('vendors').where({ id }).whereNull('deletedAt').first(columns);
+    },
+
+    list(query: ListQuery): Promise<Page<Vendor>> {
+      return listPage<Vendor>({
+        base: knex('vendors').whereNull('deletedAt'),
+        query,
+        columns: {},
+        idColumn: 'id',
+        searchColumns: ['displayName', 'legalName', 'slug', 'gstin'],
+        select: columns,
+      });
+    },
+
+    /** The row, held against other writers until the transaction ends. */
+    async lock(tx: Tx, id: string): Promise<Vendor | undefined> {
+      return tx<Vendor>('vendors').where({ id }).whereNull('deletedAt').forUpdate().first(columns);
+    },
+
+    /**
+     * The first free slug of a name, `kaveri-textiles`, then `kaveri-textiles-2`; nobody else gets one before the
+     * transaction ends. It is free among organizations too: theirs is the same.
+     */
+    async claimSlug(tx: Tx, base: string): Promise<string> {
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('vendors.slug', 0))`);
+      for (let n = 1; ; n += 1) {
+        const slug = nextSlug(base, n);
+        const { rows } = await tx.raw<{ rows: { taken: boolean }[] }>(
+          `select exists (select from vendors where slug = ? and deleted_at is null)
+               or exists (select from accounts_organizations where slug = ?) as taken`,
+          [slug, slug],
+        );
+        if (!rows[0]?.taken) return slug;
+      }
+    },
+
+    async insert(tx: Tx, fields: Fields): Promise<Vendor> {
+      return only(await tx('vendors').insert(fields).returning(columns));
+    },
+
+    async update(tx: Tx, id: string, fields: Fields): Promise<Vendor> {
+      return only(await tx('vendors').where({ id }).update(fields).returning(columns));
+    },
+  };
+}
+
+function only(rows: Vendor[]): Vendor {
+  const [row] = rows;
+  if (!row) throw new Error('A row that the transaction holds is gone');
+  return row;
+}
+
+export type VendorsRepository = ReturnType<typeof createVendorsRepository>;

@@ -1,0 +1,44 @@
+import type { EventsRepository } from '#db/events/events.repository.js';
+import { AppError } from '#domain/_shared/app-error.js';
+import type { RecordedEvent } from '#domain/_shared/event.js';
+import type { Logger } from '#lib/logger.js';
+import type { WorkflowGateway } from '#lib/workflow-gateway.js';
+import type { EachSubscription, EngineAction, Subscription } from './subscription.js';
+
+/** Starts or signals what an action says, if there is anything to be done. */
+export async function perform(gateway: WorkflowGateway, action: EngineAction | null): Promise<void> {
+  if (!action) return;
+  const { contract, input, signal } = action;
+  if (signal) await gateway.signalWithStart(contract, input, signal);
+  else await gateway.start(contract, input);
+}
+
+/**
+ * Brings a committed event to the engine within the request that wrote it, so that nobody waits for the relay.
+ * What fails here is left to the relay: after the commit the answer is the accepted one, whatever the engine does.
+ */
+export function createEventHandOver(options: {
+  subscriptions: readonly Subscription[];
+  gateway: WorkflowGateway;
+  events: EventsRepository;
+  logger: Logger;
+}) {
+  const { gateway, events, logger } = options;
+  const subscriptions = options.subscriptions.filter((one): one is EachSubscription => one.kind === 'each');
+  return {
+    async handOver<Payload>(event: RecordedEvent<Payload>): Promise<void> {
+      const recorded = event as unknown as RecordedEvent;
+      for (const subscription of subscriptions.filter((one) => one.events.includes(event.type))) {
+        try {
+          await perform(gateway, subscription.action(recorded));
+          await events.markEventDelivered(event.id, subscription.name);
+        } catch (error) {
+          const level = error instanceof AppError ? 'info' : 'warn';
+          logger[level]({ err: error, event: event.type, entityId: event.entityId }, 'left to the relay');
+        }
+      }
+    },
+  };
+}
+
+export type EventHandOver = ReturnType<typeof createEventHandOver>;

@@ -1,0 +1,182 @@
+import pg from 'pg';
+import type { DueDelivery, EventsRepository } from '#db/events/events.repository.js';
+import { AppError } from '#domain/_shared/app-error.js';
+import type { LiveChannel } from '#lib/live-channel.js';
+import type { Logger } from '#lib/logger.js';
+import type { WorkflowGateway } from '#lib/workflow-gateway.js';
+import { drainDeliveries, wakeSignal } from '#workflows/events/events.contract.js';
+import { perform } from './hand-over.js';
+import type { DrainSubscription, EachSubscription, Subscription } from './subscription.js';
+
+/** One relay is active at a time: the holder of this session lock. */
+const LOCK_KEY = 4_210_001;
+const STANDBY_MS = 1_000;
+/** The net under notifications: also what brings up deliveries whose backoff has ended. */
+const POLL_MS = 1_000;
+/** A burst of events wakes each drain at most this often. */
+const COALESCE_MS = 200;
+const BATCH = 200;
+/** Starts in flight: enough to hide the round trip, few enough not to flood an engine that serves others too. */
+const PARALLEL = 16;
+
+export interface RelayOptions {
+  databaseUrl: string;
+  subscriptions: readonly Subscription[];
+  events: EventsRepository;
+  gateway: WorkflowGateway;
+  live: LiveChannel;
+  logger: Logger;
+}
+
+/** Carries committed events to the engine: a start or signal for each, or a knock at a drain. */
+export function createRelay(options: RelayOptions) {
+  const { events, gateway, live, logger } = options;
+  const eachByName = new Map<string, EachSubscription>();
+  const drains = new Map<string, DrainSubscription>();
+  for (const subscription of options.subscriptions) {
+    if (subscription.kind === 'each') eachByName.set(subscription.name, subscription);
+    else drains.set(subscription.name, subscription);
+  }
+  let stopping = false;
+  const sleepers = new Set<() => void>();
+  let knocks = 0;
+  let running: Promise<void> = Promise.resolve();
+  let unsubscribe: () => void = () => undefined;
+
+  /** Wakes whoever pauses: something was written, or the relay stops. */
+  function knock(): void {
+    knocks += 1;
+    for (const wake of sleepers) wake();
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      sleepers.add(wake);
+    });
+  }
+
+  async function deliver(delivery: DueDelivery): Promise<{ id: number; error?: string }> {
+    const subscription = eachByName.get(delivery.subscription);
+    try {
+      if (!subscription) throw new Error(`No subscription is named ${delivery.subscription}`);
+      await perform(gateway, subscription.action(delivery.event));
+      return { id: delivery.id };
+    } catch (error) {
+      // An engine that is down says nothing about the delivery: it keeps its attempts.
+      if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') throw error;
+      logger.warn(
+        { err: error, delivery: delivery.id, subscription: delivery.subscription },
+        'delivery failed',
+      );
+      return { id: delivery.id, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async function deliverAll(due: DueDelivery[]): Promise<void> {
+    const queue = [...due];
+    const delivered: number[] = [];
+    const failed: { id: number; error: string }[] = [];
+    const workers = Array.from({ length: Math.min(PARALLEL, queue.length) }, async () => {
+      for (let next = queue.shift(); next && !stopping; next = queue.shift()) {
+        const { id, error } = await deliver(next);
+        if (error === undefined) delivered.push(id);
+        else failed.push({ id, error });
+      }
+    });
+    const ended = await Promise.allSettled(workers);
+    await events.markDelivered(delivered);
+    await events.markFailed(failed);
+    const broken = ended.find((one) => one.status === 'rejected');
+    if (broken) throw broken.reason;
+  }
+
+  async function deliverHeads(): Promise<boolean> {
+    const due = await events.takeHeads([...eachByName.keys()], BATCH);
+    await deliverAll(due);
+    return due.length > 0;
+  }
+
+  async function wakeDrains(): Promise<boolean> {
+    for (const subscription of await events.drainsWithWork([...drains.keys()])) {
+      const input = { subscription, taskQueue: drains.get(subscription)?.taskQueue ?? '' };
+      await gateway.signalWithStart(drainDeliveries, input, { name: wakeSignal.name, args: [] });
+    }
+    return false;
+  }
+
+  /** Repeats `step` while it finds work, at most once in `gapMs`, until the lock's connection breaks or the relay stops. */
+  async function repeat(step: () => Promise<boolean>, lock: { lost: boolean }, gapMs: number): Promise<void> {
+    while (!stopping && !lock.lost) {
+      const before = knocks;
+      let busy = false;
+      try {
+        busy = await step();
+      } catch (error) {
+        logger.warn({ err: error }, 'relay waits');
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+      if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs));
+      if (!busy && !stopping && knocks === before) await pause(POLL_MS);
+    }
+  }
+
+  async function holdLockAndWork(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: options.databaseUrl,
+      application_name: 'haat-relay',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
+    const lock = { lost: false };
+    client.on('error', () => undefined);
+    client.on('end', () => {
+      lock.lost = true;
+      knock();
+    });
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+        LOCK_KEY,
+      ]);
+      if (rows[0]?.held) {
+        logger.info('relay is active');
+        await Promise.all([repeat(deliverHeads, lock, 0), repeat(wakeDrains, lock, COALESCE_MS)]);
+      }
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      try {
+        await holdLockAndWork();
+      } catch (error) {
+        logger.warn({ err: error }, 'relay lost its connection');
+      }
+      if (!stopping) await pause(STANDBY_MS);
+    }
+  }
+
+  return {
+    start(): void {
+      unsubscribe = live.subscribe('outbox', () => knock());
+      running = run();
+    },
+    /** Ends after the deliveries in flight. */
+    async stop(): Promise<void> {
+      stopping = true;
+      unsubscribe();
+      knock();
+      await running;
+    },
+  };
+}
+
+export type Relay = ReturnType<typeof createRelay>;

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+
+/**
+ * The whole configuration of a process, read once from the environment.
+ * Every variable stands in `.env.example` with a sentence; a test holds the two together.
+ */
+
+const DEVELOPMENT_SECRET = 'development-only-secret-change-me-now';
+const DEVELOPMENT_KEY = 'ZGV2ZWxvcG1lbnQtb25seS1rZXktMzItYnl0ZXMhISE=';
+const DEVELOPMENT_PASSWORD = 'admin-password';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = z.url();
+const optionalText = z
+  .string()
+  .trim()
+  .transform((value) => (value === '' ? undefined : value))
+  .optional();
+const optionalUrl = optionalText.pipe(z.url().optional());
+const flag = z.stringbool().default(false);
+const list = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)); // prettier-ignore
+
+const base64Key = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
+  message: 'must be 32 bytes in base64 (openssl rand -base64 32)',
+});
+
+export const workerRoles = ['core', 'documents', 'indexing', 'mail', 'relay'] as const;
+export type WorkerRole = (typeof workerRoles)[number];
+
+const environmentSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(4000),
+  PUBLIC_API_BASE_URL: optionalUrl,
+  PUBLIC_ADMIN_URL: optionalUrl,
+  CORS_ORIGINS: list,
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  RATE_LIMIT_FACTOR: z.coerce.number().min(0).default(1),
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number().int().min(1).max(600).default(25),
+
+  DATABASE_URL: url.default('postgres://postgres:postgres@127.0.0.1:54329/haat'),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(20),
+
+  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7243'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('haat'),
+  TEMPORAL_UI_URL: optionalUrl,
+  TEMPORAL_API_KEY: optionalText,
+  TEMPORAL_TLS: flag,
+  TEMPORAL_PAYLOAD_KEY: optionalText.pipe(base64Key.optional()),
+  WORKER_ROLES: list.pipe(z.array(z.enum(workerRoles))),
+
+  AUTH_SECRET: z.string().min(32).default(DEVELOPMENT_SECRET),
+  ENCRYPTION_KEY: base64Key.default(DEVELOPMENT_KEY),
+  ADMIN_EMAIL: z.email().default('admin@example.com'),
+  ADMIN_PASSWORD: z.string().min(8).default(DEVELOPMENT_PASSWORD),
+
+  STORAGE_DIR: z.string().min(1).default('.data/storage'),
+  S3_BUCKET: optionalText,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: optionalUrl,
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+
+  MAIL_FROM: z.email().default('no-reply@example.com'),
+  SMTP_HOST: optionalText,
+  SMTP_PORT: port.default(587),
+  SMTP_SECURE: flag,
+  SMTP_USER: optionalText,
+  SMTP_PASSWORD: optionalText,
+  MAIL_API_BASE_URL: optionalUrl,
+
+  CHROME_PATH: optionalText,
+  PAYMENT_SANDBOX_URL: url.default('http://127.0.0.1:4100'),
+  PAYMENT_SANDBOX_SECRET: z.string().min(8).default('sandbox-webhook-secret'),
+  RAZORPAY_API_URL: url.default('https://api.razorpay.com'),
+});
+
+export type Config = ReturnType<typeof parseConfig>;
+
+/** Thrown for a configuration that cannot be used; `message` is one readable line per bad variable. */
+export class ConfigError extends Error {}
+
+function developmentDefaults(env: z.infer<typeof environmentSchema>): string[] {
+  const problems: string[] = [];
+  if (env.AUTH_SECRET === DEVELOPMENT_SECRET) problems.push('AUTH_SECRET');
+  if (env.ENCRYPTION_KEY === DEVELOPMENT_KEY) problems.push('ENCRYPTION_KEY');
+  if (env.ADMIN_PASSWORD === DEVELOPMENT_PASSWORD) problems.push('ADMIN_PASSWORD');
+  return problems;
+}
+
+/**
+ * Parses environment variables into the configuration.
+ * @throws ConfigError naming each variable and the rule it breaks; never a value, because it may be a secret.
+ */
+export function parseConfig(environment: Record<string, string | undefined>) {
+  // An empty variable means "not set": compose files and .env templates pass them that way.
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(present);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`Configuration refused: ${lines.join('; ')}`);
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  if (production) {
+    const leftovers = developmentDefaults(env);
+    const missing = ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'PUBLIC_API_BASE_URL'].filter(
+      (name) => !present[name],
+    );
+    if (leftovers.length + missing.length > 0) {
+      throw new ConfigError(
+        `Configuration refused: production needs its own value for ${[...leftovers, ...missing].join(', ')}`,
+      );
+    }
+  }
+  return Object.freeze({
+    ...env,
+    production,
+    PUBLIC_API_BASE_URL: (env.PUBLIC_API_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    WORKER_ROLES: env.WORKER_ROLES.length > 0 ? env.WORKER_ROLES : [...workerRoles],
+  });
+}
+
+/** The names of all variables, for the test that compares them with `.env.example`. */
+export const configVariables = Object.keys(environmentSchema.shape);

@@ -1,0 +1,184 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  ServiceError,
+  type WorkflowHandle,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
+import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
+import { AppError } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { appErrorOf } from '#workflows/_shared/failures.js';
+import { CORE_QUEUE, type Contract } from '#workflows/_shared/contract.js';
+import { searchAttributePairs } from '#workflows/_shared/search-attributes.js';
+import type { Logger } from './logger.js';
+
+/** Every call to the engine answers within this, or counts as refused. */
+const DEADLINE_MS = 2_000;
+/** How long a failed call is taken as "the engine is down" before it is asked again. */
+const DOWN_MS = 1_000;
+
+export interface Started {
+  workflowId: string;
+  /** False when a run with this id was there already. */
+  started: boolean;
+}
+
+/** The only way to the engine: contracts in, `AppError` out. An engine that is down or late is 503. */
+export interface WorkflowGateway {
+  start<Input>(contract: Contract<Input, unknown>, input: Input): Promise<Started>;
+  signalWithStart<Input>(
+    contract: Contract<Input, unknown>,
+    input: Input,
+    signal: { name: string; args: unknown[] },
+  ): Promise<Started>;
+  signal<Args extends unknown[]>(
+    workflowId: string,
+    signal: SignalDefinition<Args>,
+    ...args: Args
+  ): Promise<void>;
+  update<Result, Args extends unknown[]>(
+    workflowId: string,
+    update: UpdateDefinition<Result, Args>,
+    ...args: Args
+  ): Promise<Result>;
+  query<Result, Args extends unknown[]>(
+    workflowId: string,
+    query: QueryDefinition<Result, Args>,
+    ...args: Args
+  ): Promise<Result>;
+  /** Throws 503 while the engine is known to be down, so that nothing is written for a flow that cannot start. */
+  assertAvailable(): Promise<void>;
+  /** Asks the engine now; never throws. */
+  probe(): Promise<boolean>;
+  client: Client;
+}
+
+export function createWorkflowGateway(options: { client: Client; logger: Logger }): WorkflowGateway {
+  const { client, logger } = options;
+  let downUntil = 0;
+
+  function unavailable(error: unknown): AppError {
+    if (Date.now() >= downUntil) logger.warn({ err: error }, 'workflow engine cannot be reached');
+    downUntil = Date.now() + DOWN_MS;
+    return platformErrors.engineUnavailable({}, { retryAfter: 2, cause: error });
+  }
+
+  async function call<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await client.withDeadline(Date.now() + DEADLINE_MS, work);
+      downUntil = 0;
+      return answer;
+    } catch (error) {
+      throw translate(error, unavailable);
+    }
+  }
+
+  async function probe(): Promise<boolean> {
+    try {
+      await client.withDeadline(Date.now() + DEADLINE_MS, () => client.workflowService.getSystemInfo({}));
+      downUntil = 0;
+      return true;
+    } catch (error) {
+      unavailable(error);
+      return false;
+    }
+  }
+
+  function startOptions<Input>(contract: Contract<Input, unknown>, input: Input) {
+    return {
+      workflowId: contract.id(input),
+      taskQueue: CORE_QUEUE,
+      args: [input],
+      workflowIdConflictPolicy: contract.onRunning === 'join' ? ('USE_EXISTING' as const) : ('FAIL' as const),
+      workflowIdReusePolicy:
+        contract.onClosed === 'again' ? ('ALLOW_DUPLICATE' as const) : ('REJECT_DUPLICATE' as const),
+      typedSearchAttributes: searchAttributePairs(contract.searchAttributes(input)),
+      staticSummary: contract.summary(input),
+    };
+  }
+
+  /** A run that has ended and may not be repeated is not an error of the caller: there is nothing left to start. */
+  async function orAlreadyThere<Input>(
+    contract: Contract<Input, unknown>,
+    workflowId: string,
+    start: () => Promise<unknown>,
+  ): Promise<Started> {
+    try {
+      await start();
+      return { workflowId, started: true };
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      if (contract.onClosed === 'refuse' && contract.onRunning === 'join')
+        return { workflowId, started: false };
+      throw new AppError('CONFLICT', 409, `${contract.name} is already running for this entity`);
+    }
+  }
+
+  return {
+    client,
+    probe,
+    start: (contract, input) => {
+      const settings = startOptions(contract, input);
+      return call(() =>
+        orAlreadyThere(contract, settings.workflowId, () => client.workflow.start(contract.name, settings)),
+      );
+    },
+    signalWithStart: (contract, input, signal) => {
+      const settings = startOptions(contract, input);
+      return call(() =>
+        orAlreadyThere(contract, settings.workflowId, () =>
+          client.workflow.signalWithStart(contract.name, {
+            ...settings,
+            signal: signal.name,
+            signalArgs: signal.args,
+          }),
+        ),
+      );
+    },
+    signal: (workflowId, signal, ...args) => call(() => handle(client, workflowId).signal(signal, ...args)),
+    update: <Result, Args extends unknown[]>(
+      workflowId: string,
+      update: UpdateDefinition<Result, Args>,
+      ...args: Args
+    ) =>
+      call(() =>
+        handle(client, workflowId).executeUpdate<Result, [unknown]>(update.name, {
+          args: args as unknown as [unknown],
+        }),
+      ),
+    query: (workflowId, query, ...args) => call(() => handle(client, workflowId).query(query, ...args)),
+    async assertAvailable() {
+      if (Date.now() < downUntil) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
+      if (downUntil > 0 && !(await probe())) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
+    },
+  };
+}
+
+function handle(client: Client, workflowId: string): WorkflowHandle {
+  return client.workflow.getHandle(workflowId);
+}
+
+function translate(error: unknown, unavailable: (error: unknown) => AppError): unknown {
+  if (error instanceof AppError) return error;
+  if (error instanceof WorkflowNotFoundError) {
+    return platformErrors.notFound({ entity: 'Workflow' }, { cause: error });
+  }
+  if (error instanceof WorkflowFailedError || error instanceof WorkflowUpdateFailedError) {
+    return appErrorOf(error.cause) ?? error;
+  }
+  if (error instanceof ServiceError || isGrpcServiceError(error) || isConnectionFailure(error)) {
+    return unavailable(error);
+  }
+  return error;
+}
+
+function isConnectionFailure(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /deadline|connect|ECONNREFUSED|transport/i.test(`${error.name} ${error.message}`)
+  );
+}

@@ -1,0 +1,70 @@
+import type { SearchAttributeValues } from './search-attributes.js';
+
+/** The queue of the workers that run workflows; activity-only workers have queues of their own. */
+export const CORE_QUEUE = 'core';
+
+/**
+ * What the outside may know of a workflow: its name, its business id, and how it is talked to.
+ * The workflow function is typed by it (`WorkflowOf<typeof renderInvoice>`), and the gateway takes nothing else.
+ */
+export interface Contract<Input, Result> {
+  /** The workflow type, as shown in the web UI: verb first, camelCase. */
+  readonly name: string;
+  /** The business id. Single flight comes from it. */
+  readonly id: (input: Input) => string;
+  /** The inverse of `id`: the entity id in a workflow id, or null when it is not one of ours. */
+  readonly parseId: (workflowId: string) => string | null;
+  /** A start while one with this id runs: take part in it, or answer 409. */
+  readonly onRunning: 'join' | 'refuse';
+  /** A start after one with this id has ended. `refuse` holds only as long as the engine keeps ended runs. */
+  readonly onClosed: 'again' | 'refuse';
+  readonly searchAttributes: (input: Input) => SearchAttributeValues;
+  /** One line for the operator. Order numbers and ids, never people. */
+  readonly summary: (input: Input) => string;
+  readonly signals: Readonly<Record<string, unknown>>;
+  readonly updates: Readonly<Record<string, unknown>>;
+  readonly queries: Readonly<Record<string, unknown>>;
+  /** Carries the types only. */
+  readonly types?: { input: Input; result: Result };
+}
+
+export type InputOf<C> = C extends Contract<infer Input, unknown> ? Input : never;
+export type ResultOf<C> = C extends Contract<never, infer Result> ? Result : C extends { types?: { result: infer R } } ? R : never; // prettier-ignore
+export type WorkflowOf<C> = C extends { types?: { input: infer Input; result: infer Result } }
+  ? (input: Input) => Promise<Result>
+  : never;
+
+type Spec<Input> = Omit<Contract<Input, never>, 'signals' | 'updates' | 'queries' | 'types'>;
+
+/**
+ * Declares a workflow's contract: `contract<Input, Result>()({ name, id, parseId, … })`. The two calls let the input
+ * and result be named while the rest is inferred.
+ */
+export function contract<Input, Result = void>() {
+  return <
+    const Signals extends Record<string, unknown> = Record<never, never>,
+    const Updates extends Record<string, unknown> = Record<never, never>,
+    const Queries extends Record<string, unknown> = Record<never, never>,
+  >(
+    spec: Spec<Input> & { signals?: Signals; updates?: Updates; queries?: Queries },
+  ) =>
+    Object.freeze({
+      ...spec,
+      signals: (spec.signals ?? {}) as Signals,
+      updates: (spec.updates ?? {}) as Updates,
+      queries: (spec.queries ?? {}) as Queries,
+    }) as unknown as Contract<Input, Result> & {
+      readonly signals: Signals;
+      readonly updates: Updates;
+      readonly queries: Queries;
+    };
+}
+
+/** `id` and `parseId` of the usual form `<slug>-<action>-<entityId>`. */
+export function entityIds<Input>(prefix: string, entityId: (input: Input) => string) {
+  return {
+    id: (input: Input) => `${prefix}-${entityId(input)}`,
+    parseId: (workflowId: string) =>
+      workflowId.startsWith(`${prefix}-`) ? workflowId.slice(prefix.length + 1) : null,
+  };
+}

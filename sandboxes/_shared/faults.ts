@@ -1,0 +1,46 @@
+import type { RequestHandler, Response } from 'express';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** The ways in which every sandbox can be told to misbehave; each adds its own. */
+export const faultShape = {
+  /** Waits this long before every answer, in milliseconds. */
+  latencyMs: z.number().int().min(0).max(120_000),
+  /** The next so many calls answer 500 and do nothing. */
+  failNext: z.number().int().min(0),
+  /** The next so many calls do their work, then the connection breaks before the answer. */
+  loseNext: z.number().int().min(0),
+};
+
+export interface Faults {
+  latencyMs: number;
+  failNext: number;
+  loseNext: number;
+}
+
+export const noFaults: Faults = { latencyMs: 0, failNext: 0, loseNext: 0 };
+
+/**
+ * Applies the faults to the routes behind it.
+ * @param faults read on every call, so that it can be changed while the sandbox runs.
+ * @param refuse answers a failure in the error shape of the service.
+ */
+export function faultMiddleware(faults: () => Faults, refuse: (res: Response) => void): RequestHandler {
+  return async (req, res, next) => {
+    const current = faults();
+    if (current.latencyMs > 0) await sleep(current.latencyMs);
+    if (current.failNext > 0) {
+      current.failNext -= 1;
+      refuse(res);
+      return;
+    }
+    if (current.loseNext > 0) {
+      current.loseNext -= 1;
+      res.end = (() => {
+        req.socket.destroy();
+        return res;
+      }) as Response['end'];
+    }
+    next();
+  };
+}

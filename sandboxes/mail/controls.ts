@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { type Controls, createControls } from '../_shared/controls.js';
+import { type Faults, faultShape, noFaults } from '../_shared/faults.js';
+
+/** `latencyMs`, `failNext` and `loseNext` are for the HTTP API. */
+export interface MailControls extends Faults {
+  /** The HTTP API answers every call with this status; null answers normally. */
+  apiStatus: 400 | 401 | 403 | 413 | 429 | null;
+  /** SMTP refuses these recipients for good (550). */
+  refuseRecipients: string[];
+  /** SMTP puts off the next so many messages (451). */
+  deferNext: number;
+  /** SMTP takes the next so many messages whole, then hangs up without an answer. */
+  hangUpNext: number;
+}
+
+const initial: MailControls = {
+  ...noFaults,
+  apiStatus: null,
+  refuseRecipients: [],
+  deferNext: 0,
+  hangUpNext: 0,
+};
+
+const schema: z.ZodType<Partial<MailControls>> = z
+  .strictObject({
+    ...faultShape,
+    apiStatus: z.union([z.literal([400, 401, 403, 413, 429]), z.null()]),
+    refuseRecipients: z.array(z.string()),
+    deferNext: z.number().int().min(0),
+    hangUpNext: z.number().int().min(0),
+  })
+  .partial();
+
+export function createMailControls(): Controls<MailControls> {
+  return createControls(initial, schema);
+}

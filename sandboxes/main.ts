@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { startMailSandbox } from './mail/mail-sandbox.js';
+import { startPaymentSandbox } from './payments/payment-sandbox.js';
+import { parseSandboxConfig, type SandboxConfig } from './sandbox-config.js';
+
+/** Starts every sandbox in this process and stops them with it. */
+async function main(): Promise<void> {
+  const config = parseSandboxConfig(process.env);
+  const running: { close(): Promise<void> }[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.allSettled(running.splice(0).map((sandbox) => sandbox.close()));
+  };
+  try {
+    const payments = await startPaymentSandbox({
+      port: config.SANDBOX_PORT,
+      host: config.SANDBOX_HOST,
+      secret: config.PAYMENT_SANDBOX_SECRET,
+      apiBaseUrl: config.PUBLIC_API_BASE_URL,
+      journalFile: config.SANDBOX_DATA_DIR && join(config.SANDBOX_DATA_DIR, 'payments.jsonl'),
+    });
+    running.push(payments);
+    const mail = await startMailSandbox({
+      smtpPort: config.SMTP_CATCHER_PORT,
+      inboxPort: config.MAIL_INBOX_PORT,
+      host: config.SANDBOX_HOST,
+    });
+    running.push(mail);
+    const smtp = `smtp://${config.SANDBOX_HOST}:${mail.smtpPort}`;
+    console.log(`sandboxes ready: payments ${payments.url}, inbox ${mail.url}, ${smtp}`);
+  } catch (error) {
+    await stop();
+    throw explained(error, config);
+  }
+
+  const end = () => void stop().then(() => process.exit(0));
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  if (config.HAAT_PARENT_PIPE) {
+    process.stdin.resume();
+    process.stdin.once('end', end);
+    process.stdin.once('error', end);
+  }
+}
+
+/** A port that cannot be had is answered with the variable that changes it. */
+function explained(error: unknown, config: SandboxConfig): Error {
+  const { code, port } = error as { code?: string; port?: number };
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error as Error;
+  const names = ['SANDBOX_PORT', 'SMTP_CATCHER_PORT', 'MAIL_INBOX_PORT'] as const;
+  const name = names.find((each) => config[each] === port) ?? names[0];
+  const what = code === 'EADDRINUSE' ? 'is in use' : 'may not be opened by this user';
+  return new Error(`Port ${port} ${what}; set ${name} to another one`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

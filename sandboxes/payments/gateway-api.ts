@@ -1,0 +1,178 @@
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { faultMiddleware } from '../_shared/faults.js';
+import type { PaymentControls } from './controls.js';
+import type { RefundEntity } from './entities.js';
+import { GatewayError, serverError } from './gateway-error.js';
+import type { Ledger } from './ledger.js';
+import type { WebhookSender } from './webhook-sender.js';
+
+/** The least the gateway takes: one rupee. */
+const MINIMUM_AMOUNT = 100;
+
+const notes = z
+  .union([
+    z
+      .record(
+        z.string(),
+        z.coerce.string().max(256, 'The notes value may not be greater than 256 characters'),
+      )
+      .refine((value) => Object.keys(value).length <= 15, 'Only 15 key-value pairs are allowed in notes'),
+    z.tuple([]),
+  ])
+  .default([]);
+const currency = z.string().regex(/^[A-Z]{3}$/, 'The currency is invalid');
+
+const orderBody = z.object({
+  amount: z
+    .int('The amount must be an integer.')
+    .min(MINIMUM_AMOUNT, 'Order amount less than minimum amount allowed'),
+  currency,
+  receipt: z.string().max(40, 'The receipt may not be greater than 40 characters.').nullish(),
+  notes,
+});
+const captureBody = z.object({ amount: z.int('The amount must be an integer.'), currency });
+const refundBody = z
+  .object({
+    amount: z.int('The amount must be an integer.').min(100, 'The amount must be atleast 100.').optional(),
+    speed: z.enum(['normal', 'optimum'], 'The speed is invalid').default('normal'),
+    receipt: z.string().max(40, 'The receipt may not be greater than 40 characters.').nullish(),
+    notes,
+  })
+  .prefault({});
+const refundKey = z.string().regex(/^[A-Za-z0-9_-]{10,}$/, 'The idempotency key is invalid');
+
+export interface GatewayApiOptions {
+  keyId: string;
+  keySecret: string;
+  ledger: Ledger;
+  webhooks: WebhookSender;
+  controls: PaymentControls;
+}
+
+/** The `/v1` API: orders, payments, refunds. */
+export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: GatewayApiOptions): Router {
+  const router = Router();
+  const refundsInFlight = new Set<string>();
+  router.use(requireBasicAuth(keyId, keySecret));
+  // A repeat of a refund that is still running is told so, hence the key is taken before any delay.
+  router.use(refuseParallelRefunds(refundsInFlight));
+  router.use(
+    faultMiddleware(
+      () => controls,
+      (res) => void res.status(500).json(serverError().body),
+    ),
+  );
+  router.use(express.json());
+
+  router.post('/orders', (req, res) => {
+    const body = read(orderBody, req.body);
+    res.json(ledger.createOrder({ ...body, receipt: body.receipt ?? null }));
+  });
+  router.get('/orders/:id', (req, res) => void res.json(ledger.order(req.params.id)));
+  router.get('/orders/:id/payments', (req, res) => {
+    const items = ledger.payments(ledger.order(req.params.id).id);
+    res.json({ entity: 'collection', count: items.length, items });
+  });
+
+  router.get('/payments/:id', (req, res) => void res.json(ledger.payment(req.params.id)));
+  router.post('/payments/:id/capture', (req, res) => {
+    const payment = ledger.capture(req.params.id, read(captureBody, req.body).amount);
+    webhooks.send('payment.captured', { payment });
+    webhooks.send('order.paid', { payment, order: ledger.order(payment.order_id) });
+    res.json(payment);
+  });
+
+  router.get('/payments/:id/refunds', (req, res) => {
+    const items = ledger.refunds(ledger.payment(req.params.id).id);
+    res.json({ entity: 'collection', count: items.length, items });
+  });
+  router.post('/payments/:id/refund', (req, res) => {
+    if (controls.refuseRefunds) {
+      throw new GatewayError(400, 'Your account does not have enough balance to carry out the refund', {
+        reason: 'insufficient_balance',
+      });
+    }
+    const header = req.get('x-refund-idempotency');
+    const key = header === undefined ? undefined : read(refundKey, header);
+    const body = read(refundBody, req.body);
+    const known = ledger.refunds(ledger.payment(req.params.id).id).length;
+    const refund = ledger.refund(req.params.id, {
+      ...body,
+      receipt: body.receipt ?? null,
+      key,
+      fingerprint: `${req.params.id} ${JSON.stringify(req.body)}`,
+      status: controls.refundOutcome === 'processed' ? 'processed' : 'pending',
+    });
+    // The answer of a repeat tells of the first refund; its events were sent then.
+    if (ledger.refunds(req.params.id).length > known) announce(refund);
+    res.json(refund);
+  });
+
+  function announce(refund: RefundEntity): void {
+    const payment = () => ledger.payment(refund.payment_id);
+    webhooks.send('refund.created', { refund, payment: payment() });
+    if (controls.refundOutcome === 'pending_then_failed') {
+      webhooks.send('refund.failed', {
+        refund: ledger.settleRefund(refund.id, 'failed'),
+        payment: payment(),
+      });
+    } else {
+      webhooks.send('refund.processed', {
+        refund: refund.status === 'pending' ? ledger.settleRefund(refund.id, 'processed') : refund,
+        payment: payment(),
+      });
+    }
+  }
+
+  router.use((_req, res) => {
+    res.status(404).json(new GatewayError(404, 'The requested URL was not found on the server.').body);
+  });
+  router.use(gatewayErrors);
+  return router;
+}
+
+function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new GatewayError(400, issue?.message ?? 'Invalid request', { field: issue?.path.join('.') });
+}
+
+function requireBasicAuth(keyId: string, keySecret: string): RequestHandler {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(`Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`);
+  return (req, res, next) => {
+    if (timingSafeEqual(digest(req.get('authorization') ?? ''), expected)) return next();
+    res.status(401).json(new GatewayError(401, 'Authentication failed').body);
+  };
+}
+
+function refuseParallelRefunds(inFlight: Set<string>): RequestHandler {
+  return (req, res, next) => {
+    const key = req.get('x-refund-idempotency');
+    if (!key) return next();
+    if (inFlight.has(key)) {
+      const description =
+        'Request failed because another request is being processed with the same idempotency key';
+      res.status(409).json(new GatewayError(409, description).body);
+      return;
+    }
+    inFlight.add(key);
+    res.on('close', () => inFlight.delete(key));
+    next();
+  };
+}
+
+export const gatewayErrors: ErrorRequestHandler = (error: unknown, _req, res, next) => {
+  if (res.headersSent) return next(error);
+  if (error instanceof GatewayError) return void res.status(error.status).json(error.body);
+  const status = (error as { status?: number } | null)?.status ?? 500;
+  if (status < 500) {
+    return void res
+      .status(400)
+      .json(new GatewayError(400, 'The request body is not in the expected format').body);
+  }
+  res.status(500).json(serverError().body);
+};

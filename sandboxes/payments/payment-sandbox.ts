@@ -1,0 +1,126 @@
+import express from 'express';
+import { SANDBOX_KEY_ID } from '#integrations/payments/sandbox-account.js';
+import { controlRoutes } from '../_shared/controls.js';
+import { listen } from '../_shared/listen.js';
+import { checkoutRoutes } from './checkout-routes.js';
+import { createPaymentControls, type PaymentControls } from './controls.js';
+import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.js';
+import { gatewayApi, gatewayErrors } from './gateway-api.js';
+import { createJournal } from './journal.js';
+import { createLedger } from './ledger.js';
+import { createWebhookSender, type WebhookDelivery } from './webhook-sender.js';
+
+const REQUEST_LOG_LENGTH = 500;
+
+export interface PaymentSandboxOptions {
+  /** 0 takes a free port. */
+  port: number;
+  host?: string;
+  /** Secret of the API and of the webhook signatures, as `PAYMENT_SANDBOX_SECRET` gives it to the platform. */
+  secret: string;
+  /** The API whose `/webhooks/payments/sandbox` gets the events; undefined sends none. */
+  apiBaseUrl?: string;
+  /** Waits between attempts of a webhook, in milliseconds. */
+  retryDelaysMs?: readonly number[];
+  /** Where the books are kept; in memory when undefined. */
+  journalFile?: string;
+  now?: () => Date;
+}
+
+export interface LoggedRequest {
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+}
+
+export interface PaymentSandbox {
+  url: string;
+  /** Changes how it behaves, as `POST /_control` does. */
+  control(patch: Partial<PaymentControls>): void;
+  resetControls(): void;
+  /** For tests that start the API after the sandbox. */
+  sendWebhooksTo(apiBaseUrl: string): void;
+  /** Presses a button of the payment page. */
+  pay(orderId: string): Promise<PaymentEntity>;
+  decline(orderId: string): Promise<PaymentEntity>;
+  order(id: string): OrderEntity;
+  payments(orderId: string): PaymentEntity[];
+  refunds(paymentId: string): RefundEntity[];
+  webhooks(): readonly WebhookDelivery[];
+  requests(): readonly LoggedRequest[];
+  /** Resolves when every webhook was delivered or given up. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a payment gateway in the Razorpay shape: API, payment page, signed webhooks, controls. */
+export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
+  const now = options.now ?? (() => new Date());
+  let apiBaseUrl = options.apiBaseUrl;
+  const controls = createPaymentControls();
+  const journal = options.journalFile ? createJournal(options.journalFile) : undefined;
+  const ledger = createLedger(now, journal?.append);
+  journal?.replay(ledger);
+  const webhooks = createWebhookSender({
+    url: () => apiBaseUrl && `${apiBaseUrl.replace(/\/+$/, '')}/webhooks/payments/sandbox`,
+    secret: options.secret,
+    faults: controls.current,
+    now,
+    retryDelaysMs: options.retryDelaysMs,
+  });
+  const requests: LoggedRequest[] = [];
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((req, res, next) => {
+    const entry = { at: now().toISOString(), method: req.method, path: req.path, status: 0 };
+    requests.push(entry);
+    if (requests.length > REQUEST_LOG_LENGTH) requests.shift();
+    res.on('close', () => (entry.status = res.writableFinished ? res.statusCode : 0));
+    next();
+  });
+  app.use(controlRoutes(controls));
+  app.get('/_log', (_req, res) => void res.json({ requests, webhooks: webhooks.log }));
+  app.get('/', (_req, res) => void res.json({ sandbox: 'payments', speaks: 'Razorpay v1' }));
+  app.use(checkoutRoutes({ ledger, webhooks, controls: controls.current }));
+  app.use(
+    '/v1',
+    gatewayApi({
+      keyId: SANDBOX_KEY_ID,
+      keySecret: options.secret,
+      ledger,
+      webhooks,
+      controls: controls.current,
+    }),
+  );
+  app.use(gatewayErrors);
+
+  const server = await listen(app, options);
+  const press = async (orderId: string, button: 'pay' | 'fail'): Promise<PaymentEntity> => {
+    const response = await fetch(`${server.url}/checkout/${orderId}/${button}`, { method: 'POST' });
+    const answer = (await response.json()) as { paymentId?: string };
+    if (!answer.paymentId)
+      throw new Error(`The sandbox answered ${response.status}: ${JSON.stringify(answer)}`);
+    return ledger.payment(answer.paymentId);
+  };
+
+  return {
+    url: server.url,
+    control: (patch) => void controls.set(patch),
+    resetControls: () => void controls.reset(),
+    sendWebhooksTo: (url) => void (apiBaseUrl = url),
+    pay: (orderId) => press(orderId, 'pay'),
+    decline: (orderId) => press(orderId, 'fail'),
+    order: (id) => ledger.order(id),
+    payments: (orderId) => ledger.payments(orderId),
+    refunds: (paymentId) => ledger.refunds(paymentId),
+    webhooks: () => webhooks.log,
+    requests: () => requests,
+    settled: () => webhooks.settled(),
+    async close() {
+      await server.close();
+      await webhooks.stop();
+    },
+  };
+}

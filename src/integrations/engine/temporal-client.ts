@@ -1,0 +1,28 @@
+import { Client, Connection, type DataConverter } from '@temporalio/client';
+import type { Config } from '#lib/config.js';
+import { createPayloadCodec } from './payload-codec.js';
+
+/** Shared by client and worker: both must read what the other wrote. */
+export function dataConverter(config: Pick<Config, 'TEMPORAL_PAYLOAD_KEY'>): DataConverter {
+  const key = config.TEMPORAL_PAYLOAD_KEY;
+  return key ? { payloadCodecs: [createPayloadCodec(key)] } : {};
+}
+
+/** How to reach the engine. */
+export function connectionOptions(
+  config: Pick<Config, 'TEMPORAL_ADDRESS' | 'TEMPORAL_TLS' | 'TEMPORAL_API_KEY'>,
+) {
+  const apiKey = config.TEMPORAL_API_KEY;
+  return { address: config.TEMPORAL_ADDRESS, tls: config.TEMPORAL_TLS || apiKey !== undefined, apiKey };
+}
+
+/** A client that connects with its first call, so that a process starts while the engine is down. */
+export function createTemporalClient(config: Config): { client: Client; close: () => Promise<void> } {
+  const connection = Connection.lazy(connectionOptions(config));
+  const client = new Client({
+    connection,
+    namespace: config.TEMPORAL_NAMESPACE,
+    dataConverter: dataConverter(config),
+  });
+  return { client, close: () => connection.close() };
+}

@@ -1,0 +1,72 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import sharp from 'sharp';
+
+export interface ImageSize {
+  /** Pixels, as the picture is seen: turned when its camera says so. */
+  width: number;
+  height: number;
+}
+
+/** A picture of more pixels is a mistake, or made to fill the memory of whoever opens it. */
+const MAX_PIXELS = 100_000_000;
+
+/** Thrown at the end of a picture that cannot be decoded. */
+export class BrokenImageError extends Error {
+  constructor(cause: unknown) {
+    super('The picture cannot be decoded', { cause });
+    this.name = 'BrokenImageError';
+  }
+}
+
+/**
+ * Passes a picture through while decoding it on the side. Its end is passed on only when the whole picture was sound,
+ * so that a storage that writes what comes out of here keeps nothing of a broken one.
+ */
+export class ImageCheck extends Transform {
+  readonly #decoder = sharp({ limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+  readonly #decoded: Promise<ImageSize>;
+  #size: ImageSize | undefined;
+
+  constructor() {
+    super();
+    this.#decoded = this.#decode();
+    // Heard at the end; until then a failure is nobody's surprise.
+    this.#decoded.catch(() => undefined);
+    // A small picture may fail before whoever stores it listens; they find it failed then.
+    this.on('error', () => undefined);
+  }
+
+  /** Known when the end has passed. */
+  get size(): ImageSize {
+    if (!this.#size) throw new Error('The picture has not been read to its end');
+    return this.#size;
+  }
+
+  async #decode(): Promise<ImageSize> {
+    const { autoOrient } = await this.#decoder.metadata();
+    // A thumbnail takes every row of the picture but no memory to speak of; shortcuts of the format would skip rows.
+    await this.#decoder.resize(16, 16, { fit: 'inside', fastShrinkOnLoad: false }).raw().toBuffer();
+    return { width: autoOrient.width, height: autoOrient.height };
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.#decoder.write(chunk)) done(null, chunk);
+    else this.#decoder.once('drain', () => done(null, chunk));
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#decoder.end();
+    this.#decoded.then(
+      (size) => {
+        this.#size = size;
+        done();
+      },
+      (error: unknown) => done(new BrokenImageError(error)),
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#decoder.destroy();
+    done(error);
+  }
+}

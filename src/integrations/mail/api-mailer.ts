@@ -1,0 +1,105 @@
+import sendgrid, { type MailService } from '@sendgrid/mail';
+import { type MailError, MailRefusedError, MailUnavailableError, MailUnclearError } from './mail-errors.js';
+import type { Mailer } from './mailer.js';
+
+const TIMEOUT_MS = 15_000;
+/** Failures before anything was sent. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+export interface ApiMailerConfig {
+  apiKey: string;
+  /** Undefined for the provider's own; `http://127.0.0.1:4080` for the sandbox. */
+  baseUrl?: string;
+  timeoutMs?: number;
+}
+
+/** Sends through the HTTP API of the mail provider. */
+export function createApiMailer(config: ApiMailerConfig): Mailer {
+  // An instance of its own: the package's shared one would keep the key of whoever came last.
+  const service = newService();
+  service.setApiKey(config.apiKey);
+  service.setTimeout(config.timeoutMs ?? TIMEOUT_MS);
+  // Only after the key: setting that one puts the base URL back.
+  if (config.baseUrl) {
+    service.client.setDefaultRequest('baseUrl', `${config.baseUrl.replace(/\/+$/, '')}/`);
+  }
+
+  return {
+    async send(mail) {
+      try {
+        const [response] = await service.send({
+          to: mail.to,
+          from: mail.from,
+          replyTo: mail.replyTo,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          headers: { ...mail.headers },
+          // The API knows no idempotency key; this leads from its events back to our row.
+          customArgs: { message_id: mail.messageId },
+          // Links in mails about accounts must stay as they are, and nobody is to be watched reading.
+          trackingSettings: { clickTracking: { enable: false }, openTracking: { enable: false } },
+        });
+        return { messageId: headerOf(response.headers, 'x-message-id') ?? mail.messageId };
+      } catch (error) {
+        throw outcomeOf(error as ApiFailure, config.apiKey);
+      }
+    },
+  };
+}
+
+/** The class and its client are documented, and missing from the package's types. */
+type CompleteService = MailService & {
+  client: { setDefaultRequest(key: 'baseUrl', value: string): void };
+};
+
+function newService(): CompleteService {
+  const { MailService } = sendgrid as unknown as { MailService: new () => CompleteService };
+  return new MailService();
+}
+
+/** The library's error for an answer, or the HTTP client's for none. Either holds the key: it is never passed on. */
+interface ApiFailure {
+  code?: number | string;
+  message: string;
+  response?: { headers?: unknown; body?: { errors?: { message?: string; field?: string | null }[] } };
+}
+
+function outcomeOf(error: ApiFailure, apiKey: string): MailError {
+  const answer = error.response?.body?.errors?.map(({ message, field }) =>
+    field ? `${field}: ${message}` : message,
+  );
+  const reason = (answer?.join('; ') || `${error.code ?? ''} ${error.message}`).replaceAll(
+    apiKey,
+    '[redacted]',
+  );
+  if (typeof error.code !== 'number') {
+    return NEVER_SENT.has(error.code ?? '')
+      ? new MailUnavailableError(reason)
+      : new MailUnclearError(`The message was handed over and no answer came: ${reason}`);
+  }
+  switch (error.code) {
+    case 401:
+    case 403:
+      return new MailUnavailableError(reason, { misconfigured: true });
+    case 429:
+      return new MailUnavailableError(reason, { retryAfterSeconds: secondsToReset(error.response?.headers) });
+    case 502:
+    case 504:
+      // A gateway lost the answer of the service behind it.
+      return new MailUnclearError(reason);
+    default:
+      return error.code >= 500 ? new MailUnavailableError(reason) : new MailRefusedError(reason);
+  }
+}
+
+/** The provider tells the epoch second from which it takes calls again. */
+function secondsToReset(headers: unknown): number | undefined {
+  const reset = Number(headerOf(headers, 'x-ratelimit-reset'));
+  return Number.isFinite(reset) && reset > 0 ? Math.max(0, Math.ceil(reset - Date.now() / 1000)) : undefined;
+}
+
+function headerOf(headers: unknown, name: string): string | undefined {
+  const value = (headers as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,82 @@
+import { escapeHtml, type MailBrand } from './mail-brand.js';
+import { COLORS, FONT } from './mail-styles.js';
+
+export interface ShellInput {
+  subject: string;
+  /** Plain text; left out when empty. */
+  heading: string;
+  /** HTML that is safe already. */
+  body: string;
+  /** The line that mail programs show beside the subject. */
+  preview: string;
+  /** Safe already, see `safeBrand`. */
+  brand: MailBrand;
+}
+
+/**
+ * Puts a body between the logo and the foot of the store. Tables and styles on each element: what looks old here is
+ * what mail programs understand.
+ */
+export function brandShell({ subject, heading, body, preview, brand }: ShellInput): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<meta name="supported-color-schemes" content="light">
+<title>${escapeHtml(subject)}</title>
+<style>
+@media (max-width: 620px) {
+  .outer { padding: 16px 10px !important }
+  .card { padding: 28px 22px 24px !important }
+}
+</style>
+</head>
+<body style="margin:0;padding:0;background-color:${COLORS.ground}">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:${COLORS.ground}">
+<tr><td class="outer" align="center" style="padding:32px 16px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;font-family:${FONT};color:${COLORS.ink}">
+<tr><td align="left" style="padding:0 4px 20px">${head(brand)}</td></tr>
+<tr><td class="card" style="padding:36px 40px 28px;border-radius:12px;border-top:4px solid ${brand.accentColor};background-color:${COLORS.card};font-family:${FONT};color:${COLORS.ink}">
+${heading ? `<h1 style="margin:0 0 20px;font-family:${FONT};color:${COLORS.ink};font-size:25px;line-height:32px;font-weight:700;letter-spacing:-0.2px">${escapeHtml(heading)}</h1>` : ''}
+${body}
+</td></tr>
+<tr><td align="center" style="padding:24px 16px 8px;font-family:${FONT};font-size:13px;line-height:20px;color:${COLORS.soft}">${foot(brand)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>`;
+}
+
+function head(brand: MailBrand): string {
+  const name = escapeHtml(brand.storeName);
+  const face = brand.logoUrl
+    ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="36" style="display:block;height:36px;width:auto;border:0;font-size:20px;font-weight:700">`
+    : `<span style="font-size:21px;line-height:28px;font-weight:700;letter-spacing:-0.3px;color:${brand.accentColor}">${name}</span>`;
+  return brand.storeUrl
+    ? `<a href="${escapeHtml(brand.storeUrl)}" style="text-decoration:none;color:${brand.accentColor}">${face}</a>`
+    : face;
+}
+
+function foot(brand: MailBrand): string {
+  const link = (label: string, url: string) =>
+    `<a href="${escapeHtml(url)}" style="color:${COLORS.soft};text-decoration:underline">${label}</a>`;
+  const social = brand.socialLinks.map(({ platform, url, icon }) => {
+    const name = escapeHtml(platform);
+    return icon
+      ? `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 6px"><img src="${escapeHtml(icon)}" alt="${name}" width="22" height="22" style="display:block;border:0"></a>`
+      : `<span style="margin:0 6px">${link(name, url)}</span>`;
+  });
+  const links = brand.footerLinks.map(({ label, url }) => link(escapeHtml(label), url));
+  const support = brand.supportEmail
+    ? `Questions? ${link(escapeHtml(brand.supportEmail), `mailto:${brand.supportEmail}`)}`
+    : '';
+  const text = brand.footerText ? escapeHtml(brand.footerText).replace(/\r?\n/g, '<br>') : '';
+  return [social.join(''), links.join(' &nbsp;&middot;&nbsp; '), support, text]
+    .filter((line) => line !== '')
+    .map((line) => `<div style="margin:0 0 10px">${line}</div>`)
+    .join('\n');
+}

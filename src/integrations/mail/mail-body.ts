@@ -1,0 +1,82 @@
+import sanitizeHtml from 'sanitize-html';
+import type { MailBrand } from './mail-brand.js';
+import { bodyStyles } from './mail-styles.js';
+
+/** What an author may write in a body: text, links, lists, simple tables, pictures. */
+const TAGS = [
+  ...['p', 'br', 'hr', 'h2', 'h3', 'a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'span', 'code'],
+  ...['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'],
+];
+
+const SIZE = /^\d{1,4}(px|%|em)?$/;
+const SIZES = /^(\d{1,3}(px|%|em)?\s*){1,4}$/;
+const COLOR = /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i;
+
+/** Styles of the author's own; what could cover or load something is not among them. */
+const STYLES = {
+  '*': {
+    color: [COLOR],
+    'background-color': [COLOR],
+    'text-align': [/^(left|right|center)$/],
+    'font-weight': [/^(normal|bold|[1-9]00)$/],
+    'font-style': [/^(normal|italic)$/],
+    'font-size': [SIZE],
+    width: [SIZE],
+    margin: [SIZES],
+    padding: [SIZES],
+  },
+};
+
+/**
+ * Makes the body of a mail from an author's HTML: only harmless elements stay, each carrying its style,
+ * and what has no value is left out: buttons without an address, rows of facts without a fact, empty paragraphs.
+ */
+export function styledBody(source: string, brand: MailBrand): string {
+  const own = cleaned(source);
+  const styles = bodyStyles(brand);
+  const styled = sanitizeHtml(own, {
+    allowedTags: TAGS,
+    // The first pass decided what may stay; this one only adds to it.
+    allowedAttributes: false,
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    parseStyleAttributes: false,
+    transformTags: {
+      '*': (tagName, { class: className, style, ...attribs }) => {
+        const base = styles[`${tagName}.${className ?? ''}`] ?? styles[tagName];
+        const merged = [base, style].filter(Boolean).join(';');
+        const styled: sanitizeHtml.Attributes = { ...attribs };
+        if (tagName === 'table') Object.assign(styled, { role: 'presentation', cellspacing: '0' });
+        if (merged) styled['style'] = merged;
+        return { tagName, attribs: styled };
+      },
+    },
+  });
+  return withoutEmptyParts(styled);
+}
+
+function cleaned(source: string): string {
+  return sanitizeHtml(source, {
+    allowedTags: TAGS,
+    allowedAttributes: {
+      a: ['href', 'title', 'class', 'style'],
+      img: ['src', 'alt', 'width', 'height', 'style'],
+      table: ['class', 'style'],
+      p: ['class', 'style'],
+      '*': ['style'],
+    },
+    allowedClasses: { a: ['button'], table: ['facts'], p: ['quiet'] },
+    allowedStyles: STYLES,
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowProtocolRelative: false,
+    exclusiveFilter: (frame) => frame.tag === 'a' && !frame.attribs['href']?.trim(),
+  });
+}
+
+/** The input is what the sanitizer wrote: every attribute is quoted and no `>` stands inside one. */
+function withoutEmptyParts(html: string): string {
+  return html
+    .replace(/<tr[^>]*>\s*<th[^>]*>[^<]*<\/th>\s*<td[^>]*>\s*<\/td>\s*<\/tr>/g, '')
+    .replace(/<table[^>]*>\s*(<tbody>)?\s*(<\/tbody>)?\s*<\/table>/g, '')
+    .replace(/<p[^>]*>\s*<\/p>/g, '');
+}

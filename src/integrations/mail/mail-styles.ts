@@ -1,0 +1,41 @@
+import type { MailBrand } from './mail-brand.js';
+
+/** Mail programs have the fonts of their system and no others. */
+export const FONT =
+  "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Noto Sans', Helvetica, Arial, sans-serif";
+
+export const COLORS = {
+  ground: '#f1f3f6',
+  card: '#ffffff',
+  ink: '#1f2733',
+  soft: '#667085',
+  line: '#e4e8ee',
+  panel: '#f7f8fa',
+} as const;
+
+/** Styles by tag, and by `tag.class` for the classes an author may use: mail programs want them on each element. */
+export function bodyStyles(
+  brand: Pick<MailBrand, 'accentColor' | 'accentTextColor'>,
+): Record<string, string> {
+  // Some programs let nothing be inherited, tables least of all.
+  const own = `font-family:${FONT}`;
+  const ink = `${own};color:${COLORS.ink}`;
+  const cell = `padding:7px 0;${own};font-size:15px;line-height:22px;vertical-align:top;text-align:left`;
+  return {
+    p: `margin:0 0 16px;${ink};font-size:16px;line-height:25px`,
+    'p.quiet': `margin:20px 0 0;${own};font-size:14px;line-height:21px;color:${COLORS.soft}`,
+    a: `color:${brand.accentColor};text-decoration:underline`,
+    'a.button': `display:inline-block;margin:8px 0;padding:13px 26px;border-radius:8px;background-color:${brand.accentColor};color:${brand.accentTextColor};font-size:16px;line-height:20px;font-weight:600;text-decoration:none`,
+    h2: `margin:28px 0 12px;${ink};font-size:19px;line-height:26px;font-weight:650`,
+    h3: `margin:24px 0 8px;${ink};font-size:16px;line-height:24px;font-weight:650`,
+    ul: 'margin:0 0 16px;padding:0 0 0 22px',
+    ol: 'margin:0 0 16px;padding:0 0 0 22px',
+    li: `margin:0 0 6px;${ink};font-size:16px;line-height:25px`,
+    hr: `margin:24px 0;border:0;border-top:1px solid ${COLORS.line}`,
+    img: 'max-width:100%;height:auto;border:0',
+    blockquote: `margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid ${COLORS.line};color:${COLORS.soft}`,
+    'table.facts': `width:100%;margin:4px 0 20px;border-collapse:collapse;border-top:1px solid ${COLORS.line};border-bottom:1px solid ${COLORS.line}`,
+    th: `${cell};padding-right:20px;width:34%;font-weight:400;color:${COLORS.soft}`,
+    td: `${cell};color:${COLORS.ink};font-weight:600`,
+  };
+}

@@ -1,0 +1,45 @@
+import { compile, type FormatCallback } from 'html-to-text';
+import type { MailBrand } from './mail-brand.js';
+
+const LINE_LENGTH = 76;
+
+/** `View your order: https://…`; an address whose text is the address stands once. */
+const link: FormatCallback = (element, walk, builder) => {
+  walk(element.children ?? [], builder);
+  const href = (element.attribs as Record<string, string> | undefined)?.['href'] ?? '';
+  const text = (element.children?.[0] as { data?: string } | undefined)?.data?.trim();
+  if (href !== '' && text !== href.replace(/^mailto:/, '')) {
+    builder.addInline(`: ${href}`, { noWordTransform: true });
+  }
+};
+
+const toText = compile({
+  wordwrap: LINE_LENGTH,
+  formatters: { link },
+  selectors: [
+    { selector: 'a', format: 'link' },
+    { selector: 'img', format: 'skip' },
+    { selector: 'h2', options: { uppercase: false } },
+    { selector: 'h3', options: { uppercase: false } },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: 60 } },
+  ],
+});
+
+/** The body of a mail as plain text. */
+export function bodyText(html: string): string {
+  return toText(html)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** The whole text alternative: title, body, and what the foot says. */
+export function mailText(heading: string, body: string, brand: MailBrand): string {
+  const foot = [
+    [brand.storeName, brand.storeUrl].filter(Boolean).join(' - '),
+    ...brand.footerLinks.map(({ label, url }) => `${label}: ${url}`),
+    brand.supportEmail && `Questions? ${brand.supportEmail}`,
+    brand.footerText,
+  ];
+  const parts = [heading, body, `--\n${foot.filter(Boolean).join('\n')}`];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}

@@ -1,0 +1,138 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import type { Readable } from 'node:stream';
+import { type MailError, MailRefusedError, MailUnavailableError, MailUnclearError } from './mail-errors.js';
+import type { Mailer, OutgoingMail } from './mailer.js';
+
+/** Servers on the far side of the world greet within two seconds; a filtered port never does. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Content scanners may hold the last answer back for a while. */
+const ANSWER_TIMEOUT_MS = 30_000;
+/** Few providers allow more at once. */
+const CONNECTIONS = 5;
+/** A connection idle for longer is closed before the server does it. */
+const IDLE_MS = 10_000;
+
+export interface SmtpConfig {
+  host: string;
+  port: number;
+  /** TLS from the first byte (port 465); otherwise STARTTLS. */
+  secure: boolean;
+  user?: string;
+  password?: string;
+}
+
+export interface SmtpTimeouts {
+  connectMs?: number;
+  answerMs?: number;
+}
+
+export interface SmtpMailer extends Mailer {
+  /** Closes idle connections; a message being sent ends first. */
+  close(): void;
+}
+
+/** Sends by SMTP over a few kept-open connections. */
+export function createSmtpMailer(config: SmtpConfig, timeouts: SmtpTimeouts = {}): SmtpMailer {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    idleTimeout: IDLE_MS,
+    host: config.host,
+    port: config.port,
+    secure: config.secure,
+    // A password must not travel in clear, whatever the server offers; on this machine it does not travel.
+    requireTLS: Boolean(config.user) && !config.secure && !isLoopback(config.host),
+    auth: config.user ? { user: config.user, pass: config.password ?? '' } : undefined,
+    connectionTimeout: timeouts.connectMs ?? CONNECT_TIMEOUT_MS,
+    greetingTimeout: timeouts.connectMs ?? CONNECT_TIMEOUT_MS,
+    socketTimeout: timeouts.answerMs ?? ANSWER_TIMEOUT_MS,
+    // Repeats only what was dropped before a byte of it was sent, such as over a stale connection.
+    maxRequeues: 1,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  // The library tells what failed but not how far it came, so the message's own stream is watched.
+  transport.use('stream', (mail, done) => {
+    mail.message.processFunc((source: Readable) => {
+      (mail.data as { attempt?: Attempt }).attempt?.begin(source);
+      return source;
+    });
+    done();
+  });
+
+  return {
+    async send(mail) {
+      const attempt = createAttempt();
+      // The library copies the fields it is given, this one too.
+      const data = { ...messageOf(mail), attempt };
+      try {
+        const info = await transport.sendMail(data);
+        return { messageId: info.messageId.replace(/^<|>$/g, '') };
+      } catch (error) {
+        throw outcomeOf(error as NodemailerError, attempt.handedOver());
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** One try at sending a message. */
+interface Attempt {
+  begin(source: Readable): void;
+  /** Whether the message was written to its end. */
+  handedOver(): boolean;
+}
+
+function createAttempt(): Attempt {
+  let source: Readable | undefined;
+  return {
+    begin: (stream) => void (source = stream),
+    handedOver: () => source?.readableEnded ?? false,
+  };
+}
+
+function messageOf(mail: OutgoingMail) {
+  const domain = mail.from.email.split('@').at(-1);
+  return {
+    from: { address: mail.from.email, name: mail.from.name ?? '' },
+    to: { address: mail.to.email, name: mail.to.name ?? '' },
+    replyTo: mail.replyTo,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: mail.headers,
+    // The same on every attempt: receivers that see a message twice can tell.
+    messageId: `<${mail.messageId}@${domain}>`,
+  };
+}
+
+/**
+ * What a failure means for the message.
+ * @param handedOver whether the message was written to the end: only then can the server have taken it.
+ */
+function outcomeOf(error: NodemailerError, handedOver: boolean): MailError {
+  const { code, responseCode, command } = error;
+  const reason = error.response ?? error.message;
+  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS') {
+    return new MailUnavailableError(reason, { misconfigured: true });
+  }
+  if (responseCode !== undefined && responseCode >= 500) {
+    // Too large for the server, said early.
+    if (command === 'MAIL FROM' && responseCode !== 552) {
+      return new MailUnavailableError(reason, { misconfigured: true });
+    }
+    const aboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
+    return aboutMessage ? new MailRefusedError(reason) : new MailUnavailableError(reason);
+  }
+  if (responseCode !== undefined && responseCode >= 400) return new MailUnavailableError(reason);
+  // Without an answer of the server: an envelope that nobody could send.
+  if (code === 'EENVELOPE') return new MailRefusedError(reason);
+  return handedOver
+    ? new MailUnclearError(`The message was handed over and no answer came: ${reason}`)
+    : new MailUnavailableError(reason);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}

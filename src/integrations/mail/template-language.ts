@@ -1,0 +1,73 @@
+import { Liquid, LiquidError } from 'liquidjs';
+import type { TemplateVariables } from '#domain/mail/template-variables.js';
+
+/** Filters that only change how a value reads. `raw` is left out on purpose: it would switch escaping off. */
+const FILTERS = [
+  'append',
+  'capitalize',
+  'default',
+  'downcase',
+  'prepend',
+  'replace',
+  'strip',
+  'truncate',
+  'upcase',
+];
+
+/** A template is somebody's text: it may not cost more than a mail is worth. */
+const LIMITS = { parseLimit: 200_000, renderLimit: 500, memoryLimit: 2_000_000 };
+
+/** A part of a template that cannot be understood; `message` says what and where. */
+export class TemplateSyntaxError extends Error {
+  constructor(
+    readonly part: 'subject' | 'heading' | 'body',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'TemplateSyntaxError';
+  }
+}
+
+/** Values stay as they are: for subjects and for text that is escaped as a whole afterwards. */
+const plain = language();
+/** Values become harmless text in HTML. */
+const html = language({ outputEscape: 'escape' });
+
+/**
+ * Fills in a part of a template. The language has variables and a few filters, no tags. What is unknown stays empty.
+ * @throws TemplateSyntaxError
+ */
+export function fillIn(
+  part: 'subject' | 'heading' | 'body',
+  source: string,
+  variables: TemplateVariables,
+): string {
+  return understood(
+    part,
+    () => (part === 'body' ? html : plain).parseAndRenderSync(source, variables) as string,
+  );
+}
+
+/** The names of the variables that a part uses. @throws TemplateSyntaxError */
+export function variablesIn(part: 'subject' | 'heading' | 'body', source: string): string[] {
+  return understood(part, () => plain.globalVariablesSync(plain.parse(source)));
+}
+
+function language(options: { outputEscape?: 'escape' } = {}): Liquid {
+  const engine = new Liquid({ ...options, ...LIMITS, ownPropertyOnly: true, strictFilters: true });
+  for (const tag of Object.keys(engine.tags)) delete engine.tags[tag];
+  for (const filter of Object.keys(engine.filters)) {
+    // Escaping is a filter of the engine's own: it stays and is harmless.
+    if (!FILTERS.includes(filter) && filter !== 'escape') delete engine.filters[filter];
+  }
+  return engine;
+}
+
+function understood<T>(part: 'subject' | 'heading' | 'body', work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!LiquidError.is(error)) throw error;
+    throw new TemplateSyntaxError(part, error.message);
+  }
+}

@@ -1,0 +1,19 @@
+import type { PaymentProvider } from './payment-provider.js';
+
+/** Cash on delivery: accepted at once and paid at the door, so there is nobody to call and no webhook. */
+export function createCodProvider(): PaymentProvider {
+  return {
+    id: 'cod',
+    label: 'Cash on delivery',
+    description: 'The buyer pays the courier when the parcel arrives.',
+    methods: ['cod'],
+    methodLabels: { cod: 'Cash on delivery' },
+    supportedPlatforms: ['BOTH'],
+    acceptsAtOnce: true,
+    configured: () => true,
+    createPayment: () =>
+      Promise.resolve({ providerOrderId: null, status: 'accepted', action: { type: 'none' } }),
+    // Cash goes back by hand or bank transfer; the refund row is the record of it.
+    refund: () => Promise.resolve({ providerRefundId: null, status: 'processed' }),
+  };
+}

@@ -1,0 +1,22 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const paymentProviderErrors = defineErrors({
+  notConfigured: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This payment method is not set up: {key} is missing',
+    when: 'a payment is started with a provider whose credentials are not set',
+  },
+  badSignature: {
+    code: 'UNAUTHORIZED',
+    status: 401,
+    message: 'The webhook signature is not valid',
+    when: 'a payment webhook has no signature, or one that was not made with the secret',
+  },
+  unreadableWebhook: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The webhook body cannot be read: {reason}',
+    when: 'a correctly signed payment webhook is not JSON or misses a field it must have',
+  },
+});

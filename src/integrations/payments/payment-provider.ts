@@ -1,0 +1,155 @@
+import type { PaymentSettings } from './payment-settings.js';
+
+/** A platform that a provider serves; `BOTH` stands for the web and the app. */
+export type PaymentPlatform = 'WEB' | 'APP' | 'BOTH';
+
+export interface CreatePaymentInput {
+  settings: PaymentSettings;
+  /** Our payment row: the reference sent to the provider, unique for each attempt. */
+  paymentId: string;
+  orderNumber: string;
+  /** Integer subunits of `currency`. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  /** One of the provider's `methods`. */
+  method: string;
+  customer: { email: string; name: string; phone?: string };
+  /** Where the buyer's browser goes when the payment page is done. */
+  returnUrl?: string;
+  /** The public base URL of this API, for providers whose payment page we serve ourselves. */
+  callbackBaseUrl: string;
+}
+
+export type PaymentAction = { type: 'none' } | { type: 'redirect'; url: string };
+
+export interface CreatedPayment {
+  /** What webhooks name later as `providerOrderId`; null when the provider keeps no record of its own. */
+  providerOrderId: string | null;
+  /** `accepted`: nothing more to wait for (cash on delivery). `pending`: the webhook decides. */
+  status: 'pending' | 'accepted';
+  action: PaymentAction;
+}
+
+/** A payment that the provider holds for us. */
+export interface Capture {
+  providerPaymentId: string;
+  /** Integer subunits. */
+  amount: number;
+  currency: string;
+  capturedAt: Date;
+  /** Equal to the `effectKey` of the webhooks about the same money. */
+  effectKey: string;
+}
+
+export interface RefundInput {
+  settings: PaymentSettings;
+  providerPaymentId: string;
+  /** Our refund row: the idempotency key. Repeating a refund with the same id moves money once. */
+  refundId: string;
+  /** Integer subunits. */
+  amount: number;
+  currency: string;
+  reason: string;
+}
+
+export interface CreatedRefund {
+  /** Null when the money goes back outside the platform (cash). */
+  providerRefundId: string | null;
+  /** `pending` ends with a `refund.processed` or `refund.failed` webhook. */
+  status: 'processed' | 'pending' | 'failed';
+}
+
+export interface WebhookInput {
+  settings: PaymentSettings;
+  /** As Node gives them: names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The bytes as received: the signature covers them, not what they parse to. */
+  rawBody: Buffer;
+}
+
+export type PaymentEventType =
+  'payment.captured' | 'payment.failed' | 'refund.processed' | 'refund.failed' | 'ignored';
+
+/** A webhook after its signature was found good. */
+export interface PaymentEvent {
+  /** Unique per provider; a repeated delivery carries the same one. */
+  eventId: string;
+  occurredAt: Date;
+  type: PaymentEventType;
+  /** The provider's own name of the event, for the log. */
+  providerEvent: string;
+  /**
+   * Names the movement of money: different events about the same movement (`order.paid` and `payment.captured`)
+   * share it, so whoever applies events applies each key once. Null for ignored events.
+   */
+  effectKey: string | null;
+  /** Our payment and refund rows, when the provider gives our reference back. */
+  paymentId?: string;
+  refundId?: string;
+  providerOrderId?: string;
+  providerPaymentId?: string;
+  providerRefundId?: string;
+  /** Integer subunits of `currency`: of the payment, or of the refund for refund events. */
+  amount?: number;
+  currency?: string;
+  failureReason?: string;
+}
+
+export interface CheckoutPageInput {
+  settings: PaymentSettings;
+  providerOrderId: string;
+  orderNumber: string;
+  amount: number;
+  currency: string;
+  method: string;
+  storeName: string;
+  customer: { email: string; name: string; phone?: string };
+  returnUrl: string;
+}
+
+/** A page that opens the provider's payment form, with the Content-Security-Policy it needs. */
+export interface CheckoutPage {
+  html: string;
+  contentSecurityPolicy: string;
+}
+
+/** Takes payments in one way. Network failures are `HttpCallError`s; retries belong to the workflow. */
+export interface PaymentProvider {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly methods: readonly string[];
+  /** What the buyer reads for a method. */
+  readonly methodLabels: Readonly<Record<string, string>>;
+  readonly supportedPlatforms: readonly PaymentPlatform[];
+  readonly hiddenAtCheckout?: boolean;
+  /** Nobody has to be called and nothing is waited for: an order paid like this is confirmed as it is placed. */
+  readonly acceptsAtOnce?: boolean;
+
+  /** Whether the settings suffice to take a payment. */
+  configured(settings: PaymentSettings): boolean;
+  createPayment(input: CreatePaymentInput): Promise<CreatedPayment>;
+  /** Takes an authorized payment, for accounts that do not capture by themselves. */
+  capture?(input: {
+    settings: PaymentSettings;
+    providerPaymentId: string;
+    amount: number;
+    currency: string;
+  }): Promise<Capture>;
+  /** Asks whether an order was paid, for when its webhook never came. Null when it was not. */
+  findCapture?(input: { settings: PaymentSettings; providerOrderId: string }): Promise<Capture | null>;
+  refund(input: RefundInput): Promise<CreatedRefund>;
+  /**
+   * Checks the signature and translates a webhook. Absent when the provider sends none.
+   * @throws AppError UNAUTHORIZED 401 for a bad signature, BAD_REQUEST 400 for a body that cannot be read.
+   */
+  verifyWebhook?(input: WebhookInput): PaymentEvent;
+  /** For providers that offer a script and no page: the page, served by us at `checkoutPagePath`. */
+  checkoutPage?(input: CheckoutPageInput): CheckoutPage;
+}
+
+/** Where the API serves `PaymentProvider.checkoutPage`. */
+export function checkoutPagePath(paymentId: string): string {
+  return `/store/payments/${paymentId}/checkout`;
+}

@@ -1,0 +1,136 @@
+import { createJsonClient, type JsonClient } from '#integrations/http/json-client.js';
+import type {
+  Capture,
+  CreatePaymentInput,
+  PaymentProvider,
+  RefundInput,
+  WebhookInput,
+} from './payment-provider.js';
+import type { PaymentSettings } from './payment-settings.js';
+import { captureKey, readRazorpayWebhook } from './razorpay-webhook.js';
+import {
+  type RazorpayPayment,
+  razorpayError,
+  razorpayOrder,
+  razorpayPayment,
+  razorpayPaymentList,
+  razorpayRefund,
+} from './razorpay.schemas.js';
+
+/** Longest value the provider keeps in a note. */
+const NOTE_LENGTH = 256;
+
+/** What one Razorpay account needs. */
+export interface RazorpayCredentials {
+  keyId: string;
+  keySecret: string;
+}
+
+/** How an account in the Razorpay shape is reached: the real service, or the sandbox that speaks the same. */
+export interface RazorpayAccount extends Pick<
+  PaymentProvider,
+  'id' | 'label' | 'description' | 'methods' | 'methodLabels' | 'hiddenAtCheckout' | 'checkoutPage'
+> {
+  /** Without `/v1`. */
+  apiUrl: string;
+  configured(settings: PaymentSettings): boolean;
+  /** @throws AppError CONFLICT 409 when they are not set. */
+  credentials(settings: PaymentSettings): RazorpayCredentials;
+  /** The current secret first; an older one stays valid while it is set. Empty when none is set. */
+  webhookSecrets(settings: PaymentSettings): string[];
+  /** Where the buyer pays the order. */
+  checkoutUrl(providerOrderId: string, input: CreatePaymentInput): string;
+  /** Further notes on the order. */
+  notes?(input: CreatePaymentInput): Record<string, string>;
+}
+
+/** A provider over the orders API: an order per attempt, a payment by the buyer, a signed webhook. */
+export function createRazorpayProvider(account: RazorpayAccount): PaymentProvider {
+  const { id, label, description, methods, methodLabels, hiddenAtCheckout, checkoutPage } = account;
+
+  const clientFor = (settings: PaymentSettings): JsonClient => {
+    const { keyId, keySecret } = account.credentials(settings);
+    const basic = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+    return createJsonClient({
+      baseUrl: `${account.apiUrl.replace(/\/+$/, '')}/v1`,
+      headers: { authorization: `Basic ${basic}` },
+      secrets: [keySecret, basic],
+      describeError: (body) => razorpayError.safeParse(body).data?.error.description,
+    });
+  };
+
+  return {
+    ...{ id, label, description, methods, methodLabels, hiddenAtCheckout, checkoutPage },
+    supportedPlatforms: ['BOTH'],
+    configured: (settings) => account.configured(settings),
+
+    async createPayment(input) {
+      const { data: order } = await clientFor(input.settings).call({
+        method: 'POST',
+        path: '/orders',
+        json: {
+          amount: input.amount,
+          currency: input.currency,
+          receipt: input.paymentId,
+          notes: { payment_id: input.paymentId, order_number: input.orderNumber, ...account.notes?.(input) },
+        },
+        answer: razorpayOrder,
+      });
+      const url = account.checkoutUrl(order.id, input);
+      return { providerOrderId: order.id, status: 'pending', action: { type: 'redirect', url } };
+    },
+
+    async capture({ settings, providerPaymentId, amount, currency }) {
+      const { data } = await clientFor(settings).call({
+        method: 'POST',
+        path: `/payments/${encodeURIComponent(providerPaymentId)}/capture`,
+        json: { amount, currency },
+        answer: razorpayPayment,
+      });
+      return captureOf(data);
+    },
+
+    async findCapture({ settings, providerOrderId }) {
+      const { data } = await clientFor(settings).call({
+        method: 'GET',
+        path: `/orders/${encodeURIComponent(providerOrderId)}/payments`,
+        answer: razorpayPaymentList,
+      });
+      // A refunded payment was captured too: whether it counts is for the order to say.
+      const paid = data.items.find(({ status }) => status === 'captured' || status === 'refunded');
+      return paid ? captureOf(paid) : null;
+    },
+
+    async refund(input: RefundInput) {
+      const { data } = await clientFor(input.settings).call({
+        method: 'POST',
+        path: `/payments/${encodeURIComponent(input.providerPaymentId)}/refund`,
+        headers: { 'x-refund-idempotency': input.refundId },
+        // Built from the input alone: the same key with another body is refused.
+        json: {
+          amount: input.amount,
+          speed: 'normal',
+          receipt: input.refundId,
+          notes: { refund_id: input.refundId, reason: input.reason.slice(0, NOTE_LENGTH) },
+        },
+        answer: razorpayRefund,
+        // "The first call with this key is still running."
+        retryableStatuses: [409],
+      });
+      return { providerRefundId: data.id, status: data.status };
+    },
+
+    verifyWebhook: (input: WebhookInput) =>
+      readRazorpayWebhook(input, account.webhookSecrets(input.settings)),
+  };
+}
+
+function captureOf(payment: RazorpayPayment): Capture {
+  return {
+    providerPaymentId: payment.id,
+    amount: payment.amount,
+    currency: payment.currency,
+    capturedAt: new Date(payment.created_at * 1000),
+    effectKey: captureKey(payment.id),
+  };
+}

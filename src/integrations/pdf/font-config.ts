@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const locate = createRequire(import.meta.url);
+
+/** Weights that documents use: regular, medium, semi-bold, bold. */
+const weights = ['400Regular', '500Medium', '600SemiBold', '700Bold'];
+
+/** Noto Sans for Latin letters and the rupee sign, and its companions for the scripts of India. */
+const scripts = [
+  'noto-sans',
+  'noto-sans-devanagari',
+  'noto-sans-bengali',
+  'noto-sans-gujarati',
+  'noto-sans-gurmukhi',
+  'noto-sans-kannada',
+  'noto-sans-malayalam',
+  'noto-sans-oriya',
+  'noto-sans-tamil',
+  'noto-sans-telugu',
+];
+
+// After ours, for scripts that we do not carry: an operator can install a font for them.
+const systemDirectories = ['/usr/share/fonts', '/usr/local/share/fonts'];
+
+/**
+ * Writes the font configuration a browser is started with, and gives its path for `FONTCONFIG_FILE`. The bundled
+ * browser's own font has neither the rupee sign nor any Indian script and prints nothing in their place.
+ * @param directory where the file goes
+ * @param cache where fontconfig keeps its index, so that the next start need not read the fonts again
+ */
+export async function writeFontConfig(directory: string, cache: string): Promise<string> {
+  const directories = [...scripts.flatMap(fontDirectories), ...systemDirectories];
+  const file = path.join(directory, 'fonts.conf');
+  await writeFile(file, fontConfig(directories, path.join(cache, 'fontconfig')), { mode: 0o600 });
+  return file;
+}
+
+function fontDirectories(script: string): string[] {
+  const root = path.dirname(locate.resolve(`@expo-google-fonts/${script}/package.json`));
+  return weights.map((weight) => path.join(root, weight));
+}
+
+function fontConfig(directories: string[], cache: string): string {
+  return [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    '<fontconfig>',
+    ...directories.map((directory) => `  <dir>${escapeXml(directory)}</dir>`),
+    `  <cachedir>${escapeXml(cache)}</cachedir>`,
+    '  <alias binding="same"><family>sans-serif</family><prefer><family>Noto Sans</family></prefer></alias>',
+    '</fontconfig>',
+    '',
+  ].join('\n');
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,40 @@
+import { type Clock, systemClock } from '#lib/clock.js';
+import type { Config } from '#lib/config.js';
+import { hmacSha256 } from '#lib/crypto.js';
+import type { Logger } from '#lib/logger.js';
+import { createFileStorage } from './file-storage.js';
+import { createS3Storage } from './s3-storage.js';
+import type { Storage } from './storage.js';
+
+type StorageConfig = Pick<
+  Config,
+  | 'S3_BUCKET'
+  | 'S3_REGION'
+  | 'S3_ENDPOINT'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
+  | 'STORAGE_DIR'
+  | 'PUBLIC_API_BASE_URL'
+  | 'AUTH_SECRET'
+>;
+
+/** S3 when a bucket is configured, else files below `STORAGE_DIR`. Nothing is touched before `start`. */
+export function createStorage(config: StorageConfig, deps: { logger: Logger; clock?: Clock }): Storage {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (bucket !== undefined) {
+    return createS3Storage({
+      bucket,
+      region: config.S3_REGION,
+      endpoint: config.S3_ENDPOINT,
+      credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    });
+  }
+  return createFileStorage({
+    directory: config.STORAGE_DIR,
+    baseUrl: config.PUBLIC_API_BASE_URL,
+    // Derived, so that what is signed for one purpose is worth nothing for another.
+    signingSecret: hmacSha256('storage: signed urls', config.AUTH_SECRET),
+    clock: deps.clock ?? systemClock,
+    logger: deps.logger,
+  });
+}

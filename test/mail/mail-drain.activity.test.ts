@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createMailDrainHandler } from '#activities/mail/mail-drain.js';
+import { createEventsActivities } from '#activities/events/events.activities.js';
+import { createMailRepository } from '#db/mail/mail.repository.js';
+import type { MailToSend } from '#domain/mail/mail-message.js';
+import { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
+import type { OutgoingMail, SentMail } from '#integrations/mail/mailer.js';
+import { newId } from '#lib/ids.js';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { startKernel, type TestKernel } from '../_support/kernel.js';
+import { mailsTo } from '../_support/mails.js';
+
+let kernel: TestKernel;
+let sent: OutgoingMail[];
+let answer: (mail: OutgoingMail) => Promise<SentMail>;
+
+beforeAll(async () => {
+  kernel = await startKernel();
+});
+afterAll(() => kernel.stop());
+beforeEach(async () => {
+  sent = [];
+  answer = (mail) => Promise.resolve({ messageId: `provider-${mail.messageId}` });
+  await kernel.container.knex('outbox_deliveries').delete();
+});
+
+const send = async (mail: OutgoingMail) => {
+  sent.push(mail);
+  return answer(mail);
+};
+
+/** One round of the drain, as the engine would run it. */
+async function drain(): Promise<{ taken: number; failed: number }> {
+  const { container } = kernel;
+  const messages = createMailRepository();
+  const mailers = { mailerFor: () => ({ send }), close: () => undefined };
+  const { drainBatch } = createEventsActivities({
+    ...container,
+    handlers: { mail: createMailDrainHandler({ ...container, messages, mailers }) },
+  });
+  return new MockActivityEnvironment().run(drainBatch, { subscription: 'mail' });
+}
+
+async function enqueue(overrides: Partial<MailToSend> = {}): Promise<{ id: string | null; to: string }> {
+  const { container, ctx } = kernel;
+  const to = overrides.to ?? `buyer-${newId()}@example.com`;
+  const mail: MailToSend = {
+    template: 'auth.magic_link',
+    role: 'customer',
+    to,
+    variables: { customerName: 'Asha Rao', url: 'https://shop.example.com/auth/magic-link?token=verysecret' },
+    dedupeKey: newId(),
+    ...overrides,
+  };
+  return { id: await container.unitOfWork.run(ctx, (tx) => container.mail.enqueue(tx, ctx, mail)), to };
+}
+
+const mailTo = async (to: string) => (await mailsTo(kernel.container, to))[0];
+
+async function makeDue(): Promise<void> {
+  await kernel.container.knex('outbox_deliveries').update({ nextAttemptAt: kernel.container.knex.fn.now() });
+}
+
+describe('the mail queue', () => {
+  test('a mail is sent once, with the words of its template, and its link is forgotten', async () => {
+    const { id, to } = await enqueue();
+    expect(await drain()).toEqual({ taken: 1, failed: 0 });
+    expect(await drain()).toEqual({ taken: 0, failed: 0 });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      to: { email: to, name: 'Asha Rao' },
+      from: { email: 'no-reply@example.com', name: 'Haat' },
+      messageId: id,
+      subject: 'Your sign-in link for Haat',
+    });
+    expect(sent[0]?.html).toContain('token=verysecret');
+    expect(sent[0]?.text).toContain('token=verysecret');
+    const mail = await mailTo(to);
+    expect(mail).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      variables: null,
+      providerMessageId: `provider-${id}`,
+    });
+  });
+
+  test('the variables of other mails stay, unreadable at rest', async () => {
+    const { to } = await enqueue({
+      template: 'order.placed',
+      variables: { customerName: 'Asha Rao', orderNumber: 'H7K2-9QXM', grandTotal: 284_900, currency: 'INR' },
+    });
+    await drain();
+    expect(sent[0]?.subject).toBe('We have your order H7K2-9QXM');
+    expect(sent[0]?.text).toContain('₹2,849.00');
+    const mail = await mailTo(to);
+    expect(mail?.variables).toMatchObject({ orderNumber: 'H7K2-9QXM' });
+    expect(mail?.variablesEncrypted).not.toContain('H7K2');
+  });
+
+  test('equal keys are one mail, and what is rolled back is none', async () => {
+    const dedupeKey = newId();
+    const first = await enqueue({ dedupeKey });
+    expect((await enqueue({ dedupeKey, to: first.to })).id).toBeNull();
+    const { container, ctx } = kernel;
+    const mail = { template: 'auth.welcome', role: 'customer', to: first.to, variables: {}, dedupeKey: newId() } as const; // prettier-ignore
+    const rolledBack = container.unitOfWork.run(ctx, async (tx) => {
+      await container.mail.enqueue(tx, ctx, mail);
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    await drain();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a template that does not exist is refused at once', async () => {
+    await expect(enqueue({ template: 'order.plased' })).rejects.toThrow('no mail template order.plased');
+  });
+
+  test('the event carries no address and no link', async () => {
+    const { id, to } = await enqueue();
+    const event = await kernel.container.knex('outbox_events').where({ entityId: id }).first();
+    const text = JSON.stringify(event);
+    expect(text).not.toContain('verysecret');
+    expect(text).not.toContain(to);
+  });
+});
+
+describe('what the provider answers', () => {
+  test('refused: the mail has failed, with the reason, and is not tried again', async () => {
+    answer = () => Promise.reject(new MailRefusedError('550 no such user'));
+    const { to } = await enqueue();
+    expect(await drain()).toEqual({ taken: 1, failed: 0 });
+    await makeDue();
+    await drain();
+    expect(sent).toHaveLength(1);
+    expect(await mailTo(to)).toMatchObject({
+      state: 'failed',
+      lastError: '550 no such user',
+      variables: null,
+    });
+  });
+
+  test('unclear: it may have gone out, so it is not sent again', async () => {
+    answer = () => Promise.reject(new MailUnclearError('no answer came'));
+    const { to } = await enqueue();
+    await drain();
+    await makeDue();
+    await drain();
+    expect(sent).toHaveLength(1);
+    expect(await mailTo(to)).toMatchObject({ state: 'unclear', lastError: 'no answer came' });
+  });
+
+  test('unavailable: it waits, and goes out when the provider is back', async () => {
+    answer = () => Promise.reject(new MailUnavailableError('connection refused'));
+    const { to } = await enqueue();
+    expect(await drain()).toEqual({ taken: 1, failed: 1 });
+    expect(await mailTo(to)).toMatchObject({ state: 'queued', attempts: 1, lastError: 'connection refused' });
+    expect(await drain()).toEqual({ taken: 0, failed: 0 });
+    answer = () => Promise.resolve({ messageId: 'provider-1' });
+    await makeDue();
+    expect(await drain()).toEqual({ taken: 1, failed: 0 });
+    expect(await mailTo(to)).toMatchObject({ state: 'sent', attempts: 2, lastError: null });
+  });
+
+  test('one bad mail holds up no other', async () => {
+    const bad = await enqueue();
+    answer = (mail) =>
+      mail.to.email === bad.to
+        ? Promise.reject(new MailUnavailableError('later'))
+        : Promise.resolve({ messageId: 'ok' });
+    const good = await Promise.all(Array.from({ length: 12 }, () => enqueue()));
+    expect(await drain()).toEqual({ taken: 13, failed: 1 });
+    for (const { to } of good) expect((await mailTo(to))?.state).toBe('sent');
+  });
+});
+
+describe('when a process dies', () => {
+  test('a mail found in the middle of being sent is left to a person', async () => {
+    const { id, to } = await enqueue();
+    await kernel.container.knex('mail_messages').where({ id }).update({ state: 'sending' });
+    await drain();
+    expect(sent).toHaveLength(0);
+    expect(await mailTo(to)).toMatchObject({ state: 'unclear', variables: null });
+  });
+
+  test('a delivery that comes again after the mail went out sends nothing', async () => {
+    const { to } = await enqueue();
+    await drain();
+    await kernel.container.knex('outbox_deliveries').update({ state: 'due' });
+    await drain();
+    expect(sent).toHaveLength(1);
+    expect((await mailTo(to))?.state).toBe('sent');
+  });
+
+  test('two rounds at the same time send each mail once', async () => {
+    const mails = await Promise.all(Array.from({ length: 20 }, () => enqueue()));
+    await Promise.all([drain(), drain()]);
+    expect(sent).toHaveLength(20);
+    expect(new Set(sent.map((mail) => mail.messageId)).size).toBe(20);
+    for (const { to } of mails) expect((await mailTo(to))?.state).toBe('sent');
+  });
+
+  test('an answer that comes late still counts', async () => {
+    const { id, to } = await enqueue();
+    const messages = createMailRepository();
+    const { unitOfWork } = kernel.container;
+    const claimed = await unitOfWork.run(kernel.ctx, (tx) => messages.claim(tx, String(id)));
+    if (!('mail' in claimed)) throw new Error('not claimed');
+    await drain();
+    await unitOfWork.run(kernel.ctx, (tx) =>
+      messages.finish(tx, claimed.mail, { state: 'sent', providerMessageId: 'late' }),
+    );
+    expect(await mailTo(to)).toMatchObject({ state: 'sent', providerMessageId: 'late' });
+  });
+});
+
+test('links that somebody waits for go out before the rest', async () => {
+  const order = { template: 'order.placed', variables: { orderNumber: 'X' } } as const;
+  for (let index = 0; index < 12; index += 1) await enqueue({ ...order });
+  const link = await enqueue();
+  await drain();
+  expect(sent.slice(0, 5).map((mail) => mail.to.email)).toContain(link.to);
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
+import { hmacSha256 } from '#lib/crypto.js';
+import { listen, type RunningServer } from '../../sandboxes/_shared/listen.js';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const SETTINGS = { 'payment.stripe.secret_key': 'sk_test_1234', 'payment.stripe.webhook_secret': 'whsec_1' };
+
+/** Answers as the documented API does for the three calls we make. */
+let api: RunningServer;
+const calls: { path: string; form: Record<string, string>; key: string | undefined }[] = [];
+
+beforeAll(async () => {
+  const app = express();
+  app.use(express.urlencoded({ extended: false }));
+  app.use((req, res, next) => {
+    const form = (req.body ?? {}) as Record<string, string>;
+    calls.push({ path: req.path, form, key: req.get('idempotency-key') });
+    if (req.get('authorization') === 'Bearer sk_test_1234') return next();
+    res.status(401).json({ error: { message: 'Invalid API Key provided: sk_wrong' } });
+  });
+  const session = { id: 'cs_1', created: 1, amount_total: 123_450, currency: 'inr', payment_intent: null };
+  app.post('/v1/checkout/sessions', (_req, res) => {
+    res.json({ ...session, url: 'https://checkout.example.com/cs_1' });
+  });
+  app.get('/v1/checkout/sessions/cs_1', (_req, res) => {
+    res.json({ ...session, payment_status: 'paid', payment_intent: { id: 'pi_1' } });
+  });
+  app.get('/v1/checkout/sessions/cs_2', (_req, res) => res.json({ ...session, payment_status: 'unpaid' }));
+  app.post('/v1/refunds', (_req, res) => {
+    res.json({ id: 're_1', amount: 100, currency: 'inr', status: 'pending', metadata: {} });
+  });
+  api = await listen(app, { port: 0 });
+});
+afterAll(() => api.close());
+beforeEach(() => void (calls.length = 0));
+
+function stripe() {
+  const config = {
+    production: true,
+    RAZORPAY_API_URL: 'http://127.0.0.1:9',
+    PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
+    PAYMENT_SANDBOX_SECRET: 'unused-secret',
+  };
+  const provider = createPaymentProviders(config, {
+    clock: { now: () => NOW },
+    stripeApiUrl: api.url,
+  }).get('stripe');
+  if (!provider) throw new Error('stripe is not registered');
+  return provider;
+}
+
+const input = {
+  settings: SETTINGS,
+  paymentId: 'payment-1',
+  orderNumber: 'H7K2-9QXM',
+  amount: 123_450,
+  currency: 'INR',
+  method: 'card',
+  customer: { email: 'asha@example.com', name: 'Asha Rao' },
+  returnUrl: 'https://store.example.com/thanks',
+  callbackBaseUrl: 'https://api.example.com',
+};
+
+describe('calls', () => {
+  it('creates a hosted page in subunits, under an idempotency key', async () => {
+    expect(await stripe().createPayment(input)).toEqual({
+      providerOrderId: 'cs_1',
+      status: 'pending',
+      action: { type: 'redirect', url: 'https://checkout.example.com/cs_1' },
+    });
+    expect(calls[0]).toMatchObject({
+      key: 'payment-1',
+      form: {
+        mode: 'payment',
+        client_reference_id: 'payment-1',
+        'line_items[0][price_data][unit_amount]': '123450',
+        'line_items[0][price_data][currency]': 'inr',
+        success_url: 'https://store.example.com/thanks',
+      },
+    });
+  });
+
+  it('refunds under its own key, and finds captures', async () => {
+    const refund = { settings: SETTINGS, providerPaymentId: 'pi_1', refundId: 'refund-1', amount: 100 };
+    expect(await stripe().refund({ ...refund, currency: 'INR', reason: 'Damaged' })).toEqual({
+      providerRefundId: 're_1',
+      status: 'pending',
+    });
+    expect(calls[0]).toMatchObject({ key: 'refund-1', form: { payment_intent: 'pi_1', amount: '100' } });
+
+    const find = (providerOrderId: string) => stripe().findCapture?.({ settings: SETTINGS, providerOrderId });
+    expect(await find('cs_1')).toMatchObject({ providerPaymentId: 'pi_1', effectKey: 'capture:pi_1' });
+    expect(await find('cs_2')).toBeNull();
+  });
+
+  it('gives the reason of a refusal without the key', async () => {
+    const settings = { ...SETTINGS, 'payment.stripe.secret_key': 'sk_wrong' };
+    await expect(stripe().createPayment({ ...input, settings })).rejects.toMatchObject({
+      status: 401,
+      reason: 'Invalid API Key provided: [redacted]',
+    });
+  });
+});
+
+describe('webhooks', () => {
+  const session = {
+    id: 'cs_1',
+    amount_total: 123_450,
+    currency: 'inr',
+    client_reference_id: 'payment-1',
+    payment_status: 'paid',
+    payment_intent: 'pi_1',
+    created: 1,
+  };
+  const event = (type: string, object: unknown) => ({
+    id: 'evt_1',
+    type,
+    created: NOW.getTime() / 1000,
+    data: { object },
+  });
+
+  function read(body: unknown, header?: (rawBody: Buffer, seconds: number) => string) {
+    const rawBody = Buffer.from(JSON.stringify(body));
+    const seconds = NOW.getTime() / 1000;
+    const signed = (at: number) => `t=${at},v1=${hmacSha256(`${at}.${rawBody.toString()}`, 'whsec_1')}`;
+    const signature = header ? header(rawBody, seconds) : signed(seconds);
+    return stripe().verifyWebhook?.({
+      settings: SETTINGS,
+      headers: { 'stripe-signature': signature },
+      rawBody,
+    });
+  }
+  const sign = (rawBody: Buffer, at: number, secret = 'whsec_1') =>
+    hmacSha256(`${at}.${rawBody.toString()}`, secret);
+
+  it('tells of a paid session, and ignores one whose money is still on the way', () => {
+    expect(read(event('checkout.session.completed', session))).toMatchObject({
+      eventId: 'evt_1',
+      type: 'payment.captured',
+      effectKey: 'capture:pi_1',
+      paymentId: 'payment-1',
+      providerOrderId: 'cs_1',
+      providerPaymentId: 'pi_1',
+      amount: 123_450,
+      currency: 'INR',
+      occurredAt: NOW,
+    });
+    const unpaid = { ...session, payment_status: 'unpaid' };
+    expect(read(event('checkout.session.completed', unpaid))?.type).toBe('ignored');
+    expect(read(event('charge.updated', {}))?.type).toBe('ignored');
+  });
+
+  it('tells of declined cards and of refunds', () => {
+    const intent = {
+      id: 'pi_1',
+      amount: 5,
+      currency: 'inr',
+      metadata: { payment_id: 'payment-1' },
+      latest_charge: 'ch_1',
+      last_payment_error: { message: 'Your card was declined.' },
+    };
+    expect(read(event('payment_intent.payment_failed', intent))).toMatchObject({
+      type: 'payment.failed',
+      paymentId: 'payment-1',
+      effectKey: 'failure:ch_1',
+      failureReason: 'Your card was declined.',
+    });
+    const refund = { id: 're_1', amount: 100, currency: 'inr', payment_intent: 'pi_1', metadata: {} };
+    expect(read(event('refund.updated', { ...refund, status: 'succeeded' }))?.type).toBe('refund.processed');
+    expect(read(event('refund.failed', { ...refund, status: 'failed' }))?.type).toBe('refund.failed');
+    expect(read(event('refund.created', { ...refund, status: 'pending' }))?.type).toBe('ignored');
+  });
+
+  it('takes any good signature of the header, and refuses old, early, foreign and missing ones', () => {
+    const body = event('charge.updated', {});
+    const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED', status: 401 });
+    const two = (raw: Buffer, at: number) => `t=${at},v1=${sign(raw, at, 'old')},v1=${sign(raw, at)}`;
+    expect(read(body, two)?.type).toBe('ignored');
+    const edge = (raw: Buffer, at: number) => `t=${at - 300},v1=${sign(raw, at - 300)}`;
+    expect(read(body, edge)?.type).toBe('ignored');
+
+    const bad: ((raw: Buffer, at: number) => string)[] = [
+      (raw, at) => `t=${at - 301},v1=${sign(raw, at - 301)}`,
+      (raw, at) => `t=${at + 301},v1=${sign(raw, at + 301)}`,
+      (raw, at) => `t=${at},v1=${sign(raw, at, 'other')}`,
+      (raw, at) => `t=${at},v0=${sign(raw, at)}`,
+      (raw, at) => `v1=${sign(raw, at)}`,
+      () => '',
+    ];
+    for (const header of bad) expect(() => read(body, header)).toThrow(unauthorized);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createPdfRenderer, type PdfRendererOptions } from '#integrations/pdf/create-pdf-renderer.js';
+import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
+import { browserProcesses, profilesOf, until } from './browser-processes.js';
+import { longDocument } from './long-document.js';
+
+const open: PdfRenderer[] = [];
+function start(options: PdfRendererOptions = {}): PdfRenderer {
+  const renderer = createPdfRenderer(options);
+  open.push(renderer);
+  return renderer;
+}
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((renderer) => renderer.close()));
+  expect(browserProcesses()).toEqual([]);
+});
+
+/** The pids of one kind of process; the browser's own has no `--type`. */
+function pidsOf(kind: 'browser' | 'renderer'): number[] {
+  const type = (command: string) => /--type=(\S+)/.exec(command)?.[1] ?? 'browser';
+  return browserProcesses().filter(({ command }) => type(command) === kind).map(({ pid }) => pid); // prettier-ignore
+}
+
+/** Starts a long rendering and kills processes once it is under way. */
+async function killDuring(renderer: PdfRenderer, kind: 'browser' | 'renderer'): Promise<Uint8Array> {
+  await renderer.render('<p>warm up');
+  const rendering = renderer.render(longDocument());
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const victims = pidsOf(kind);
+  expect(victims.length).toBeGreaterThan(0);
+  for (const pid of victims) process.kill(pid, 'SIGKILL');
+  return rendering;
+}
+
+describe('the browser', () => {
+  test('starts with the first document and is shared by all that follow', async () => {
+    const renderer = start();
+    expect(browserProcesses()).toEqual([]);
+    await Promise.all([renderer.render('<p>1'), renderer.render('<p>2'), renderer.render('<p>3')]);
+    expect(pidsOf('browser')).toHaveLength(1);
+    expect(profilesOf(process.pid)).toHaveLength(1);
+  });
+
+  test('stops when it has been idle, and starts again', async () => {
+    const renderer = start({ idleMs: 100 });
+    await renderer.render('<p>1');
+    await until('the idle browser is gone', () => browserProcesses().length === 0);
+    await until('its profile is gone', () => profilesOf(process.pid).length === 0);
+    await expect(renderer.render('<p>2')).resolves.toBeInstanceOf(Uint8Array);
+  });
+
+  test('does not count as idle during a long document', async () => {
+    const renderer = start({ idleMs: 50 });
+    await expect(renderer.render(longDocument(1_500))).resolves.toBeInstanceOf(Uint8Array);
+  });
+
+  test.each(['renderer', 'browser'] as const)(
+    'a killed %s process costs one more try, not the document',
+    async (kind) => {
+      const warnings: unknown[] = [];
+      const logger = { info: () => undefined, warn: (entry: unknown) => warnings.push(entry) };
+      const renderer = start({ logger: logger as unknown as PdfRendererOptions['logger'] });
+      await expect(killDuring(renderer, kind)).resolves.toBeInstanceOf(Uint8Array);
+      expect(warnings).toHaveLength(1);
+      await expect(renderer.render('<p>after')).resolves.toBeInstanceOf(Uint8Array);
+      expect(pidsOf('browser')).toHaveLength(1);
+    },
+  );
+});
+
+describe('closing', () => {
+  test('leaves no process and no profile, even in the middle of a document', async () => {
+    const renderer = start();
+    await renderer.render('<p>warm up');
+    const renderings = Promise.allSettled([1, 2, 3].map(() => renderer.render(longDocument())));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await renderer.close();
+    expect(browserProcesses()).toEqual([]);
+    expect(profilesOf(process.pid)).toEqual([]);
+    for (const outcome of await renderings) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { failure: 'closed' } });
+    }
+    await expect(renderer.render('<p>late')).rejects.toMatchObject({ failure: 'closed' });
+  });
+
+  test('while the browser is still starting', async () => {
+    const renderer = start();
+    const rendering = renderer.render('<p>').catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await renderer.close();
+    expect(await rendering).toMatchObject({ failure: 'closed' });
+    expect(browserProcesses()).toEqual([]);
+  });
+
+  test('twice, or without ever having rendered', async () => {
+    const renderer = start();
+    await renderer.close();
+    await expect(renderer.close()).resolves.toBeUndefined();
+  });
+});
+
+test('a worker killed outright takes its browser along, and its profile is swept up by the next', async () => {
+  const worker = spawn(
+    process.execPath,
+    ['--conditions=source', '--import', 'tsx', 'test/pdf/fixtures/render-and-wait.ts'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const pid = worker.pid ?? 0;
+  await once(worker.stdout, 'data');
+  expect(browserProcesses().length).toBeGreaterThan(0);
+  const pids = browserProcesses().map((one) => one.pid);
+  worker.kill('SIGKILL');
+  await until('the orphaned browser has ended', () => pids.every((one) => !isRunning(one)));
+  expect(profilesOf(pid)).toHaveLength(1);
+  await start().render('<p>');
+  expect(profilesOf(pid)).toEqual([]);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,4 @@
+/** A document that keeps a browser busy for some seconds without script: a table over hundreds of pages. */
+export function longDocument(rows = 3_000): string {
+  return `<table>${'<tr><td>a<td>b<td>c<td>d</tr>'.repeat(rows)}</table>`;
+}

@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { PDFDocument } from 'pdf-lib';
+import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
+import { longDocument } from './long-document.js';
+import { picturesOf } from './pdf-pictures.js';
+
+const renderer = createPdfRenderer();
+afterAll(() => renderer.close());
+
+const a4 = { width: 595, height: 842 };
+
+describe('rendering', () => {
+  test('takes size and page numbers from the document', async () => {
+    const style =
+      '@page { size: A4; margin: 20mm; @bottom-right { content: counter(page) " of " counter(pages) } }';
+    const pdf = await renderer.render(`<style>${style}</style>one<p style="break-before: page">two`);
+    const pages = (await PDFDocument.load(pdf)).getPages();
+    expect(
+      pages.map((page) => page.getSize()).map(({ width, height }) => [width, height].map(Math.round)),
+    ).toEqual([
+      [a4.width, a4.height],
+      [a4.width, a4.height],
+    ]);
+    const texts = (await picturesOf(pdf)).map(({ text }) => text);
+    expect(texts.map((text) => text.includes('1 of 2') && text.includes('one'))).toEqual([true, false]);
+    expect(texts.map((text) => text.includes('2 of 2') && text.includes('two'))).toEqual([false, true]);
+  });
+
+  test('many at once, each with its own content', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `document-${index}`);
+    const pdfs = await Promise.all(names.map((name) => renderer.render(`<p>${name}</p>`)));
+    const texts = await Promise.all(pdfs.map(async (pdf) => (await picturesOf(pdf))[0]?.text.trim()));
+    expect(texts).toEqual(names);
+  });
+
+  test('a document that takes too long fails, and the next one does not', async () => {
+    const impatient = createPdfRenderer({ timeoutMs: 2_000 });
+    try {
+      await expect(impatient.render(longDocument(60_000))).rejects.toMatchObject({ failure: 'timeout' });
+      await expect(impatient.render('<p>short')).resolves.toBeInstanceOf(Uint8Array);
+    } finally {
+      await impatient.close();
+    }
+  });
+});
+
+describe('aborting', () => {
+  test('before it begins, while it waits for its turn, and while it runs', async () => {
+    const gone = AbortSignal.abort(new Error('never mind'));
+    await expect(renderer.render('<p>', { signal: gone })).rejects.toThrow('never mind');
+
+    const controllers = [new AbortController(), new AbortController(), new AbortController()];
+    const renderings = controllers.map(({ signal }) => renderer.render(longDocument(), { signal }));
+    const outcomes = Promise.allSettled(renderings);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (const controller of controllers.reverse()) controller.abort(new Error('never mind'));
+    const started = performance.now();
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'never mind' } });
+    }
+    expect(performance.now() - started).toBeLessThan(2_500);
+    await expect(renderer.render('<p>after')).resolves.toBeInstanceOf(Uint8Array);
+  });
+});
+
+test('the heartbeat is heard while a document waits and runs, and stops with it', async () => {
+  const single = createPdfRenderer({ pages: 1, timeoutMs: 60_000 });
+  try {
+    let beats = 0;
+    const first = single.render(longDocument(5_000), { heartbeat: () => undefined });
+    await single.render('<p>waits', { heartbeat: () => (beats += 1) });
+    await first;
+    expect(beats).toBeGreaterThan(0);
+    const before = beats;
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(beats).toBe(before);
+  } finally {
+    await single.close();
+  }
+}, 90_000);

@@ -1,0 +1,130 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
+import { describe, expect, test } from '@jest/globals';
+import { createS3Storage } from '#integrations/storage/s3-storage.js';
+import { describeStorage, type StorageUnderTest } from './storage.contract.js';
+
+const credentials = { accessKeyId: 'storage-tests', secretAccessKey: 'storage-tests-secret' };
+const region = 'us-east-1';
+const bucket = 'haat-tests';
+
+function installed(): boolean {
+  try {
+    execFileSync('versitygw', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilAnswering(url: string, process: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if (process.exitCode !== null) throw new Error(`versitygw ended with ${process.exitCode}`);
+    if (await fetch(url).then(() => true, () => false)) return; // prettier-ignore
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('versitygw did not answer within 10 s');
+}
+
+/** Starts an S3 gateway over a temporary directory, with a bucket in it. */
+async function startGateway(): Promise<StorageUnderTest & { endpoint: string }> {
+  const directory = await mkdtemp(join(tmpdir(), 'haat-s3-'));
+  const [data, details] = [join(directory, 'data'), join(directory, 'details')];
+  await mkdir(data);
+  await mkdir(details);
+  const port = await freePort();
+  const gateway = spawn(
+    'versitygw',
+    ['--port', `127.0.0.1:${port}`, '--quiet', '--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey, 'posix', '--sidecar', details, data], // prettier-ignore
+    { stdio: 'ignore' },
+  );
+  const endpoint = `http://127.0.0.1:${port}`;
+  await untilAnswering(endpoint, gateway);
+
+  const client = new S3Client({ region, endpoint, credentials, forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  return {
+    endpoint,
+    storage: createS3Storage({ bucket, region, endpoint, credentials }),
+    async fetch(url) {
+      const response = await fetch(url);
+      return {
+        status: response.status,
+        body: await response.text(),
+        disposition: response.headers.get('content-disposition'),
+      };
+    },
+    async leftovers() {
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+      return Uploads.map(({ Key }) => Key ?? '');
+    },
+    async close() {
+      client.destroy();
+      gateway.kill('SIGTERM');
+      if (gateway.exitCode === null) await once(gateway, 'exit');
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+if (installed()) {
+  describeStorage('S3', startGateway);
+
+  test('a missing bucket is an error and not an absent object', async () => {
+    const gateway = await startGateway();
+    const storage = createS3Storage({ bucket: 'missing', region, endpoint: gateway.endpoint, credentials });
+    try {
+      await expect(storage.get('a')).rejects.toThrow(/bucket/i);
+      await expect(storage.put('a', Buffer.from('x'), { contentType: 'text/plain' })).rejects.toThrow(
+        /bucket/i,
+      );
+    } finally {
+      await storage.stop();
+      await gateway.storage.stop();
+      await gateway.close();
+    }
+  });
+} else {
+  describe('S3 as storage', () => {
+    test.skip('skipped: no versitygw on PATH (go install github.com/versity/versitygw/cmd/versitygw@latest)', () =>
+      undefined);
+  });
+}
+
+describe('S3, apart from what every storage does', () => {
+  test('a service that cannot be reached is an error and not an absent object', async () => {
+    const storage = createS3Storage({
+      bucket,
+      region,
+      endpoint: `http://127.0.0.1:${await freePort()}`,
+      credentials,
+    });
+    await expect(storage.get('a')).rejects.toThrow(/ECONNREFUSED/);
+    await expect(storage.head('a')).rejects.toThrow(/ECONNREFUSED/);
+    await expect(storage.put('a', Readable.from([Buffer.alloc(10)]), { contentType: 'a/b' })).rejects.toThrow(/ECONNREFUSED/); // prettier-ignore
+    await storage.stop();
+  });
+
+  test('public URLs are those of the bucket', () => {
+    const publicUrl = (endpoint?: string) =>
+      createS3Storage({ bucket: 'b', region, endpoint }).publicUrl('media/a.jpg');
+    expect(publicUrl()).toBe('https://b.s3.us-east-1.amazonaws.com/media/a.jpg');
+    expect(publicUrl('https://s3.example/')).toBe('https://s3.example/b/media/a.jpg');
+  });
+});

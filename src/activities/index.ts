@@ -1,0 +1,56 @@
+import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
+import { createMailRepository } from '#db/mail/mail.repository.js';
+import { createMailers } from '#integrations/mail/mailers.js';
+import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
+import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
+import type { Container } from '#lib/container.js';
+import { createDeliveriesRepository } from '#db/events/deliveries.repository.js';
+import { createEventsSweepActivities } from './events/events-sweep.activities.js';
+import { createEventsActivities, type DrainHandler } from './events/events.activities.js';
+import { createInvoiceDocumentsActivities } from './invoices/invoice-documents.activities.js';
+import { createInvoiceTemplateReader } from './invoices/invoice-template.js';
+import { createInvoiceWishesHandler } from './invoices/invoice-wishes.js';
+import { createInvoicesActivities } from './invoices/invoices.activities.js';
+import { createMailDrainHandler } from './mail/mail-drain.js';
+import { createOrdersActivities } from './orders/orders.activities.js';
+import { createPaymentWebhooksHandler } from './payments/payment-webhooks.js';
+import { createPaymentsActivities } from './payments/payments.activities.js';
+import { createProductImportsActivities } from './product-imports/product-imports.activities.js';
+
+/** The activities of each task queue. A worker serves the queues of its roles. */
+export function createActivities(container: Container) {
+  const { config, logger, knex } = container;
+  const invoices = createInvoicesRepository(knex);
+  const template = createInvoiceTemplateReader(container);
+  // Starts no browser before the first document.
+  const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger });
+
+  const mailers = createMailers(config);
+  const providers = createPaymentProviders(config, { clock: container.clock });
+
+  /** By the name of their subscription. */
+  const handlers: Record<string, DrainHandler> = {
+    'invoice-wishes': createInvoiceWishesHandler({ ...container, invoices }),
+    mail: createMailDrainHandler({ ...container, messages: createMailRepository(), mailers }),
+    'payments-webhooks': createPaymentWebhooksHandler(container),
+  };
+  const drains = createEventsActivities({ ...container, handlers });
+  return {
+    queues: {
+      core: {
+        ...drains,
+        ...createEventsSweepActivities({ ...container, deliveries: createDeliveriesRepository(knex) }),
+        ...createInvoicesActivities({ ...container, invoices }),
+        ...createOrdersActivities({ ...container, providers }),
+        ...createPaymentsActivities({ ...container, providers }),
+      },
+      documents: { ...createInvoiceDocumentsActivities({ ...container, invoices, template, pdf }) },
+      indexing: { ...drains, ...createProductImportsActivities(container) },
+      mail: { ...drains },
+    },
+    async close(): Promise<void> {
+      mailers.close();
+      await pdf.close();
+    },
+  };
+}

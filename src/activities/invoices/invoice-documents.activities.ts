@@ -1,0 +1,60 @@
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import type { InvoicesRepository } from '#db/invoices/invoices.repository.js';
+import { AppError } from '#domain/_shared/app-error.js';
+import type { Origin } from '#domain/_shared/context.js';
+import { layoutInvoice } from '#domain/invoices/invoice-document.js';
+import { InvoiceRuleError } from '#domain/invoices/invoice-rule-error.js';
+import { fileSerial, formatSerial } from '#domain/invoices/serial.js';
+import { renderInvoiceHtml } from '#integrations/pdf/invoice-html.js';
+import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
+import type { Storage } from '#integrations/storage/storage.js';
+import type { Container } from '#lib/container.js';
+import type { InvoiceTemplateReader } from './invoice-template.js';
+
+type Deps = Pick<Container, 'knex'> & {
+  invoices: InvoicesRepository;
+  template: InvoiceTemplateReader;
+  pdf: PdfRenderer;
+  storage: Storage;
+};
+
+/** What only the workers with a browser can do. */
+export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf, storage }: Deps) {
+  return {
+    /**
+     * Prints the frozen invoice with the template settings of now, and stores the file under its number: the same key
+     * for every revision, so that a new rendering replaces the old one.
+     */
+    async renderInvoiceDocument(input: {
+      invoiceId: string;
+      revision: number;
+      origin: Origin;
+    }): Promise<{ storageKey: string; fileSize: number }> {
+      const row = await invoices.find(knex, input.invoiceId);
+      if (!row?.snapshot || row.prefix === null || row.financialYear === null || row.sequence === null) {
+        throw new AppError('CONFLICT', 409, 'The invoice has not been issued');
+      }
+      const { prefix, financialYear, sequence, vendorId } = row;
+      const serial = { prefix, financialYear, sequence };
+      const view = layout(row.snapshot, formatSerial(serial), await template.read());
+      const html = await renderInvoiceHtml(view);
+      const file = await pdf.render(html, { signal: cancellationSignal(), heartbeat: () => heartbeat() });
+      const storageKey = `invoices/${vendorId}/${fileSerial(serial)}.pdf`;
+      await storage.put(storageKey, file, { contentType: 'application/pdf', contentLength: file.byteLength });
+      return { storageKey, fileSize: file.byteLength };
+    },
+  };
+}
+
+/** A broken rule will be broken at the next attempt too: it is told to the person, not retried. */
+function layout(...args: Parameters<typeof layoutInvoice>) {
+  try {
+    return layoutInvoice(...args);
+  } catch (error) {
+    if (error instanceof InvoiceRuleError)
+      throw new AppError('CONFLICT', 409, error.message, { cause: error });
+    throw error;
+  }
+}
+
+export type InvoiceDocumentsActivities = ReturnType<typeof createInvoiceDocumentsActivities>;

@@ -1,0 +1,30 @@
+import type { DrainHandler } from '#activities/events/events.activities.js';
+import type { InvoicesRepository } from '#db/invoices/invoices.repository.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { invoicesEvents } from '#domain/invoices/invoices.events.js';
+import type { Container } from '#lib/container.js';
+
+type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'clock'> & { invoices: InvoicesRepository };
+
+/** When orders are confirmed: asks for those of their invoices that somebody wished for before. */
+export function createInvoiceWishesHandler({ unitOfWork, outbox, clock, invoices }: Deps): DrainHandler {
+  return async (deliveries) => {
+    const byOrder = new Map(deliveries.map(({ event }) => [event.entityId, event]));
+    for (const { orderId, orderVendorIds } of await invoices.wishedOf([...byOrder.keys()])) {
+      const event = byOrder.get(orderId);
+      if (!event) continue;
+      const { orderNumber } = event.payload as { orderNumber: string };
+      await unitOfWork.run(systemContext(event, clock.now()), async (tx) => {
+        const parts = await invoices.request(tx, { orderId, orderVendorIds, again: false, wishOnly: false });
+        for (const part of parts) {
+          await outbox.append(tx, event, invoicesEvents.requested, part.orderVendorId, {
+            orderId,
+            orderNumber,
+            ...part,
+          });
+        }
+      });
+    }
+    return deliveries.map(({ id }) => ({ id }));
+  };
+}

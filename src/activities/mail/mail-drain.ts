@@ -1,0 +1,102 @@
+import type { DeliveryOutcome, DrainHandler } from '#activities/events/events.activities.js';
+import type { DueDelivery } from '#db/events/events.repository.js';
+import type { MailRepository, MailResult, MailRow } from '#db/mail/mail.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { holdsSecrets } from '#domain/mail/mail-message.js';
+import { mailSender } from '#integrations/mail/email-settings.js';
+import { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
+import type { Mailers } from '#integrations/mail/mailers.js';
+import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
+import type { Container } from '#lib/container.js';
+import { composeMail } from './compose-mail.js';
+import { readEmailSettings } from './mail-settings.js';
+
+/** As many as a mailer keeps connections. */
+const PARALLEL = 5;
+
+type Deps = Pick<Container, 'config' | 'settings' | 'storage' | 'unitOfWork' | 'clock' | 'logger'> & {
+  messages: MailRepository;
+  mailers: Mailers;
+};
+
+/**
+ * Sends the mails of a batch. Each is claimed in the database first, so that it goes out once however often its
+ * delivery comes: one found claimed by nobody who is still there may have gone out, and is left to a person.
+ */
+export function createMailDrainHandler(deps: Deps): DrainHandler {
+  const { config, settings, unitOfWork, clock, logger, messages, mailers } = deps;
+
+  function write<T>({ event }: DueDelivery, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return unitOfWork.run(systemContext(event, clock.now()), work);
+  }
+
+  async function send(mail: MailRow): Promise<MailResult> {
+    const { customerName, subject, html, text } = composeMail(mail, {
+      ...deps,
+      encryptionKey: config.ENCRYPTION_KEY,
+    });
+    const email = readEmailSettings(settings);
+    const { messageId } = await mailers.mailerFor(email).send({
+      ...mailSender(email, config),
+      to: { email: mail.recipient, name: customerName || undefined },
+      subject,
+      html,
+      text,
+      messageId: mail.id,
+    });
+    return { state: 'sent', providerMessageId: messageId };
+  }
+
+  async function handle(delivery: DueDelivery): Promise<DeliveryOutcome> {
+    const id = delivery.event.entityId;
+    const claimed = await write(delivery, (tx) => messages.claim(tx, id));
+    if (!('mail' in claimed)) {
+      if (claimed.state === 'sending') {
+        logger.warn({ mailId: id }, 'a mail was left in the middle of being sent');
+        await write(delivery, (tx) => messages.markAbandoned(tx, id));
+      }
+      return { id: delivery.id };
+    }
+    const { mail } = claimed;
+    const result = await send(mail).catch(resultOf);
+    if (result.error) {
+      logger.warn(
+        { mailId: id, template: mail.template, state: result.state, reason: result.error },
+        'mail not sent',
+      );
+    }
+    await write(delivery, (tx) => messages.finish(tx, mail, result));
+    // Only what is to be tried again is an open delivery.
+    return result.state === 'queued' ? { id: delivery.id, error: result.error } : { id: delivery.id };
+  }
+
+  return async (deliveries, { signal }) => {
+    const waiting = [...deliveries].sort(urgentFirst);
+    const outcomes: DeliveryOutcome[] = [];
+    await Promise.all(
+      Array.from({ length: PARALLEL }, async () => {
+        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+          outcomes.push(await handle(next));
+        }
+      }),
+    );
+    return outcomes;
+  };
+}
+
+/** Somebody waits at the screen for a link; the rest may come a moment later. */
+function urgentFirst(a: DueDelivery, b: DueDelivery): number {
+  const urgency = ({ event }: DueDelivery) => (holdsSecrets(String(event.payload['template'])) ? 0 : 1);
+  return urgency(a) - urgency(b);
+}
+
+function resultOf(error: unknown): MailResult {
+  if (error instanceof MailRefusedError || error instanceof TemplateSyntaxError) {
+    return { state: 'failed', error: error.message };
+  }
+  if (error instanceof MailUnclearError) return { state: 'unclear', error: error.reason };
+  if (error instanceof MailUnavailableError) return { state: 'queued', error: error.reason };
+  // Ours to mend (a wrong key, a picture setting): the mail waits until somebody has.
+  return { state: 'queued', error: error instanceof Error ? error.message : String(error) };
+}

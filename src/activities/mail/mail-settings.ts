@@ -1,0 +1,42 @@
+import { mailSettings } from '#domain/mail/mail.settings.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { EmailSettings } from '#integrations/mail/email-settings.js';
+import type { MailBrand } from '#integrations/mail/mail-brand.js';
+import { isPublicKey } from '#integrations/storage/storage-key.js';
+import type { Storage } from '#integrations/storage/storage.js';
+import type { SettingsReader } from '#lib/settings-reader.js';
+
+/** How mail leaves, as set at this moment. */
+export function readEmailSettings({ get }: Pick<SettingsReader, 'get'>): EmailSettings {
+  return {
+    provider: get(mailSettings.provider),
+    fromEmail: get(mailSettings.fromEmail),
+    fromName: get(mailSettings.fromName) || get(storeSettings.storeName),
+    replyTo: get(mailSettings.replyTo),
+    mailapiApiKey: get(mailSettings.mailapiApiKey),
+    smtpHost: get(mailSettings.smtpHost),
+    smtpPort: get(mailSettings.smtpPort),
+    smtpSecure: get(mailSettings.smtpSecure),
+    smtpUser: get(mailSettings.smtpUser),
+    smtpPassword: get(mailSettings.smtpPassword),
+  };
+}
+
+/** What surrounds every mail, as set at this moment. Uploaded pictures get the address that the world can read. */
+export function readMailBrand(
+  { get }: Pick<SettingsReader, 'get'>,
+  storage: Pick<Storage, 'publicUrl'>,
+): MailBrand {
+  const picture = (location: string) => (isPublicKey(location) ? storage.publicUrl(location) : location);
+  return {
+    storeName: get(storeSettings.storeName),
+    storeUrl: get(storeSettings.storeUrl) || get(storeSettings.canonicalBaseUrl),
+    supportEmail: get(mailSettings.supportEmail),
+    accentColor: get(storeSettings.accentColor),
+    accentTextColor: get(storeSettings.accentTextColor),
+    logoUrl: picture(get(mailSettings.logoUrl) || get(storeSettings.logoUrl)),
+    footerText: get(mailSettings.footerText),
+    footerLinks: get(mailSettings.footerLinks),
+    socialLinks: get(mailSettings.socialLinks).map((link) => ({ ...link, icon: picture(link.icon) })),
+  };
+}

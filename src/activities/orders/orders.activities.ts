@@ -1,0 +1,77 @@
+import { createOrderTransitions } from '#db/orders/order-transitions.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { readOrder } from '#db/orders/order.query.js';
+import { createPaymentSettlement } from '#db/payments/settle-payment.js';
+import { type Origin, systemContext } from '#domain/_shared/context.js';
+import { type OrderStatus, PAYMENT_WINDOW_ENDED } from '#domain/orders/order.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
+import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
+import type { Container } from '#lib/container.js';
+
+/** As much of an order as its workflow needs. */
+export interface OrderState {
+  /** `unknown` for an order that does not exist (any more). */
+  status: OrderStatus | 'unknown';
+  /** ISO 8601; null when it waits for no payment. */
+  expiresAt: string | null;
+}
+
+type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock'> & {
+  providers: PaymentProviders;
+};
+
+/** The steps of an order that its workflow takes. */
+export function createOrdersActivities(deps: Deps) {
+  const { knex, unitOfWork, settings, clock, providers } = deps;
+  const orders = createOrderWriteRepository();
+  const transitions = createOrderTransitions(deps);
+  const settlement = createPaymentSettlement(deps);
+
+  async function readOrderState({ orderId }: { orderId: string }): Promise<OrderState> {
+    const row = await orders.state(knex, orderId);
+    return { status: row?.status ?? 'unknown', expiresAt: row?.expiresAt?.toISOString() ?? null };
+  }
+
+  return {
+    readOrderState,
+
+    /** Cancels the order if it is still unpaid and its time is over; answers how it is then. */
+    async expireOrder({ orderId, origin }: { orderId: string; origin: Origin }): Promise<OrderState> {
+      const ctx = systemContext({ ...origin, actor: { type: 'system', id: 'followOrder' } }, clock.now());
+      await unitOfWork.run(ctx, async (tx) => {
+        const order = await orders.lock(tx, orderId);
+        if (order?.status !== 'pending_payment') return;
+        await transitions.cancel(tx, ctx, order, {
+          from: ['pending_payment'],
+          reason: PAYMENT_WINDOW_ENDED,
+          explanation: 'The payment did not arrive in time',
+          paymentStatus: 'failed',
+          windowEnded: true,
+        });
+      });
+      return readOrderState({ orderId });
+    },
+
+    /** Asks the providers of an order's payments whether they hold money for it, for when a webhook was lost. */
+    async settleMissedPayments({ orderId, origin }: { orderId: string; origin: Origin }): Promise<void> {
+      const order = await readOrder(knex, { orderId });
+      for (const payment of order?.payments ?? []) {
+        const provider = providers.get(payment.providerId);
+        const { providerOrderId } = payment;
+        if (!provider?.findCapture || !providerOrderId) continue;
+        const capture = await provider.findCapture({
+          settings: readPaymentSettings(settings),
+          providerOrderId,
+        });
+        if (!capture) continue;
+        const { providerPaymentId, amount, currency, capturedAt } = capture;
+        const ctx = systemContext({ ...origin, actor: { type: 'system', id: 'followOrder' } }, clock.now());
+        await unitOfWork.run(ctx, (tx) =>
+          settlement.captured(tx, ctx, payment.id, { providerPaymentId, amount, currency, at: capturedAt }),
+        );
+      }
+    },
+  };
+}
+
+export type OrdersActivities = ReturnType<typeof createOrdersActivities>;

@@ -1,0 +1,138 @@
+import type { ImportErrorsRepository } from '#db/product-imports/import-errors.repository.js';
+import type {
+  ImportMemoryRepository,
+  RememberedProduct,
+} from '#db/product-imports/import-memory.repository.js';
+import { findTaxonomyEntries } from '#db/product-imports/taxonomy-entries.query.js';
+import {
+  findDeletedHandles,
+  findSkuHolders,
+  loadProductsByHandle,
+} from '#db/products/imported-products.query.js';
+import type { Tx } from '#db/unit-of-work.js';
+import { assembleProducts } from '#domain/product-imports/assemble-products.js';
+import type { MappedBatch, ProductPart } from '#domain/product-imports/import-batch.js';
+import { mentionedNames, resolveTaxonomy } from '#domain/product-imports/import-taxonomy.js';
+import type { RowError } from '#domain/product-imports/imported-product.js';
+import { mergeBatch } from '#domain/product-imports/merge-batch.js';
+import { columnLabel } from '#domain/product-imports/product-columns.js';
+import {
+  countOutcomes,
+  type ImportCounts,
+  nextOutcome,
+  type ProductOutcome,
+} from '#domain/product-imports/product-import.js';
+import { type BatchContext, writeBatch } from './write-batch.js';
+
+export interface BatchResult {
+  counts: ImportCounts;
+  /** Products that were created or changed. */
+  productIds: string[];
+}
+
+interface Deps {
+  memory: ImportMemoryRepository;
+  errors: ImportErrorsRepository;
+}
+
+/**
+ * Takes the rows of one batch into the catalog, in the transaction that also moves the checkpoint: what the rows say
+ * is put together, merged into what is stored, and only what differs is written, each table in one statement.
+ */
+export function createBatchImporter({ memory, errors: errorsRepository }: Deps) {
+  async function remembered(tx: Tx, importId: string, handles: readonly string[], skus: readonly string[]) {
+    const products = await memory.productsOf(tx, importId, handles);
+    const skuRows = await memory.skuRowsOf(tx, importId, skus);
+    return {
+      outcomes: new Map(products.map(({ memory: { handle }, outcome }) => [handle, outcome])),
+      earlier: { products: new Map(products.map((one) => [one.memory.handle, one.memory])), skuRows },
+    };
+  }
+
+  /** Names of the taxonomies become ids; of those that the marketplace does not have, new ones are told of. */
+  async function resolve(tx: Tx, context: BatchContext, parts: readonly ProductPart[]) {
+    const entries = await findTaxonomyEntries(tx, mentionedNames(parts));
+    const resolved = resolveTaxonomy(parts, entries, context.columns);
+    const news = await memory.rememberUnknown(tx, context.importId, resolved.unknown);
+    return { parts: resolved.parts, notes: news.map(({ note }) => note) };
+  }
+
+  async function merge(tx: Tx, context: BatchContext, parts: readonly ProductPart[]) {
+    const { vendorId, columns } = context;
+    const stored = await loadProductsByHandle(tx, vendorId, parts.map(({ handle }) => handle)); // prettier-ignore
+    const skus = parts.flatMap(({ variants }) => variants.flatMap(({ sku }) => sku ?? []));
+    const result = mergeBatch(parts, stored, await findSkuHolders(tx, vendorId, skus), columns);
+    const created = result.merged.filter((one) => one.stored === null).map(({ handle }) => handle);
+    const notes = await tellOfDeleted(tx, context, parts, created);
+    return { ...result, errors: [...result.errors, ...notes] };
+  }
+
+  /** A product that was deleted stays so; a file that names it makes a new one, which is worth a note. */
+  async function tellOfDeleted(
+    tx: Tx,
+    { vendorId, columns }: BatchContext,
+    parts: readonly ProductPart[],
+    created: readonly string[],
+  ): Promise<RowError[]> {
+    const deleted = await findDeletedHandles(tx, vendorId, created);
+    return parts.flatMap(({ handle, firstRow: row }): RowError[] => {
+      const at = deleted.get(handle);
+      if (!at) return [];
+      const reason = `A product of this handle was deleted on ${at.toISOString().slice(0, 10)} and stays so; this row made a new one.`;
+      return [{ row, handle, column: columnLabel(columns, 'handle'), reason, skips: 'nothing' }];
+    });
+  }
+
+  return async function importBatch(
+    tx: Tx,
+    context: BatchContext,
+    mapped: MappedBatch,
+  ): Promise<BatchResult> {
+    const { importId, columns } = context;
+    const { earlier, outcomes } = await remembered(tx, importId, mapped.handles, mapped.skus);
+    const assembled = assembleProducts(mapped.rows, columns, earlier);
+    const { parts, notes } = await resolve(tx, context, assembled.products);
+    const { merged, errors, rejected } = await merge(tx, context, parts);
+    const writes = await writeBatch(tx, context, merged);
+
+    const written = new Set(writes.map(({ productId }) => productId));
+    const outcomeOf = new Map(
+      merged.map(({ handle, stored }) => [handle, partOutcome(stored?.id ?? null, written)]),
+    );
+    const refused = new Set(rejected);
+    const products = assembled.memory.map(
+      (product): RememberedProduct & { before: ProductOutcome | null } => {
+        const before = outcomes.get(product.handle) ?? null;
+        const part = outcomeOf.get(product.handle);
+        const outcome = part ? nextOutcome(before, part) : before;
+        return {
+          memory: refused.has(product.handle) ? { ...product, rejected: true } : product,
+          outcome,
+          before,
+        };
+      },
+    );
+    await memory.rememberProducts(tx, importId, products.map(({ memory, outcome }) => ({ memory, outcome }))); // prettier-ignore
+    await memory.rememberSkus(tx, importId, assembled.skus);
+
+    const allErrors = [...assembled.errors, ...notes, ...errors];
+    await errorsRepository.insert(tx, importId, allErrors);
+    const failed = new Set(allErrors.filter(({ skips }) => skips !== 'nothing').map(({ row }) => row));
+    return {
+      counts: {
+        rowsRead: mapped.rows.length,
+        ...countOutcomes(products.map(({ before, outcome: after }) => ({ before, after }))),
+        rowsFailed: failed.size,
+        issues: allErrors.length,
+      },
+      productIds: [...written],
+    };
+  };
+}
+
+export type BatchImporter = ReturnType<typeof createBatchImporter>;
+
+function partOutcome(storedId: string | null, written: ReadonlySet<string>): ProductOutcome {
+  if (storedId === null) return 'created';
+  return written.has(storedId) ? 'updated' : 'unchanged';
+}

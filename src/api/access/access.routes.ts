@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { listQuerySchema, pageMetadataSchema } from '#api/_shared/list-query.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { route, routes } from '#api/_shared/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { accessErrors } from '#domain/access/access.errors.js';
+import {
+  permissionEntrySchema,
+  roleInputSchema,
+  rolePatchSchema,
+  roleSchema,
+  adminUserSchema,
+  userRolesSchema,
+} from './access.schemas.js';
+
+/** Rights are handed out by people: a machine's key must not make itself stronger. */
+const byPeopleOnly = { auth: 'admin', permission: 'role:manage', apiKeys: false } as const;
+
+export const accessRoutes = routes('access', [
+  route({
+    method: 'get',
+    path: '/admin/permissions',
+    summary: 'List every permission there is',
+    auth: 'admin',
+    permission: 'role:read',
+    answer: z.array(permissionEntrySchema),
+    handler: async ({ services }) => services.roles.catalogue(),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/roles',
+    summary: 'List roles',
+    auth: 'admin',
+    permission: 'role:read',
+    query: listQuerySchema({
+      filters: { name: 'string', builtIn: 'boolean', createdAt: 'date' },
+      sort: ['createdAt', 'name'],
+      softDelete: true,
+    }),
+    answer: z.array(roleSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.roles.list(query), (role) => role),
+  }),
+  route({
+    ...byPeopleOnly,
+    method: 'post',
+    path: '/admin/roles',
+    summary: 'Create a role',
+    description: 'Nobody grants what they do not hold.',
+    body: roleInputSchema,
+    unknownKeys: 'strict',
+    answer: roleSchema,
+    success: 201,
+    errors: [accessErrors.notHeld, platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, body }) => services.roles.create(ctx, body),
+  }),
+  route({
+    ...byPeopleOnly,
+    method: 'patch',
+    path: '/admin/roles/:roleId',
+    summary: 'Change a role, for everybody who has it',
+    params: { roleId: 'role' },
+    body: rolePatchSchema,
+    unknownKeys: 'strict',
+    answer: roleSchema,
+    errors: [accessErrors.notHeld, accessErrors.builtInRole, platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, params, body }) => services.roles.update(ctx, params.roleId, body),
+  }),
+  route({
+    ...byPeopleOnly,
+    method: 'delete',
+    path: '/admin/roles/:roleId',
+    summary: 'Delete a role that nobody has',
+    params: { roleId: 'role' },
+    answer: roleSchema,
+    errors: [accessErrors.roleInUse, accessErrors.builtInRole],
+    handler: async ({ ctx, services, params }) => services.roles.delete(ctx, params.roleId),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/users',
+    summary: 'List users',
+    description: 'Searches address and name. Guests are left out unless `anonymous` is filtered by.',
+    auth: 'admin',
+    permission: 'role:read',
+    query: listQuerySchema({
+      filters: {
+        id: 'id',
+        email: 'string',
+        name: 'string',
+        emailVerified: 'boolean',
+        anonymous: 'boolean',
+        createdAt: 'date',
+      },
+      sort: ['createdAt', 'email', 'name'],
+    }),
+    answer: z.array(adminUserSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.users.list(query), (user) => user),
+  }),
+  route({
+    ...byPeopleOnly,
+    method: 'put',
+    path: '/admin/users/:userId/roles',
+    summary: 'Set the roles of a user',
+    params: { userId: 'user' },
+    body: userRolesSchema,
+    unknownKeys: 'strict',
+    answer: adminUserSchema,
+    errors: [accessErrors.notHeld, accessErrors.lastSuperAdmin, accessErrors.guestRoles],
+    handler: async ({ ctx, services, params, body }) =>
+      services.users.setRoles(ctx, params.userId, body.roleIds),
+  }),
+  route({
+    ...byPeopleOnly,
+    method: 'post',
+    path: '/admin/users/:userId/ban',
+    summary: 'Close the account of a user',
+    description: 'Ends all sessions and API keys of the user. A repeat changes nothing.',
+    params: { userId: 'user' },
+    answer: adminUserSchema,
+    errors: [accessErrors.notHeld, accessErrors.lastSuperAdmin],
+    handler: async ({ ctx, services, params }) => services.users.ban(ctx, params.userId),
+  }),
+  route({
+    ...byPeopleOnly,
+    method: 'post',
+    path: '/admin/users/:userId/unban',
+    summary: 'Let a user in again',
+    params: { userId: 'user' },
+    answer: adminUserSchema,
+    errors: [accessErrors.notHeld],
+    handler: async ({ ctx, services, params }) => services.users.unban(ctx, params.userId),
+  }),
+]);

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { idSchema, instantInputSchema, instantSchema, textSchema } from '#api/_shared/values.js';
+import { allPermissions } from '#domain/access/catalogue.js';
+
+const permissionSchema = z.enum([...allPermissions]).meta({ id: 'Permission' });
+
+/** A set: repeated names count once. */
+const permissionSetSchema = z
+  .array(permissionSchema)
+  .max(500)
+  .transform((names) => [...new Set(names)].sort());
+
+export const permissionEntrySchema = z
+  .object({ permission: permissionSchema, description: z.string() })
+  .meta({ id: 'PermissionEntry' });
+
+export const roleSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    description: z.string(),
+    permissions: z.array(permissionSchema),
+    builtIn: z.boolean(),
+    userCount: z.int(),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+    deletedAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'Role' });
+
+const nameSchema = textSchema(80).trim().min(1);
+const descriptionSchema = textSchema(500).trim();
+
+export const roleInputSchema = z
+  .object({ name: nameSchema, description: descriptionSchema.default(''), permissions: permissionSetSchema })
+  .meta({ id: 'RoleInput' });
+
+export const rolePatchSchema = z
+  .object({
+    name: nameSchema.optional(),
+    description: descriptionSchema.optional(),
+    permissions: permissionSetSchema.optional(),
+  })
+  .meta({ id: 'RolePatch' });
+
+export const adminUserSchema = z
+  .object({
+    id: idSchema,
+    email: z.string().nullable().meta({ description: 'Null for guests' }),
+    name: z.string().nullable(),
+    emailVerified: z.boolean(),
+    anonymous: z.boolean(),
+    bannedAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    roles: z.array(z.object({ id: idSchema, name: z.string() })),
+  })
+  .meta({ id: 'AdminUser' });
+
+export const userRolesSchema = z
+  .object({
+    roleIds: z.array(idSchema).max(50).meta({ description: 'All roles that the user is to have' }),
+  })
+  .meta({ id: 'UserRolesInput' });
+
+export const apiKeySchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    prefix: z.string().meta({ description: 'How the key begins', example: 'haat_Zk3v9Q' }),
+    permissions: z.array(z.string()),
+    createdBy: idSchema,
+    createdAt: instantSchema,
+    expiresAt: instantSchema.nullable(),
+    lastUsedAt: instantSchema.nullable().meta({ description: 'To the minute' }),
+    revokedAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+
+export const createdApiKeySchema = apiKeySchema
+  .extend({
+    key: z.string().meta({ description: 'The key itself. It is shown this once and kept nowhere.' }),
+  })
+  .meta({ id: 'CreatedApiKey' });
+
+export const apiKeyInputSchema = z
+  .object({
+    name: nameSchema,
+    permissions: permissionSetSchema.refine((names) => names.length > 0, 'needs at least one permission'),
+    expiresAt: instantInputSchema.nullable().default(null),
+  })
+  .meta({ id: 'ApiKeyInput' });

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { API_KEY_PREFIX } from '#api/accounts/credentials.js';
+import { requireUser } from '#api/_shared/require.js';
+import { iso } from '#api/_shared/values.js';
+import { createAccessRepository } from '#db/access/access.repository.js';
+import { type ApiKeyRow, createApiKeysRepository } from '#db/access/api-keys.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Container } from '#lib/container.js';
+import { randomToken, sha256 } from '#lib/crypto.js';
+import type { apiKeyInputSchema, apiKeySchema, createdApiKeySchema } from './access.schemas.js';
+import { assertHolds, heldNow } from './grants.js';
+
+type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** Enough to tell keys apart, far too little to guess the rest. */
+const SHOWN_CHARACTERS = API_KEY_PREFIX.length + 6;
+
+function view(row: ApiKeyRow): ApiKey {
+  const { id, name, prefix, permissions, createdBy } = row;
+  return {
+    id,
+    name,
+    prefix,
+    permissions,
+    createdBy,
+    createdAt: iso(row.createdAt),
+    expiresAt: iso(row.expiresAt),
+    lastUsedAt: iso(row.lastUsedAt),
+    revokedAt: iso(row.revokedAt),
+  };
+}
+
+export function createApiKeysService(
+  container: Pick<Container, 'knex' | 'unitOfWork' | 'audit' | 'principals'>,
+) {
+  const { knex, unitOfWork, audit, principals } = container;
+  const access = createAccessRepository(knex);
+  const keys = createApiKeysRepository(knex);
+
+  return {
+    async list(query: ListQuery): Promise<Page<ApiKey>> {
+      const page = await keys.list(query);
+      return { ...page, rows: page.rows.map(view) };
+    },
+
+    /**
+     * Makes a key that can do the given part of what its creator can. Only its hash is stored.
+     * @throws AppError FORBIDDEN for permissions that the caller does not hold, VALIDATION_ERROR for an end in the past
+     */
+    async create(
+      ctx: Context,
+      input: z.output<typeof apiKeyInputSchema>,
+    ): Promise<z.infer<typeof createdApiKeySchema>> {
+      const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
+      if (expiresAt && expiresAt <= ctx.now) {
+        const issue = { path: 'body.expiresAt', message: 'must be in the future', code: 'too_small' };
+        throw platformErrors.validation({}, { errors: [issue] });
+      }
+      const key = `${API_KEY_PREFIX}${randomToken()}`;
+      const row = await unitOfWork.run(ctx, async (tx) => {
+        assertHolds(await heldNow(tx, ctx, access, 'apiKey:manage'), input.permissions);
+        const created = await keys.insert(tx, {
+          name: input.name,
+          prefix: key.slice(0, SHOWN_CHARACTERS),
+          hash: sha256(key),
+          permissions: input.permissions,
+          createdBy: requireUser(ctx),
+          expiresAt,
+        });
+        const after = { name: created.name, prefix: created.prefix, permissions: created.permissions };
+        await audit.record(tx, ctx, [{ entity: 'apiKey', entityId: created.id, action: 'create', after }]);
+        return created;
+      });
+      return { ...view(row), key };
+    },
+
+    /** Ends a key for good; a repeat is the same again. */
+    async revoke(ctx: Context, id: string): Promise<ApiKey> {
+      const row = await unitOfWork.run(ctx, async (tx) => {
+        const found = await keys.find(tx, id);
+        if (!found) throw platformErrors.notFound({ entity: 'Api key' });
+        if (await keys.revoke(tx, id, ctx.now)) {
+          await audit.record(tx, ctx, [{ entity: 'apiKey', entityId: id, action: 'revoke' }]);
+        }
+        return (await keys.find(tx, id)) ?? found;
+      });
+      principals.forget(row.createdBy);
+      return view(row);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { hashPassword } from 'better-auth/crypto';
+import { createAccessRepository } from '#db/access/access.repository.js';
+import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { SUPER_ADMIN } from '#domain/access/built-in-roles.js';
+import type { Container } from '#lib/container.js';
+
+/**
+ * At the first start: makes the superAdmin of `ADMIN_EMAIL` and `ADMIN_PASSWORD`. Does nothing where one exists, also
+ * when several processes start at once; a later change of the variables changes nobody's password.
+ * @returns whether one was made
+ */
+export async function ensureSuperAdmin(
+  container: Pick<Container, 'config' | 'knex' | 'unitOfWork' | 'audit' | 'clock'>,
+): Promise<boolean> {
+  const { config, knex, unitOfWork, audit, clock } = container;
+  const access = createAccessRepository(knex);
+  const accounts = createAccountsRepository(knex);
+  if (await access.otherSuperAdminExists(knex, null)) return false;
+  // A third of a second: before the transaction, not inside it.
+  const passwordHash = await hashPassword(config.ADMIN_PASSWORD);
+  const ctx = systemContext({ name: 'setup' }, clock.now());
+  return unitOfWork.run(ctx, async (tx) => {
+    await access.lock(tx);
+    if (await access.otherSuperAdminExists(tx, null)) return false;
+    const email = config.ADMIN_EMAIL.toLowerCase();
+    const userId = await accounts.putUserWithPassword(tx, { email, name: 'Administrator', passwordHash });
+    const role = await access.builtInRole(tx, SUPER_ADMIN);
+    await access.changeRoles(tx, userId, { give: [role.id], take: [] });
+    await audit.record(tx, ctx, [
+      { entity: 'user', entityId: userId, action: 'update', key: 'roles', before: [], after: [SUPER_ADMIN] },
+    ]);
+    return true;
+  });
+}

@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import { iso } from '#api/_shared/values.js';
+import { createAccessRepository, type RoleRow } from '#db/access/access.repository.js';
+import { type AdminUserRow, createUsersQuery } from '#db/access/users.query.js';
+import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { accessErrors } from '#domain/access/access.errors.js';
+import { permissionsOfRoles, SUPER_ADMIN } from '#domain/access/built-in-roles.js';
+import type { Container } from '#lib/container.js';
+import type { adminUserSchema } from './access.schemas.js';
+import { assertHolds, heldNow } from './grants.js';
+
+type AdminUser = z.infer<typeof adminUserSchema>;
+
+function view(row: AdminUserRow): AdminUser {
+  const { id, emailVerified, isAnonymous, roles } = row;
+  return {
+    id,
+    email: isAnonymous ? null : row.email,
+    name: isAnonymous ? null : row.name,
+    emailVerified,
+    anonymous: isAnonymous,
+    bannedAt: iso(row.bannedAt),
+    createdAt: iso(row.createdAt),
+    roles,
+  };
+}
+
+function unknownRoles(wanted: readonly string[], found: readonly RoleRow[]): void {
+  const known = new Set(found.map((role) => role.id));
+  const errors = wanted.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [{ path: `body.roleIds.${index}`, message: 'no such role', code: 'unknown_reference' }],
+  );
+  if (errors.length > 0) throw platformErrors.validation({}, { errors });
+}
+
+export function createUsersService(
+  container: Pick<Container, 'knex' | 'unitOfWork' | 'audit' | 'principals' | 'counts'>,
+) {
+  const { knex, unitOfWork, audit, principals } = container;
+  const access = createAccessRepository(knex);
+  const accounts = createAccountsRepository(knex);
+  const users = createUsersQuery(knex, container.counts);
+
+  async function existing(tx: Tx, userId: string): Promise<AdminUserRow> {
+    const user = await users.find(tx, userId);
+    if (!user) throw platformErrors.notFound({ entity: 'User' });
+    return user;
+  }
+
+  async function setBanned(ctx: Context, userId: string, banned: boolean): Promise<AdminUser> {
+    const user = await unitOfWork.run(ctx, async (tx) => {
+      const held = await heldNow(tx, ctx, access, 'role:manage');
+      const before = await existing(tx, userId);
+      assertHolds(held, permissionsOfRoles(await access.rolesOf(tx, userId)));
+      const isSuperAdmin = before.roles.some((role) => role.name === SUPER_ADMIN);
+      if (banned && isSuperAdmin && !(await access.otherSuperAdminExists(tx, userId))) {
+        throw accessErrors.lastSuperAdmin();
+      }
+      if (await accounts.setBanned(tx, userId, banned, ctx.now)) {
+        await audit.record(tx, ctx, [{ entity: 'user', entityId: userId, action: banned ? 'ban' : 'unban' }]);
+      }
+      return existing(tx, userId);
+    });
+    principals.forget(userId);
+    return view(user);
+  }
+
+  return {
+    async list(query: ListQuery): Promise<Page<AdminUser>> {
+      const page = await users.list(query);
+      return { ...page, rows: page.rows.map(view) };
+    },
+
+    /**
+     * Makes these the user's roles.
+     * @throws AppError FORBIDDEN when a role that is given or taken holds more than the caller, CONFLICT when no
+     * superAdmin would be left, VALIDATION_ERROR for unknown roles
+     */
+    async setRoles(ctx: Context, userId: string, roleIds: readonly string[]): Promise<AdminUser> {
+      const user = await unitOfWork.run(ctx, async (tx) => {
+        const held = await heldNow(tx, ctx, access, 'role:manage');
+        const before = await existing(tx, userId);
+        const wanted = await access.findRoles(tx, roleIds);
+        unknownRoles(roleIds, wanted);
+        if (before.isAnonymous && wanted.length > 0) throw accessErrors.guestRoles();
+        const current = await access.rolesOf(tx, userId);
+        const give = wanted.filter((role) => !current.some((other) => other.id === role.id));
+        const take = current.filter((role) => !wanted.some((other) => other.id === role.id));
+        if (give.length + take.length === 0) return before;
+        assertHolds(held, permissionsOfRoles([...give, ...take]));
+        await access.changeRoles(tx, userId, {
+          give: give.map((role) => role.id),
+          take: take.map((role) => role.id),
+        });
+        const after = await existing(tx, userId);
+        const names = (row: AdminUserRow) => row.roles.map((role) => role.name);
+        await audit.record(tx, ctx, [
+          {
+            entity: 'user',
+            entityId: userId,
+            action: 'update',
+            key: 'roles',
+            before: names(before),
+            after: names(after),
+          },
+        ]);
+        return after;
+      });
+      principals.forget(userId);
+      return view(user);
+    },
+
+    /**
+     * Closes an account: its sessions and keys end, and it cannot sign in.
+     * @throws AppError FORBIDDEN when the user holds more than the caller, CONFLICT for the last superAdmin
+     */
+    ban: (ctx: Context, userId: string) => setBanned(ctx, userId, true),
+    unban: (ctx: Context, userId: string) => setBanned(ctx, userId, false),
+  };
+}

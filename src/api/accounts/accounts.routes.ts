@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { route, routes } from '#api/_shared/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { activeVendorSchema, meSchema } from './accounts.schemas.js';
+
+export const accountsRoutes = routes('accounts', [
+  route({
+    method: 'get',
+    path: '/me',
+    summary: 'Read who is signed in',
+    description: 'The user, the names of their roles, the vendors they work for and the active one.',
+    auth: 'session',
+    answer: meSchema,
+    handler: async ({ ctx, services }) => services.accounts.me(ctx),
+  }),
+  route({
+    method: 'get',
+    path: '/me/permissions',
+    summary: 'Read what the caller may do',
+    description: 'Of a session or an API key: a key never has more than its creator still holds.',
+    auth: 'session',
+    apiKeys: true,
+    answer: z.array(z.string()).meta({ example: ['order:view', 'invoice:view'] }),
+    handler: async ({ ctx }) => [...ctx.permissions].sort(),
+  }),
+  route({
+    method: 'put',
+    path: '/me/active-vendor',
+    summary: 'Choose the vendor to work for',
+    auth: 'session',
+    body: activeVendorSchema,
+    unknownKeys: 'strict',
+    answer: meSchema,
+    errors: [platformErrors.notFound],
+    handler: async ({ ctx, services, body }) => services.accounts.switchVendor(ctx, body.vendorId),
+  }),
+]);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { idSchema, instantSchema } from '#api/_shared/values.js';
+
+const membershipSchema = z
+  .object({
+    id: idSchema,
+    slug: z.string(),
+    displayName: z.string(),
+    status: z.string(),
+    role: z.string().meta({ description: 'Within the vendor: owner, admin or member', example: 'owner' }),
+  })
+  .meta({ id: 'VendorMembership' });
+
+export const meSchema = z
+  .object({
+    user: z.object({
+      id: idSchema,
+      email: z.string().nullable().meta({ description: 'Null for guests' }),
+      name: z.string().nullable(),
+      image: z.string().nullable(),
+      emailVerified: z.boolean(),
+      anonymous: z.boolean().meta({ description: 'Whether this is a guest, without an account' }),
+      createdAt: instantSchema,
+    }),
+    roles: z.array(z.string()).meta({ description: 'Names of the platform roles', example: ['admin'] }),
+    activeVendor: membershipSchema.nullable(),
+    vendors: z.array(membershipSchema).meta({ description: 'Every vendor that the user works for' }),
+  })
+  .meta({ id: 'Me' });
+
+export const activeVendorSchema = z
+  .object({ vendorId: idSchema.nullable().meta({ description: 'Null for none' }) })
+  .meta({ id: 'ActiveVendorInput' });

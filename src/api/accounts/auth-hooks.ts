@@ -1,0 +1,65 @@
+import { APIError } from 'better-auth/api';
+import type { BetterAuthOptions } from 'better-auth';
+import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
+import type { Principals } from '#lib/principals.js';
+import type { AuthMails } from './auth-mails.js';
+
+const LONGEST_NAME = 200;
+
+function assertName(user: { name?: string | null }): void {
+  if ((user.name ?? '').length > LONGEST_NAME) {
+    throw new APIError('BAD_REQUEST', {
+      code: 'NAME_TOO_LONG',
+      message: `A name has at most ${LONGEST_NAME} characters`,
+    });
+  }
+}
+
+/** What happens around the rows that better-auth writes. */
+export function authHooks(deps: {
+  accounts: AccountsRepository;
+  principals: Principals;
+  mails: AuthMails;
+}): NonNullable<BetterAuthOptions['databaseHooks']> {
+  const { accounts, principals, mails } = deps;
+  // The live channel tells all processes a moment later; the next request to this one may come sooner.
+  const forget = (userId: string | undefined) => {
+    if (userId) principals.forget(userId);
+    return Promise.resolve();
+  };
+
+  return {
+    user: {
+      create: {
+        before: async (user) => assertName(user),
+        after: async (user) => {
+          const guest = user['isAnonymous'] === true;
+          // By a magic link the address is proven from the start; others are welcomed once they have verified it.
+          if (user.emailVerified && !guest) {
+            await mails.sendNotice('auth.welcome', { userId: user.id, email: user.email, name: user.name }, user.id); // prettier-ignore
+          }
+        },
+      },
+      update: { before: async (user) => assertName(user), after: (user) => forget(user?.id) },
+      delete: { after: (user) => forget(user?.id) },
+    },
+    session: {
+      create: {
+        before: async (session) => {
+          const { banned, organizationIds } = await accounts.signInFacts(session.userId);
+          if (banned) throw new APIError('FORBIDDEN', { code: 'BANNED', message: 'This account is closed' });
+          // Whoever works for one vendor alone need not choose it first.
+          const [only, another] = organizationIds;
+          return only && !another ? { data: { activeOrganizationId: only } } : undefined;
+        },
+      },
+      update: {
+        before: async (session) =>
+          // Choosing an organization, or none, takes back the choice of a vendor.
+          'activeOrganizationId' in session ? { data: { activeVendorId: null } } : undefined,
+        after: (session) => forget(session?.userId),
+      },
+      delete: { after: (session) => forget(session?.userId) },
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { systemContext } from '#domain/_shared/context.js';
+import { authLink, authLinks, type AuthLinkTemplate } from '#domain/accounts/auth-links.js';
+import type { MailToSend } from '#domain/mail/mail-message.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { Container } from '#lib/container.js';
+import { sha256 } from '#lib/crypto.js';
+import { newId } from '#lib/ids.js';
+import { requestScope } from '#lib/request-scope.js';
+
+export interface AuthMailTo {
+  /** Undefined where nobody has an account yet. */
+  userId?: string;
+  email: string;
+  name?: string;
+}
+
+/** The mails that better-auth wants sent, put into the platform's own queue. */
+export interface AuthMails {
+  /** A mail with a link. `url` is the library's own link, used where the store has no address. */
+  sendLink(
+    template: AuthLinkTemplate,
+    to: AuthMailTo,
+    link: { token: string; url: string; newEmail?: string },
+  ): Promise<void>;
+  /** A mail that tells of something. `occasion` makes it one mail, whoever asks again. */
+  sendNotice(
+    template: 'auth.welcome' | 'auth.password_changed',
+    to: AuthMailTo,
+    occasion: string,
+  ): Promise<void>;
+  /** To somebody who is to work for a vendor; they accept it signed in. */
+  sendInvitation(invitation: {
+    id: string;
+    email: string;
+    vendorName: string;
+    inviter: { id: string; name: string };
+  }): Promise<void>;
+}
+
+export function createAuthMails({
+  unitOfWork,
+  mail,
+  settings,
+  config,
+  clock,
+}: Pick<Container, 'unitOfWork' | 'mail' | 'settings' | 'config' | 'clock'>): AuthMails {
+  const storeUrl = () => settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
+
+  /** @param by the user whose request it was */
+  async function queue(by: string | undefined, message: MailToSend): Promise<void> {
+    const actor = by ? ({ type: 'user', id: by } as const) : undefined;
+    const ctx = systemContext({ name: 'accounts', actor, requestId: requestScope()?.requestId }, clock.now());
+    await unitOfWork.run(ctx, (tx) => mail.enqueue(tx, ctx, message));
+  }
+
+  function toUser(template: string, to: AuthMailTo, variables: Record<string, unknown>, dedupeKey: string) {
+    return queue(to.userId, {
+      template,
+      role: 'customer',
+      to: to.email,
+      variables: { customerName: to.name ?? '', ...variables },
+      dedupeKey,
+    });
+  }
+
+  return {
+    sendLink(template, to, { token, url, newEmail }) {
+      const path = settings.get(storeSettings[authLinks[template].path]);
+      const link = authLink({ template, storeUrl: storeUrl(), path, token, serverUrl: url });
+      // The key is readable at rest, so it must not hold the token itself.
+      return toUser(template, to, { url: link, newEmail }, `${template}:${sha256(token)}`);
+    },
+    sendNotice: (template, to, occasion) =>
+      toUser(template, to, { url: storeUrl() }, `${template}:${occasion}`),
+    sendInvitation: ({ id, email, vendorName, inviter }) =>
+      queue(inviter.id, {
+        template: 'vendor.member_invited',
+        role: 'vendor_member',
+        to: email,
+        variables: {
+          vendorName,
+          inviterName: inviter.name,
+          invitationId: id,
+          dashboardUrl: config.PUBLIC_ADMIN_URL ?? storeUrl(),
+        },
+        dedupeKey: `vendor.member_invited:${id}:${newId()}`,
+      }),
+  };
+}

@@ -1,0 +1,169 @@
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { createAuthMiddleware } from 'better-auth/api';
+import { anonymous } from 'better-auth/plugins/anonymous';
+import { bearer } from 'better-auth/plugins/bearer';
+import { magicLink } from 'better-auth/plugins/magic-link';
+import { organization } from 'better-auth/plugins/organization';
+import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
+import type { createAuthPool } from '#db/accounts/auth-pool.js';
+import type { Container } from '#lib/container.js';
+import { newId } from '#lib/ids.js';
+import type { AccountRemoval, GuestLink } from './account-removal.js';
+import { authHooks } from './auth-hooks.js';
+import { authLogger, logUnexpected } from './auth-logger.js';
+import type { AuthMails } from './auth-mails.js';
+import { anonymousColumns, authTables, organizationTables } from './auth-schema.js';
+import { ADDRESS_HEADER } from './auth-router.js';
+import { SESSION_COOKIE } from './credentials.js';
+import { trustedOrigins } from './trusted-origins.js';
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+export interface AuthDeps extends Pick<Container, 'config' | 'settings' | 'principals' | 'logger'> {
+  pool: ReturnType<typeof createAuthPool>;
+  accounts: AccountsRepository;
+  mails: AuthMails;
+  removal: AccountRemoval;
+  onLink: GuestLink;
+}
+
+interface Person {
+  id: string;
+  email: string;
+  name: string;
+}
+const recipient = ({ id, email, name }: Person) => ({ userId: id, email, name });
+
+/** How better-auth is set up: sign-up to deletion by mail links, guests, vendors as organizations. */
+export function authOptions(deps: AuthDeps) {
+  const { config, mails, removal } = deps;
+  const cookieName = SESSION_COOKIE.split('.')[1] ?? '';
+  return {
+    appName: 'Haat',
+    baseURL: config.PUBLIC_API_BASE_URL,
+    basePath: '/auth',
+    secret: config.AUTH_SECRET,
+    database: deps.pool,
+    trustedOrigins: () => trustedOrigins(deps),
+    telemetry: { enabled: false },
+    // Ours hold across processes: see auth-router.ts.
+    rateLimit: { enabled: false },
+    logger: authLogger(deps.logger),
+    onAPIError: { onError: logUnexpected(deps.logger) },
+    advanced: {
+      cookiePrefix: SESSION_COOKIE.split('.')[0],
+      cookies: { [cookieName]: { name: SESSION_COOKIE } },
+      // One name of the cookie everywhere; what the prefix would promise is set here.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: config.PUBLIC_API_BASE_URL.startsWith('https:') },
+      // Not guessed from the environment: the check is on in tests too.
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: 'uuid' },
+    },
+    // Vendors are made, named and closed by the platform, their organization with them.
+    disabledPaths: [
+      '/organization/create',
+      '/organization/update',
+      '/organization/delete',
+      '/organization/check-slug',
+    ],
+
+    user: {
+      ...authTables.user,
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: ({ user, newEmail, url, token }) =>
+          mails.sendLink('auth.change_email', recipient(user), { url, token, newEmail }),
+      },
+      deleteUser: {
+        enabled: true,
+        sendDeleteAccountVerification: ({ user, url, token }) =>
+          mails.sendLink('auth.delete_account', recipient(user), { url, token }),
+        beforeDelete: (user) => removal.prepareDeletion(user.id),
+      },
+    },
+    session: {
+      ...authTables.session,
+      expiresIn: 30 * DAY,
+      updateAge: DAY,
+      additionalFields: {
+        activeVendorId: { type: 'string', required: false, input: false, fieldName: 'active_vendor_id' },
+      },
+    },
+    account: authTables.account,
+    // Tokens of links are kept as hashes: whoever reads the table cannot sign in with them.
+    verification: { ...authTables.verification, storeIdentifier: 'hashed' },
+    databaseHooks: authHooks(deps),
+
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: 8,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 60 * MINUTE,
+      sendResetPassword: ({ user, url, token }) =>
+        mails.sendLink('auth.reset_password', recipient(user), { url, token }),
+      onPasswordReset: ({ user }) => mails.sendNotice('auth.password_changed', recipient(user), newId()),
+      // What a sign-up with a taken address answers must look like any other.
+      customSyntheticUser: ({ coreFields, additionalFields }) => ({
+        ...coreFields,
+        isAnonymous: false,
+        ...additionalFields,
+        id: newId(),
+      }),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      expiresIn: DAY,
+      sendVerificationEmail: ({ user, url, token }) =>
+        mails.sendLink('auth.verification', recipient(user), { url, token }),
+      afterEmailVerification: (user) => mails.sendNotice('auth.welcome', recipient(user), user.id),
+    },
+    hooks: {
+      after: createAuthMiddleware(async (ctx) => {
+        const { user } = (ctx.context.returned ?? {}) as { user?: Person };
+        if (ctx.path === '/change-password' && user) {
+          await mails.sendNotice('auth.password_changed', recipient(user), newId());
+        }
+      }),
+    },
+    plugins: [
+      bearer(),
+      magicLink({
+        expiresIn: 15 * MINUTE,
+        sendMagicLink: ({ email, url, token }) =>
+          mails.sendLink('auth.magic_link', { email }, { url, token }),
+      }),
+      anonymous({
+        schema: anonymousColumns,
+        generateName: () => 'Guest',
+        // We remove the guest ourselves, once everything they have was handed over.
+        disableDeleteAnonymousUser: true,
+        onLinkAccount: async ({ anonymousUser, newUser }) => {
+          const guest = anonymousUser.user.id;
+          if (newUser.user.id !== guest && newUser.user['isAnonymous'] !== true) {
+            await removal.linkGuest(guest, newUser.user.id, deps.onLink);
+          }
+        },
+      }),
+      organization({
+        schema: organizationTables,
+        allowUserToCreateOrganization: false,
+        disableOrganizationDeletion: true,
+        requireEmailVerificationOnInvitation: true,
+        sendInvitationEmail: ({ id, email, organization: { name }, inviter }) =>
+          mails.sendInvitation({ id, email, vendorName: name, inviter: inviter.user }),
+      }),
+    ],
+  } satisfies BetterAuthOptions;
+}
+
+export function createAuth(deps: AuthDeps) {
+  return betterAuth(authOptions(deps));
+}
+
+export type Auth = ReturnType<typeof createAuth>;

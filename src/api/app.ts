@@ -1,0 +1,58 @@
+import cors from 'cors';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { allPermissions } from '#domain/access/catalogue.js';
+import type { Container } from '#lib/container.js';
+import type { Authenticator } from './_shared/principal.js';
+import { trustedOrigins } from './accounts/trusted-origins.js';
+import { routeProblems } from './check-routes.js';
+import { errorHandler, unknownRoute } from './middleware/errors.js';
+import { createRateLimiters } from './middleware/rate-limit.js';
+import { requestContext } from './middleware/request-context.js';
+import { sameOriginOnly } from './middleware/same-origin.js';
+import { mountRoutes } from './mount.js';
+import { referencePage } from './reference/reference-page.js';
+import { allRoutes } from './routes.js';
+import { createServices } from './services.js';
+
+export interface AppParts {
+  authenticator: Authenticator;
+  /** Mounted before any body is parsed, for a library that answers its own paths. */
+  before?: (app: Express) => void;
+}
+
+/** The HTTP application. @throws Error naming every declaration that cannot work. */
+export function createApp(container: Container, parts: AppParts): Express {
+  const { config, logger } = container;
+  const problems = routeProblems(allRoutes, allPermissions);
+  if (problems.length > 0) throw new Error(`Routes refused:\n${problems.join('\n')}`);
+
+  const app = express();
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.set('query parser', false);
+  app.disable('x-powered-by');
+  app.use(requestContext(logger));
+  app.use(helmet());
+  app.use(
+    cors({
+      origin: config.CORS_ORIGINS.length > 0 ? config.CORS_ORIGINS : false,
+      credentials: true,
+      exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
+    }),
+  );
+  parts.before?.(app);
+  app.use(sameOriginOnly(() => trustedOrigins(container)));
+  app.use(referencePage());
+  app.use(
+    mountRoutes(allRoutes, {
+      services: createServices(container),
+      authenticator: parts.authenticator,
+      rateLimiters: createRateLimiters({ knex: container.knex, factor: config.RATE_LIMIT_FACTOR }),
+      clock: container.clock,
+      checkAnswers: !config.production,
+    }),
+  );
+  app.use(unknownRoute);
+  app.use(errorHandler({ logger, debug: config.NODE_ENV === 'development' }));
+  return app;
+}

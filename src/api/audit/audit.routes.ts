@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { listQuerySchema, pageMetadataSchema } from '#api/_shared/list-query.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { route, routes } from '#api/_shared/route.js';
+import { iso } from '#api/_shared/values.js';
+import { auditEntrySchema } from './audit.schemas.js';
+
+export const auditRoutes = routes('audit', [
+  route({
+    method: 'get',
+    path: '/admin/audit',
+    summary: 'List who changed what, and when',
+    description: 'Values before and after; secrets are masked.',
+    auth: 'admin',
+    permission: 'audit:read',
+    query: listQuerySchema({
+      filters: {
+        actorId: 'string',
+        actorType: ['user', 'guest', 'api_key', 'system', 'webhook'],
+        entity: 'string',
+        entityId: 'string',
+        action: 'string',
+        key: 'string',
+        vendorId: 'id',
+        createdAt: 'date',
+      },
+    }),
+    answer: z.array(auditEntrySchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => {
+      const page = await services.audit.list(query);
+      return pageReply(page, ({ createdAt, before, after, ...row }) => ({
+        ...row,
+        before: before as z.core.util.JSONType,
+        after: after as z.core.util.JSONType,
+        createdAt: iso(createdAt),
+      }));
+    },
+  }),
+]);

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { iso } from '#api/_shared/values.js';
+import { canBePlaced, type QuoteGroup, type QuoteLine } from '#domain/checkout/quote.js';
+import type { cartSchema } from './carts.schemas.js';
+import type { QuotedCart } from './carts.service.js';
+
+type CartAnswer = z.input<typeof cartSchema>;
+
+export function cartAnswer({ facts: { cart }, quote }: QuotedCart): CartAnswer {
+  return {
+    id: cart.id,
+    status: cart.status,
+    email: cart.email,
+    shippingAddress: cart.shippingAddress,
+    billingAddress: cart.billingAddress,
+    orderId: cart.orderId,
+    currency: quote.currency,
+    pricesIncludeTax: quote.pricesIncludeTax,
+    lines: quote.groups.flatMap((group) => group.lines.map(lineAnswer)),
+    groups: quote.groups.map(groupAnswer),
+    discounts: quote.discounts.map(({ code, name, amount }) => ({ code, name, amount })),
+    totals: quote.totals,
+    warnings: quote.warnings.map(({ code, itemId, variantId, message, blocking }) => ({
+      ...{ code, lineId: itemId, variantId, message, blocking },
+    })),
+    canPlaceOrder: canBePlaced(quote),
+    createdAt: iso(cart.createdAt),
+    updatedAt: iso(cart.updatedAt),
+  };
+}
+
+function lineAnswer(line: QuoteLine): CartAnswer['lines'][number] {
+  const { itemId, vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail } = line.item;
+  const { quantity, minQuantity, maxQuantity } = line.item;
+  const { purchasable, originalPrice, unitPrice, subtotal, discountTotal, taxes, taxTotal, total } = line;
+  return {
+    id: itemId,
+    ...{ vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail },
+    ...{ quantity, minQuantity, maxQuantity, purchasable, originalPrice, unitPrice, subtotal },
+    ...{ discountTotal, taxes, taxTotal, total },
+  };
+}
+
+function groupAnswer(group: QuoteGroup): CartAnswer['groups'][number] {
+  const { vendor, lines, subtotal, discountTotal, shippingTotal, taxTotal, total } = group;
+  return {
+    vendorId: vendor.vendorId,
+    vendorName: vendor.name,
+    vendorSlug: vendor.slug,
+    lineIds: lines.map((line) => line.item.itemId),
+    ...{ subtotal, discountTotal, shippingTotal, taxTotal, total },
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { addressAnswerSchema, addressSchema } from '#api/_shared/address.js';
+import { emailSchema, idSchema, instantSchema } from '#api/_shared/values.js';
+import {
+  quoteDiscountSchema,
+  quoteGroupSchema,
+  quoteLineSchema,
+  quoteTotalsSchema,
+  quoteWarningSchema,
+} from '#api/checkout/quote.schemas.js';
+
+/** More pieces than anybody buys at once; beyond it amounts could leave what integers hold exactly. */
+const quantitySchema = z.int().min(1).max(100_000);
+
+export const addCartItemSchema = z
+  .object({ variantId: idSchema, quantity: quantitySchema.default(1) })
+  .meta({ id: 'AddCartItem' });
+
+export const changeCartItemSchema = z.object({ quantity: quantitySchema }).meta({ id: 'ChangeCartItem' });
+
+export const cartAddressesSchema = z
+  .object({
+    email: emailSchema
+      .optional()
+      .meta({ description: 'Where mails about the order go; guests must give one' }),
+    shippingAddress: addressSchema.optional(),
+    billingAddress: addressSchema
+      .optional()
+      .meta({ description: 'Without one the shipping address is used for both' }),
+  })
+  .meta({ id: 'CartAddresses' });
+
+/** A cart with its whole quote. */
+export const cartSchema = z
+  .object({
+    id: idSchema,
+    status: z.enum(['open', 'ordered', 'merged']),
+    email: z.string().nullable(),
+    shippingAddress: addressAnswerSchema.nullable(),
+    billingAddress: addressAnswerSchema.nullable(),
+    orderId: idSchema.nullable(),
+    currency: z.string(),
+    pricesIncludeTax: z.boolean(),
+    lines: z.array(quoteLineSchema),
+    groups: z.array(quoteGroupSchema),
+    discounts: z.array(quoteDiscountSchema),
+    totals: quoteTotalsSchema,
+    warnings: z.array(quoteWarningSchema),
+    canPlaceOrder: z.boolean().meta({ description: 'Something is in it, and no warning is blocking' }),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'Cart' });

@@ -1,0 +1,125 @@
+import { quoteCart } from '#api/checkout/quote-cart.js';
+import { requireUser } from '#api/_shared/require.js';
+import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
+import { type CartAddresses, createCartsRepository } from '#db/carts/carts.repository.js';
+import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { MAX_CART_ITEMS } from '#domain/carts/cart.js';
+import { cartsErrors } from '#domain/carts/carts.errors.js';
+import type { Quote } from '#domain/checkout/quote.js';
+import type { Container } from '#lib/container.js';
+import { newId } from '#lib/ids.js';
+
+/** A cart and what it comes to now. */
+export interface QuotedCart {
+  facts: CartFacts;
+  quote: Quote;
+}
+
+export function createCartsService({
+  knex,
+  unitOfWork,
+  settings,
+}: Pick<Container, 'knex' | 'unitOfWork' | 'settings'>) {
+  const carts = createCartsRepository();
+
+  async function read(reader: Reader, ctx: Context, cartId: string): Promise<QuotedCart> {
+    const facts = await readCartFacts(reader, cartId, requireUser(ctx));
+    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
+    return { facts, quote: quoteCart(facts, settings, ctx.now) };
+  }
+
+  /**
+   * Locks the cart, changes it, and answers what it comes to then. `work` answers the item that it put in or changed,
+   * if any; where that cannot be sold so, all of it is undone.
+   */
+  function change(
+    ctx: Context,
+    cartId: string,
+    work: (tx: Tx) => Promise<string | undefined>,
+  ): Promise<QuotedCart> {
+    return unitOfWork.run(ctx, async (tx) => {
+      const locked = await carts.lock(tx, cartId, requireUser(ctx));
+      if (!locked) throw platformErrors.notFound({ entity: 'Cart' });
+      if (locked.status !== 'open') throw cartsErrors.notOpen();
+      const itemId = await work(tx);
+      await carts.touch(tx, cartId);
+      const changed = await read(tx, ctx, cartId);
+      if (itemId === undefined) return changed;
+      assertSellable(changed, itemId);
+      await carts.setPriceSeen(tx, itemId, unitPriceOf(changed.quote, itemId));
+      return read(tx, ctx, cartId);
+    });
+  }
+
+  return {
+    async create(ctx: Context): Promise<QuotedCart> {
+      const userId = requireUser(ctx);
+      const id = newId();
+      const email = ctx.anonymous ? null : (ctx.email ?? null);
+      return unitOfWork.run(ctx, async (tx) => {
+        await carts.insert(tx, { id, userId, email });
+        return read(tx, ctx, id);
+      });
+    },
+
+    get: (ctx: Context, cartId: string) => read(knex, ctx, cartId),
+
+    /** Pieces of a variant that is in the cart already come on top. */
+    addItem(
+      ctx: Context,
+      cartId: string,
+      input: { variantId: string; quantity: number },
+    ): Promise<QuotedCart> {
+      return change(ctx, cartId, async (tx) => {
+        const itemId = await carts.addItem(tx, { id: newId(), cartId, ...input });
+        if (!itemId) throw invalid('body.variantId', 'names no product variant', 'not_found');
+        return itemId;
+      });
+    },
+
+    setQuantity(ctx: Context, cartId: string, itemId: string, quantity: number): Promise<QuotedCart> {
+      return change(ctx, cartId, async (tx) => {
+        if (!(await carts.setQuantity(tx, cartId, itemId, quantity)))
+          throw platformErrors.notFound({ entity: 'Cart item' });
+        return itemId;
+      });
+    },
+
+    removeItem(ctx: Context, cartId: string, itemId: string): Promise<QuotedCart> {
+      return change(ctx, cartId, async (tx) => {
+        if (!(await carts.removeItem(tx, cartId, itemId)))
+          throw platformErrors.notFound({ entity: 'Cart item' });
+        return undefined;
+      });
+    },
+
+    setAddresses(ctx: Context, cartId: string, addresses: CartAddresses): Promise<QuotedCart> {
+      return change(ctx, cartId, async (tx) => {
+        await carts.setAddresses(tx, cartId, addresses);
+        return undefined;
+      });
+    },
+  };
+}
+
+/** Refuses an item that cannot be sold in this quantity whatever happens; being short of stock is only warned of. */
+function assertSellable({ facts, quote }: QuotedCart, itemId: string): void {
+  if (facts.items.length > MAX_CART_ITEMS) throw cartsErrors.full({ limit: MAX_CART_ITEMS });
+  for (const { code, message } of quote.warnings.filter((warning) => warning.itemId === itemId)) {
+    if (code === 'not_available' || code === 'vendor_suspended')
+      throw cartsErrors.notAvailable({ reason: message });
+    if (code === 'quantity_above_maximum' || code === 'quantity_below_minimum')
+      throw invalid('body.quantity', message, code);
+  }
+}
+
+function unitPriceOf(quote: Quote, itemId: string): number | null {
+  const lines = quote.groups.flatMap((group) => group.lines);
+  return lines.find((line) => line.item.itemId === itemId)?.unitPrice ?? null;
+}
+
+function invalid(path: string, message: string, code: string) {
+  return platformErrors.validation({}, { errors: [{ path, message, code }] });
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
+import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
+import type { SettingsReader } from '#lib/settings-reader.js';
+import type { checkoutOptionSchema } from './checkout.schemas.js';
+
+type OptionAnswer = z.input<typeof checkoutOptionSchema>;
+
+/** What a buyer may choose from, as the store wants it shown. */
+export function createCheckoutOptions(deps: { options: PaymentOptions; settings: SettingsReader }) {
+  const { options, settings } = deps;
+
+  /** What the store says of an option; undefined where it says nothing. */
+  function shown(key: string, field: string): string | number | undefined {
+    const setting = checkoutPaymentSettings[`checkout_payment.${key}.${field}`];
+    const value = setting && settings.get(setting);
+    return value === '' ? undefined : value;
+  }
+
+  function answer({ key, provider, method }: PaymentOption): OptionAnswer {
+    const text = (field: string) => shown(key, field) as string | undefined;
+    return {
+      value: key,
+      label: text('title') ?? provider.methodLabels[method] ?? provider.label,
+      description: text('description') ?? provider.description,
+      iconUrl: text('icon_url'),
+      providerId: provider.id,
+      method,
+    };
+  }
+
+  return {
+    list: (platform: 'web' | 'app'): OptionAnswer[] => {
+      const place = ({ key }: PaymentOption) => Number(shown(key, 'sort_order') ?? 0);
+      return options
+        .offered(platform === 'app' ? 'APP' : 'WEB')
+        .sort((a, b) => place(a) - place(b))
+        .map(answer);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { platformOf } from '#api/_shared/platform-header.js';
+import { route, routes } from '#api/_shared/route.js';
+import { cartsErrors } from '#domain/carts/carts.errors.js';
+import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import {
+  checkoutOptionSchema,
+  checkoutQuerySchema,
+  placedOrderSchema,
+  placeOrderSchema,
+} from './checkout.schemas.js';
+import { placedOrderAnswer } from './placed-order.mapper.js';
+
+export const checkoutRoutes = routes('checkout', [
+  route({
+    method: 'get',
+    path: '/store/checkout/options',
+    summary: 'List the ways to pay on a platform',
+    description: 'Those that are enabled for it and set up, in the order of the store.',
+    auth: 'public',
+    query: checkoutQuerySchema,
+    answer: z.array(checkoutOptionSchema),
+    handler: async ({ services, query }) => services.checkoutOptions.list(query.platform),
+  }),
+  route({
+    method: 'post',
+    path: '/store/carts/:cartId/place-order',
+    summary: 'Place the order of a cart',
+    description:
+      'Quotes the cart again, reserves its stock and starts the payment. `payment.action` says what the buyer does ' +
+      'next. While the provider cannot be reached the order stands, and the payment can be started again.',
+    auth: 'customer',
+    idempotent: true,
+    rate: 'placeOrder',
+    params: { cartId: 'cart' },
+    body: placeOrderSchema,
+    bodyExample: { expectedTotal: 64782, paymentOption: 'cod' },
+    success: 201,
+    answer: placedOrderSchema,
+    errors: [
+      cartsErrors.notOpen,
+      checkoutErrors.emptyCart,
+      checkoutErrors.notPlaceable,
+      checkoutErrors.totalChanged,
+      checkoutErrors.outOfStock,
+      checkoutErrors.optionNotEnabled,
+      checkoutErrors.optionNotConfigured,
+    ],
+    handler: async ({ ctx, services, params, body, request }) =>
+      placedOrderAnswer(
+        await services.placeOrder(ctx, { ...params, ...body, platform: platformOf(request) }),
+      ),
+  }),
+]);

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { emailSchema, idSchema, moneySchema } from '#api/_shared/values.js';
+import { orderSchema } from '#api/orders/orders.schemas.js';
+import { paymentStates } from '#domain/payments/payment.js';
+
+export const checkoutQuerySchema = z.object({
+  platform: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['web', 'app']))
+    .default('web'),
+});
+
+export const checkoutOptionSchema = z
+  .object({
+    value: z.string().meta({ description: 'To be sent as `paymentOption`', example: 'razorpay.upi' }),
+    label: z.string(),
+    description: z.string().optional(),
+    iconUrl: z.string().optional(),
+    providerId: z.string(),
+    method: z.string(),
+  })
+  .meta({ id: 'CheckoutOption' });
+
+/** The page of the store to which the payment page sends the browser back. */
+export const returnUrlSchema = z.url({ protocol: /^https?$/ }).max(2048);
+
+export const placeOrderSchema = z
+  .object({
+    expectedTotal: moneySchema.meta({
+      description: '`totals.grandTotal` of the cart as the buyer saw it; another total is refused',
+    }),
+    paymentOption: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .meta({ description: 'One of the checkout options', example: 'cod' }),
+    email: emailSchema.optional().meta({ description: 'Instead of that of the cart or the account' }),
+    returnUrl: returnUrlSchema.optional(),
+  })
+  .meta({ id: 'PlaceOrder' });
+
+export const paymentActionSchema = z
+  .object({
+    type: z.enum(['none', 'redirect']),
+    url: z.string().optional().meta({ description: 'Where the buyer pays, for `redirect`' }),
+  })
+  .meta({ id: 'PaymentAction' });
+
+export const placedOrderSchema = z
+  .object({
+    order: orderSchema,
+    payment: z
+      .object({
+        id: idSchema,
+        providerId: z.string(),
+        status: z.enum(paymentStates),
+        action: paymentActionSchema,
+      })
+      .meta({ id: 'StartedPayment' }),
+  })
+  .meta({ id: 'PlacedOrder' });

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { requireUser } from '#api/_shared/require.js';
+import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
+import type { PaymentStarter } from '#api/payments/start-payment.js';
+import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
+import { createCartsRepository } from '#db/carts/carts.repository.js';
+import { createOrderMails } from '#db/orders/order-mails.js';
+import { createOrderTransitions, factOf, viewOf } from '#db/orders/order-transitions.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { readOrder } from '#db/orders/order.query.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createPaymentSettlement } from '#db/payments/settle-payment.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { cartsErrors } from '#domain/carts/carts.errors.js';
+import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import type { Quote } from '#domain/checkout/quote.js';
+import { draftOrder, type OrderDraftInput } from '#domain/orders/draft-order.js';
+import type { NewOrder, Order, Platform } from '#domain/orders/order.js';
+import { orderNumberOf } from '#domain/orders/order-number.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
+import { ordersSettings } from '#domain/orders/orders.settings.js';
+import type { Container } from '#lib/container.js';
+import { newId } from '#lib/ids.js';
+import { assertPlaceable, missing, whatIsShort } from './place-order-checks.js';
+import type { PlacedOrder } from './placed-order.mapper.js';
+import { quoteCart } from './quote-cart.js';
+
+export interface PlaceOrderInput {
+  cartId: string;
+  /** Subunits. */
+  expectedTotal: number;
+  paymentOption: string;
+  email?: string;
+  returnUrl?: string;
+  platform: Platform;
+}
+
+type Draft = Omit<OrderDraftInput, 'orderNumber'>;
+
+/** Numbers are drawn from a trillion, so a second clash in a row means that something else is wrong. */
+const NUMBER_ATTEMPTS = 5;
+
+/**
+ * Turns a cart into an order: quoted again, its stock reserved, written with every snapshot, all in one transaction that
+ * waits for nobody outside. Only then is the payment created at its provider; the order stands whatever comes of that.
+ */
+export function createPlaceOrder(
+  container: Container,
+  deps: { options: PaymentOptions; starter: PaymentStarter },
+) {
+  const { knex, unitOfWork, settings, outbox } = container;
+  const carts = createCartsRepository();
+  const orders = createOrderWriteRepository();
+  const payments = createPaymentsRepository();
+  const transitions = createOrderTransitions(container);
+  const settlement = createPaymentSettlement(container);
+  const mails = createOrderMails(container);
+
+  async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
+    const userId = requireUser(ctx);
+    const locked = await carts.lock(tx, cartId, userId);
+    const facts = locked && (await readCartFacts(tx, cartId, userId));
+    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
+    if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
+    return facts;
+  }
+
+  function draft(
+    ctx: Context,
+    { cart }: CartFacts,
+    quote: Quote,
+    input: PlaceOrderInput,
+    option: PaymentOption,
+  ): Draft {
+    const email = input.email ?? cart.email ?? (ctx.anonymous ? undefined : ctx.email);
+    if (!email) throw missing('body.email', 'an e-mail address is needed to confirm the order');
+    const { shippingAddress, billingAddress } = cart;
+    if (!shippingAddress) throw missing('cart.shippingAddress', 'the cart has no shipping address yet');
+    const windowMs = settings.get(ordersSettings.paymentWindowMinutes) * 60_000;
+    return {
+      quote,
+      cartId: cart.id,
+      userId: cart.userId,
+      guest: ctx.anonymous ?? false,
+      email,
+      shippingAddress,
+      billingAddress: billingAddress ?? shippingAddress,
+      paymentProviderId: option.provider.id,
+      paymentMethod: option.method,
+      platform: input.platform,
+      placedAt: ctx.now,
+      expiresAt: option.provider.acceptsAtOnce ? null : new Date(ctx.now.getTime() + windowMs),
+      newId,
+    };
+  }
+
+  async function insert(tx: Tx, drafted: Draft): Promise<NewOrder> {
+    for (let attempt = 0; attempt < NUMBER_ATTEMPTS; attempt += 1) {
+      const written = draftOrder({ ...drafted, orderNumber: orderNumberOf(randomBytes) });
+      if (await orders.insert(tx, written)) return written;
+    }
+    throw new Error('No free order number was found');
+  }
+
+  /** Confirms what nobody has to wait for; else tells the buyer that the order waits for its payment. */
+  async function firstStep(
+    tx: Tx,
+    ctx: Context,
+    { id, grandTotal: amount, currency }: Order,
+    paymentId: string,
+    { provider }: PaymentOption,
+  ): Promise<void> {
+    if (amount === 0) {
+      // No provider takes a payment of nothing.
+      const money = { providerPaymentId: null, amount, currency, at: ctx.now };
+      await settlement.captured(tx, ctx, paymentId, money);
+    } else if (provider.acceptsAtOnce) {
+      await settlement.accepted(tx, ctx, paymentId, { atPlacement: true });
+    } else {
+      await mails.placed(tx, ctx, await viewOf(tx, id));
+    }
+  }
+
+  async function place(
+    tx: Tx,
+    ctx: Context,
+    input: PlaceOrderInput,
+  ): Promise<{ orderId: string; paymentId: string }> {
+    const facts = await lockedCart(tx, ctx, input.cartId);
+    const option = deps.options.choose(input.paymentOption, input.platform);
+    const quote = quoteCart(facts, settings, ctx.now);
+    assertPlaceable(quote, input.expectedTotal);
+    const written = await insert(tx, draft(ctx, facts, quote, input, option));
+    const { order, lines } = written;
+    const paymentId = newId();
+    const { grandTotal: amount, currency } = order;
+    await payments.insert(tx, {
+      ...{ id: paymentId, orderId: order.id, providerId: option.provider.id, method: option.method },
+      ...{ amount, currency },
+    });
+    await carts.markOrdered(tx, input.cartId, order.id);
+    await orders.note(tx, [
+      { orderId: order.id, event: 'order.placed', toStatus: 'pending_payment', actor: ctx.actor },
+    ]);
+    await outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
+    await firstStep(tx, ctx, order, paymentId, option);
+    // Last, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
+    const held = await transitions.holdStock(tx, ctx, lines, order.id);
+    if (!held.reserved) throw checkoutErrors.outOfStock({ what: whatIsShort(facts, held.shortages) });
+    return { orderId: order.id, paymentId };
+  }
+
+  return async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<PlacedOrder> {
+    const { orderId, paymentId } = await unitOfWork.runOnce(ctx, (tx) => place(tx, ctx, input));
+    const read = async () => {
+      const order = await readOrder(knex, { orderId });
+      if (!order) throw platformErrors.notFound({ entity: 'Order' });
+      return order;
+    };
+    const placed = await read();
+    const started = await deps.starter.start(ctx, placed, paymentId, input.returnUrl);
+    return { order: started ? await read() : placed, paymentId };
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { listQuerySchema, pageMetadataSchema } from '#api/_shared/list-query.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { route, routes } from '#api/_shared/route.js';
+import { iso } from '#api/_shared/values.js';
+import { eventsErrors } from '#domain/events/events.errors.js';
+import { deliverySchema } from './events.schemas.js';
+
+const operator = { auth: 'admin', permission: 'job:read' } as const;
+
+const decision = {
+  method: 'post',
+  auth: 'admin',
+  permission: 'job:cancel',
+  params: { eventId: 'outboxEvent', subscription: z.string().min(1).max(100) },
+  answer: z.null(),
+  errors: [eventsErrors.alreadyDelivered],
+} as const;
+
+export const eventsRoutes = routes('events', [
+  route({
+    ...operator,
+    method: 'get',
+    path: '/admin/event-deliveries',
+    summary: 'List what events were brought where',
+    description: 'With `filters[]=state:eq:parked` those that failed ten times and wait for a decision.',
+    query: listQuerySchema({
+      filters: {
+        state: ['due', 'delivered', 'parked'],
+        subscription: 'string',
+        type: 'string',
+        entityId: 'string',
+        createdAt: 'date',
+      },
+    }),
+    answer: z.array(deliverySchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) =>
+      pageReply(await services.events.listDeliveries(query), (row) => ({
+        ...row,
+        nextAttemptAt: iso(row.nextAttemptAt),
+        deliveredAt: iso(row.deliveredAt),
+        createdAt: iso(row.createdAt),
+      })),
+  }),
+  route({
+    ...decision,
+    path: '/admin/event-deliveries/:eventId/:subscription/retry',
+    summary: 'Try a waiting delivery again at once',
+    handler: async ({ ctx, services, params }) => services.events.retry(ctx, params),
+  }),
+  route({
+    ...decision,
+    path: '/admin/event-deliveries/:eventId/:subscription/drop',
+    summary: 'Give a waiting delivery up',
+    description: 'Later deliveries of the same entity go on without it.',
+    handler: async ({ ctx, services, params }) => services.events.drop(ctx, params),
+  }),
+]);

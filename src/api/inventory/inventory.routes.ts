@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/_shared/list-query.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { requireVendor } from '#api/_shared/require.js';
+import { route, routes } from '#api/_shared/route.js';
+import { inventoryErrors } from '#domain/inventory/inventory.errors.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import {
+  bulkAdjustmentSchema,
+  stockAdjustmentSchema,
+  stockLevelAnswer,
+  stockLevelSchema,
+  stockListQuery,
+  stockSettingsSchema,
+} from './inventory.schemas.js';
+
+const variant = { variantId: 'productVariant' } as const;
+
+export const inventoryRoutes = routes('inventory', [
+  route({
+    method: 'get',
+    path: '/vendor/inventory',
+    summary: 'List the stock of the active vendor',
+    description: 'Searches product titles and SKUs.',
+    auth: 'vendor',
+    query: stockListQuery,
+    answer: z.array(stockLevelSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.inventory.list(requireVendor(ctx), query), stockLevelAnswer),
+  }),
+  route({
+    method: 'post',
+    path: '/vendor/inventory/bulk-adjust',
+    summary: 'Adjust what is on hand of many variants',
+    description: 'All or nothing. Each variant once.',
+    auth: 'vendor',
+    body: bulkAdjustmentSchema,
+    answer: z.array(stockLevelSchema),
+    idempotent: true,
+    errors: [platformErrors.notFound, inventoryErrors.belowZero],
+    handler: async ({ ctx, services, body }) =>
+      services.inventory.adjustAll(ctx, requireVendor(ctx), body.adjustments),
+  }),
+  route({
+    method: 'patch',
+    path: '/vendor/inventory/:variantId',
+    summary: 'Change how the stock of a variant is kept',
+    auth: 'vendor',
+    params: variant,
+    body: stockSettingsSchema,
+    answer: stockLevelSchema,
+    handler: async ({ ctx, services, params, body }) =>
+      services.inventory.update(ctx, requireVendor(ctx), params.variantId, body),
+  }),
+  route({
+    method: 'post',
+    path: '/vendor/inventory/:variantId/adjust',
+    summary: 'Adjust what is on hand of a variant',
+    auth: 'vendor',
+    params: variant,
+    body: stockAdjustmentSchema,
+    answer: stockLevelSchema,
+    idempotent: true,
+    errors: [inventoryErrors.belowZero],
+    handler: async ({ ctx, services, params, body }) =>
+      services.inventory.adjust(ctx, requireVendor(ctx), { ...params, ...body }),
+  }),
+]);

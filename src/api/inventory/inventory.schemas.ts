@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/_shared/list-query.js';
+import { idSchema, instantSchema, iso, textSchema } from '#api/_shared/values.js';
+import type { StockLevel } from '#domain/inventory/stock-level.js';
+
+/** More pieces than any warehouse holds, and few enough that sums fit. */
+const MAX_PIECES = 100_000_000;
+
+const pieces = z.int().meta({ description: 'Pieces' });
+
+export const stockLevelSchema = z
+  .object({
+    variantId: idSchema,
+    productId: idSchema,
+    productTitle: z.string(),
+    productSlug: z.string(),
+    variantTitle: z.string().nullable().meta({ example: 'M / Red' }),
+    sku: z.string().nullable(),
+    thumbnail: z.string().nullable(),
+    onHand: pieces,
+    reserved: pieces,
+    available: pieces.meta({ description: 'Pieces that can be sold' }),
+    trackInventory: z.boolean(),
+    allowBackorder: z.boolean(),
+    lowStockThreshold: pieces.nullable(),
+    inStock: z.boolean(),
+    lowStock: z.boolean(),
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'StockLevel' });
+export type StockLevelAnswer = z.output<typeof stockLevelSchema>;
+
+export const stockListQuery = listQuerySchema({
+  filters: {
+    productId: 'id',
+    sku: 'string',
+    productTitle: 'string',
+    onHand: 'number',
+    reserved: 'number',
+    available: 'number',
+    trackInventory: 'boolean',
+    allowBackorder: 'boolean',
+    inStock: 'boolean',
+    lowStock: 'boolean',
+    updatedAt: 'date',
+  },
+  sort: ['createdAt', 'updatedAt', 'productTitle', 'sku', 'onHand', 'reserved', 'available'],
+});
+
+export const stockSettingsSchema = z
+  .object({
+    trackInventory: z.boolean().optional(),
+    allowBackorder: z.boolean().optional(),
+    lowStockThreshold: z.int().min(0).max(MAX_PIECES).nullable().optional(),
+  })
+  .meta({ id: 'StockSettings' });
+export type StockSettingsInput = z.output<typeof stockSettingsSchema>;
+
+export const stockAdjustmentSchema = z
+  .object({
+    delta: z
+      .int()
+      .min(-MAX_PIECES)
+      .max(MAX_PIECES)
+      .refine((delta) => delta !== 0, 'must not be 0')
+      .meta({ description: 'Pieces that came (positive) or went (negative)' }),
+    reason: textSchema(255).trim().min(1),
+  })
+  .meta({ id: 'StockAdjustment' });
+
+export const bulkAdjustmentSchema = z
+  .object({
+    adjustments: z
+      .array(stockAdjustmentSchema.extend({ variantId: idSchema.toLowerCase() }))
+      .min(1)
+      .max(500)
+      .superRefine((adjustments, context) => {
+        const seen = new Set<string>();
+        for (const [index, { variantId }] of adjustments.entries()) {
+          if (seen.has(variantId)) {
+            context.addIssue({ code: 'custom', path: [index, 'variantId'], message: 'is there twice' });
+          }
+          seen.add(variantId);
+        }
+      }),
+  })
+  .meta({ id: 'BulkStockAdjustment' });
+
+export function stockLevelAnswer(level: StockLevel): StockLevelAnswer {
+  return { ...level, updatedAt: iso(level.updatedAt) };
+}

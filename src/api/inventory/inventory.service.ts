@@ -1,0 +1,106 @@
+import { listStock, readStock } from '#db/inventory/inventory-list.query.js';
+import { createInventoryRepository, type LockedLevel } from '#db/inventory/inventory.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { inventoryErrors } from '#domain/inventory/inventory.errors.js';
+import { inventoryEvents } from '#domain/inventory/inventory.events.js';
+import type { StockAdjustment } from '#domain/inventory/stock-level.js';
+import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
+import type { Container } from '#lib/container.js';
+import { type StockLevelAnswer, stockLevelAnswer, type StockSettingsInput } from './inventory.schemas.js';
+
+type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
+
+/** What a vendor does with the stock of their own variants. */
+export function createInventoryService({ unitOfWork, knex, audit, outbox, counts }: Deps) {
+  const repository = createInventoryRepository();
+  const notFound = () => platformErrors.notFound({ entity: 'Product variant' });
+
+  /** Makes all adjustments or throws; `pathOf` says where the one at an index was sent. */
+  async function adjustWithin(
+    tx: Tx,
+    ctx: Context,
+    vendorId: string,
+    adjustments: readonly StockAdjustment[],
+    pathOf: (index: number) => string,
+  ): Promise<StockLevelAnswer[]> {
+    const ids = adjustments.map(({ variantId }) => variantId);
+    const levels = new Map(
+      (await repository.lockLevels(tx, vendorId, ids)).map((one) => [one.variantId, one]),
+    );
+    if (ids.some((id) => !levels.has(id))) throw notFound();
+
+    const adjusted = new Set(await repository.adjust(tx, vendorId, adjustments, ctx));
+    const errors = adjustments.flatMap(({ variantId }, index) => {
+      if (adjusted.has(variantId)) return [];
+      const message = `there are ${levels.get(variantId)?.onHand ?? 0} pieces on hand`;
+      return [{ path: pathOf(index), message, code: 'too_many' }];
+    });
+    if (errors.length > 0) throw inventoryErrors.belowZero({}, { errors });
+
+    await outbox.appendAll(
+      tx,
+      ctx,
+      inventoryEvents.adjusted,
+      adjustments.map(({ variantId, delta, reason }) => {
+        const productId = levels.get(variantId)?.productId ?? '';
+        return { entityId: variantId, payload: { variantId, productId, vendorId, delta, reason } };
+      }),
+    );
+    return (await readStock(tx, vendorId, ids)).map(stockLevelAnswer);
+  }
+
+  return {
+    list: (vendorId: string, query: ListQuery) => listStock(knex, counts, vendorId, query),
+
+    /**
+     * Changes flags and thresholds; what is as it was already is not written.
+     * @throws AppError NOT_FOUND
+     */
+    async update(
+      ctx: Context,
+      vendorId: string,
+      variantId: string,
+      input: StockSettingsInput,
+    ): Promise<StockLevelAnswer> {
+      return unitOfWork.run(ctx, async (tx) => {
+        const [level]: (LockedLevel | undefined)[] = await repository.lockLevels(tx, vendorId, [variantId]);
+        if (!level) throw notFound();
+        const changes = changedFields(level, input);
+        if (Object.keys(changes).length > 0) {
+          await repository.updateSettings(tx, vendorId, variantId, changes, ctx.now);
+          const before = fieldsBefore(level, changes);
+          await audit.record(tx, ctx, [
+            { entity: 'stockLevel', entityId: variantId, action: 'update', vendorId, before, after: changes },
+          ]);
+          const { productId } = level;
+          await outbox.append(tx, ctx, inventoryEvents.levelUpdated, variantId, {
+            variantId,
+            productId,
+            vendorId,
+          });
+        }
+        const [row] = await readStock(tx, vendorId, [variantId]);
+        if (!row) throw notFound();
+        return stockLevelAnswer(row);
+      });
+    },
+
+    /** @throws AppError NOT_FOUND, CONFLICT when there is not so much on hand */
+    async adjust(ctx: Context, vendorId: string, adjustment: StockAdjustment): Promise<StockLevelAnswer> {
+      return unitOfWork.runOnce(ctx, async (tx) => {
+        const [row] = await adjustWithin(tx, ctx, vendorId, [adjustment], () => 'body.delta');
+        if (!row) throw notFound();
+        return row;
+      });
+    },
+
+    /** All or nothing. @throws AppError as `adjust` */
+    adjustAll: (ctx: Context, vendorId: string, adjustments: readonly StockAdjustment[]) =>
+      unitOfWork.runOnce(ctx, (tx) =>
+        adjustWithin(tx, ctx, vendorId, adjustments, (index) => `body.adjustments.${index}.delta`),
+      ),
+  };
+}

@@ -1,0 +1,69 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import {
+  livingParts,
+  mergedStatus,
+  type OrderInvoices,
+  partStatus,
+} from '#domain/invoices/invoice-status.js';
+import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import { mergePdfs } from '#integrations/pdf/merge-pdfs.js';
+import type { OpenObject, Storage } from '#integrations/storage/storage.js';
+import type { InvoiceScope } from './invoice-scope.js';
+import { onlyPart } from './invoice-scope.js';
+import type { InvoicesService } from './invoices.service.js';
+
+/** Sends the PDF of a scope: the file of one part, or those of all parts that were not cancelled as one. */
+export function createInvoiceDownload({
+  invoices,
+  storage,
+}: {
+  invoices: InvoicesService;
+  storage: Storage;
+}) {
+  async function open(
+    ctx: Context,
+    scope: InvoiceScope,
+    key: string | null | undefined,
+  ): Promise<OpenObject> {
+    return (key ? await storage.get(key) : null) ?? invoices.restore(ctx, scope);
+  }
+
+  return async function download(ctx: Context, scope: InvoiceScope, response: Response): Promise<void> {
+    const order = await invoices.find(scope);
+    const part = onlyPart(scope, order);
+    assertReady(order, part);
+    if (part) {
+      const file = await open(ctx, scope, part.invoice?.storageKey);
+      setHeaders(response, part.invoice?.invoiceNumber ?? order.orderNumber, file.contentLength);
+      await pipeline(file.body, response);
+      return;
+    }
+    const files: Uint8Array[] = [];
+    for (const one of livingParts(order)) {
+      const file = await open(ctx, scope, one.invoice?.storageKey);
+      files.push(Buffer.concat(await file.body.toArray()));
+    }
+    const merged = await mergePdfs(files);
+    setHeaders(response, order.orderNumber, merged.byteLength);
+    response.end(merged);
+  };
+}
+
+function assertReady(order: OrderInvoices, part: OrderInvoices['parts'][number] | undefined): void {
+  const status = part ? partStatus(order, part) : mergedStatus(order);
+  if (status === 'ready') return;
+  if (status === 'none') throw platformErrors.notFound({ entity: 'Invoice' });
+  if (status === 'pending') throw invoicesErrors.stillGenerating({}, { retryAfter: 2 });
+  const failed = (part ? [part] : livingParts(order)).find((one) => one.invoice?.status === 'failed');
+  throw invoicesErrors.generationFailed({ reason: failed?.invoice?.error ?? 'unknown' });
+}
+
+function setHeaders(response: Response, name: string, bytes: number): void {
+  response.setHeader('Content-Type', 'application/pdf');
+  response.setHeader('Content-Length', String(bytes));
+  response.setHeader('Content-Disposition', `attachment; filename="invoice-${name}.pdf"`);
+  response.setHeader('Cache-Control', 'private, no-cache');
+}

@@ -1,0 +1,70 @@
+import type { Request, Response } from 'express';
+import { openEventStream } from '#api/_shared/event-stream.js';
+import {
+  livingParts,
+  mergedStatus,
+  type OrderInvoices,
+  partStatus,
+} from '#domain/invoices/invoice-status.js';
+import type { Container } from '#lib/container.js';
+import { type InvoiceScope, invoicePath, onlyPart } from './invoice-scope.js';
+import type { InvoicesService } from './invoices.service.js';
+
+export interface ReadinessTimes {
+  heartbeatMs: number;
+  lifetimeMs: number;
+}
+
+const TIMES: ReadinessTimes = { heartbeatMs: 10_000, lifetimeMs: 60_000 };
+
+type Deps = Pick<Container, 'live' | 'streams' | 'logger'> & {
+  invoices: InvoicesService;
+  times?: ReadinessTimes;
+};
+
+/**
+ * Streams until the scope's invoice is ready or failed, or a minute has passed: a frame at once, then heartbeats.
+ * Every change is read from the database; the notification only says that there is one.
+ */
+export function createInvoiceReadiness({ invoices, live, streams, logger, times = TIMES }: Deps) {
+  return async function stream(scope: InvoiceScope, request: Request, response: Response): Promise<void> {
+    // Before the stream opens an unknown order is still an ordinary 404.
+    await invoices.find(scope);
+    const events = openEventStream(request, response, streams);
+    const pending = { status: 'pending', heartbeat: true };
+
+    async function look(): Promise<void> {
+      if (events.closed) return;
+      const frame = terminalFrame(scope, await invoices.find(scope));
+      events.send(frame ?? pending);
+      if (frame) events.close();
+    }
+    function lookAgain(): void {
+      look().catch((error: unknown) => {
+        logger.warn({ err: error }, 'invoice stream cannot read');
+        events.close();
+      });
+    }
+
+    const leave = live.subscribe('invoice', (orderId) => {
+      if (orderId === scope.orderId || orderId === '') lookAgain();
+    });
+    const heartbeat = setInterval(() => events.send(pending), times.heartbeatMs);
+    const end = setTimeout(() => events.close(), times.lifetimeMs);
+    events.onClose(() => {
+      leave();
+      clearInterval(heartbeat);
+      clearTimeout(end);
+    });
+    lookAgain();
+  };
+}
+
+function terminalFrame(scope: InvoiceScope, order: OrderInvoices): Record<string, unknown> | undefined {
+  const part = onlyPart(scope, order);
+  const status = part ? partStatus(order, part) : mergedStatus(order);
+  if (status === 'ready') return { status, downloadUrl: invoicePath(scope) };
+  if (status !== 'failed') return undefined;
+  const failed = (part ? [part] : livingParts(order)).find((one) => one.invoice?.status === 'failed');
+  return { status, error: failed?.invoice?.error ?? 'The invoice could not be generated' };
+}

@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { route, type RouteAuth, routes, type RouteRequest } from '#api/_shared/route.js';
+import { requireUser } from '#api/_shared/require.js';
+import type { Permission } from '#domain/_shared/permission.js';
+import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import type { InvoiceScope } from './invoice-scope.js';
+import { invoiceGenerationSchema, invoiceStatusSchema } from './invoices.schemas.js';
+
+type InvoiceRequest = RouteRequest<{ orderId: string; orderVendorId?: string }, unknown, unknown>;
+
+/** The same operations for an order and for one part of it, for operators and for the customer whose order it is. */
+interface Surface {
+  audience: InvoiceScope['audience'];
+  auth: RouteAuth;
+  permission?: Permission;
+  /** What the operations are about, in their summaries. */
+  what: string;
+  base: string;
+  params: { orderId: 'order'; orderVendorId?: 'orderVendor' };
+}
+
+const order = { orderId: 'order' } as const;
+const part = { orderId: 'order', orderVendorId: 'orderVendor' } as const;
+const admin = { audience: 'admin', auth: 'admin', permission: 'invoice:view' } as const;
+const store = { audience: 'store', auth: 'customer' } as const;
+
+const surfaces: Surface[] = [
+  { ...admin, what: 'an order’s invoices', base: '/admin/orders/:orderId/invoice', params: order },
+  { ...admin, what: 'one vendor’s invoice', base: '/admin/orders/:orderId/vendors/:orderVendorId/invoice', params: part }, // prettier-ignore
+  { ...store, what: 'the invoices of an own order', base: '/store/orders/:orderId/invoice', params: order },
+  { ...store, what: 'one vendor’s invoice of an own order', base: '/store/orders/:orderId/vendors/:orderVendorId/invoice', params: part }, // prettier-ignore
+];
+
+function scopeOf(surface: Surface, { ctx, params }: Pick<InvoiceRequest, 'ctx' | 'params'>): InvoiceScope {
+  const userId = surface.audience === 'store' ? requireUser(ctx) : undefined;
+  return { audience: surface.audience, orderId: params.orderId, orderVendorId: params.orderVendorId, userId };
+}
+
+function operations(surface: Surface) {
+  const { auth, permission, what, base, params } = surface;
+  const shared = { auth, permission, params: params as { orderId: 'order' } };
+  const scope = (request: Pick<InvoiceRequest, 'ctx' | 'params'>) => scopeOf(surface, request);
+  const generation = { ...shared, method: 'post', answer: invoiceGenerationSchema, errors: [invoicesErrors.cancelled] } as const; // prettier-ignore
+  return [
+    route({
+      ...shared,
+      method: 'get',
+      path: `${base}/status`,
+      summary: `Read the status of ${what}`,
+      description: 'Enqueues nothing.',
+      answer: invoiceStatusSchema,
+      example: exampleStatus,
+      handler: async (request) => request.services.invoices.status(scope(request)),
+    }),
+    route({
+      ...generation,
+      path: `${base}/generate`,
+      summary: `Ask for ${what}`,
+      description: 'Repeating it changes nothing. Before the order is confirmed the wish is kept.',
+      handler: async (request) => request.services.invoices.generate(request.ctx, scope(request)),
+    }),
+    ...(surface.audience === 'admin'
+      ? [
+          route({
+            ...generation,
+            permission: 'invoice:regenerate',
+            path: `${base}/regenerate`,
+            summary: `Render ${what} again`,
+            description: 'With the settings of now, under the number that was issued.',
+            handler: async (request) => request.services.invoices.regenerate(request.ctx, scope(request)),
+          }),
+        ]
+      : []),
+    route({
+      ...shared,
+      method: 'get',
+      path: `${base}/stream`,
+      summary: `Stream until ${what} can be downloaded`,
+      description:
+        'Frames `{status, heartbeat}`, then one with `downloadUrl` or `error`. Ends after a minute.',
+      kind: 'stream',
+      handler: async (request) =>
+        request.services.invoiceReadiness(scope(request), request.request, request.response),
+    }),
+    route({
+      ...shared,
+      method: 'get',
+      path: base,
+      summary: `Download ${what}`,
+      kind: 'file',
+      contentType: 'application/pdf',
+      errors: [invoicesErrors.stillGenerating, invoicesErrors.generationFailed],
+      handler: async (request) =>
+        request.services.invoiceDownload(request.ctx, scope(request), request.response),
+    }),
+  ];
+}
+
+const exampleStatus: z.infer<typeof invoiceStatusSchema> = {
+  status: 'ready',
+  invoiceNumber: 'INV-2627-000001',
+  downloadUrl: '/store/orders/0199c0de-7e5c-7000-8000-000000000001/invoice',
+  streamUrl: null,
+  jobId: null,
+};
+
+export const invoicesRoutes = routes('invoices', surfaces.flatMap(operations));

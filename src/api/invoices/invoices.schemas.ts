@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const url = z.string().nullable();
+
+/** What an invoice's status read answers. */
+export const invoiceStatusSchema = z
+  .object({
+    status: z.enum(['ready', 'pending', 'failed', 'none']),
+    invoiceNumber: z.string().nullable().meta({ example: 'INV-2627-000001' }),
+    downloadUrl: url.meta({ description: 'Set when ready' }),
+    streamUrl: url.meta({ description: 'Set when pending or failed' }),
+    jobId: z.string().nullable().meta({ description: 'The workflow that renders it, while pending' }),
+  })
+  .meta({ id: 'InvoiceStatus' });
+export type InvoiceStatusAnswer = z.infer<typeof invoiceStatusSchema>;
+
+/** What a request for an invoice answers. */
+export const invoiceGenerationSchema = z
+  .object({
+    status: z.enum(['ready', 'pending']),
+    jobId: z.string().nullable(),
+    downloadUrl: url,
+    streamUrl: url,
+  })
+  .meta({ id: 'InvoiceGeneration' });
+export type InvoiceGenerationAnswer = z.infer<typeof invoiceGenerationSchema>;

@@ -1,0 +1,125 @@
+import { readOrderInvoices } from '#db/invoices/order-invoices.query.js';
+import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
+import { type Context, originOf } from '#domain/_shared/context.js';
+import type { RecordedEvent } from '#domain/_shared/event.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import {
+  livingParts,
+  mergedStatus,
+  type OrderInvoices,
+  partStatus,
+} from '#domain/invoices/invoice-status.js';
+import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import { type InvoiceRequested, invoicesEvents } from '#domain/invoices/invoices.events.js';
+import type { Container } from '#lib/container.js';
+import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
+import { type InvoiceScope, invoicePath, onlyPart } from './invoice-scope.js';
+import type { InvoiceGenerationAnswer, InvoiceStatusAnswer } from './invoices.schemas.js';
+
+type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'handOver' | 'gateway' | 'live'>;
+
+export function createInvoicesService(deps: Deps) {
+  const { knex, unitOfWork, outbox, handOver, gateway, live } = deps;
+  const repository = createInvoicesRepository(knex);
+
+  async function find(scope: InvoiceScope): Promise<OrderInvoices> {
+    const order = await readOrderInvoices(knex, scope);
+    if (!order)
+      throw platformErrors.notFound({ entity: scope.orderVendorId ? 'Part of the order' : 'Order' });
+    return order;
+  }
+
+  /** Writes the request and its events, then brings them to the engine within this request. */
+  async function request(
+    ctx: Context,
+    scope: InvoiceScope,
+    again: boolean,
+  ): Promise<InvoiceGenerationAnswer> {
+    const order = await find(scope);
+    const parts = livingParts(order);
+    if (parts.length === 0) throw invoicesErrors.cancelled();
+    if (!order.confirmed) {
+      await write(ctx, order, { again: false, wishOnly: true });
+      return { status: 'pending', jobId: null, downloadUrl: null, streamUrl: null };
+    }
+    if (again || mergedStatus({ ...order, parts }) !== 'ready') {
+      await gateway.assertAvailable();
+      const events = await write(ctx, order, { again, wishOnly: false });
+      await Promise.all(events.map((event) => handOver(event)));
+    }
+    const { status, jobId, downloadUrl, streamUrl } = describe(scope, await find(scope));
+    // A rendering may have failed before this answer: whoever asked learns it from the status or the stream.
+    return status === 'ready'
+      ? { status, jobId: null, downloadUrl, streamUrl: null }
+      : { status: 'pending', jobId, downloadUrl: null, streamUrl };
+  }
+
+  async function write(
+    ctx: Context,
+    order: OrderInvoices,
+    mode: { again: boolean; wishOnly: boolean },
+  ): Promise<RecordedEvent<InvoiceRequested>[]> {
+    const { orderId, orderNumber } = order;
+    const orderVendorIds = livingParts(order).map((part) => part.orderVendorId);
+    return unitOfWork.run(ctx, async (tx) => {
+      const asked = await repository.request(tx, { orderId, orderVendorIds, ...mode });
+      if (asked.length > 0) await live.publish(tx, 'invoice', orderId);
+      if (mode.wishOnly) return [];
+      const events: RecordedEvent<InvoiceRequested>[] = [];
+      for (const part of asked) {
+        const payload = { orderId, orderNumber, ...part };
+        events.push(
+          await outbox.append(tx, originOf(ctx), invoicesEvents.requested, part.orderVendorId, payload, {
+            handOver: true,
+          }),
+        );
+      }
+      return events;
+    });
+  }
+
+  return {
+    find,
+
+    /** Enqueues nothing, so it is safe on every page load. */
+    async status(scope: InvoiceScope): Promise<InvoiceStatusAnswer> {
+      return describe(scope, await find(scope));
+    },
+
+    /**
+     * Asks for what is not there yet. Repeating it changes nothing; before the order is confirmed the wish is kept.
+     * @throws AppError CONFLICT when everything was cancelled, SERVICE_UNAVAILABLE while the engine is known to be down
+     */
+    generate: (ctx: Context, scope: InvoiceScope) => request(ctx, scope, false),
+
+    /** Renders again with the settings of now, under the numbers that were issued. */
+    regenerate: (ctx: Context, scope: InvoiceScope) => request(ctx, scope, true),
+
+    /** A stored file is gone: has it rendered again. */
+    async restore(ctx: Context, scope: InvoiceScope): Promise<never> {
+      await request(ctx, scope, true);
+      throw invoicesErrors.stillGenerating({}, { retryAfter: 2 });
+    },
+  };
+}
+
+/** The status of a scope in the shape that is answered. */
+function describe(scope: InvoiceScope, order: OrderInvoices): InvoiceStatusAnswer {
+  const part = onlyPart(scope, order);
+  const status = part ? partStatus(order, part) : mergedStatus(order);
+  const path = invoicePath(scope);
+  const pending = livingParts(order).find((one) => partStatus(order, one) === 'pending');
+  return {
+    status,
+    invoiceNumber: part && status !== 'none' ? (part.invoice?.invoiceNumber ?? null) : null,
+    downloadUrl: status === 'ready' ? path : null,
+    streamUrl: status === 'pending' || status === 'failed' ? `${path}/stream` : null,
+    jobId: status === 'pending' && pending ? renderJobId(pending.orderVendorId) : null,
+  };
+}
+
+function renderJobId(orderVendorId: string): string {
+  return renderInvoice.id({ orderVendorId } as Parameters<typeof renderInvoice.id>[0]);
+}
+
+export type InvoicesService = ReturnType<typeof createInvoicesService>;

@@ -1,0 +1,28 @@
+import express, { type RequestHandler } from 'express';
+import type { Route } from '#api/_shared/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+
+const DEFAULT_LIMIT = 1024 * 1024;
+
+const hasBody: (headers: Record<string, unknown>) => boolean = (headers) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function requireType(expected: string, accepts: (contentType: string) => boolean): RequestHandler {
+  return (request, _response, next) => {
+    const type = request.get('content-type') ?? '';
+    if (hasBody(request.headers) && !accepts(type)) throw platformErrors.unsupportedMediaType({ expected });
+    next();
+  };
+}
+
+const jsonType = requireType('application/json', (type) => /^application\/([\w.+-]+\+)?json\b/i.test(type));
+const multipartType = requireType('multipart/form-data', (type) => /^multipart\/form-data\b/i.test(type));
+
+/** How the route's body is read. Parsers are mounted per route, after the permission check, so that nobody unknown sends us megabytes. */
+export function bodyReaders(route: Route): RequestHandler[] {
+  const limit = route.bodyLimit ?? DEFAULT_LIMIT;
+  if (route.bodyKind === 'raw') return [express.raw({ type: () => true, limit })];
+  if (route.bodyKind === 'multipart') return [multipartType];
+  if (!route.body) return [];
+  return [jsonType, express.json({ limit, type: () => true })];
+}

@@ -1,0 +1,95 @@
+import type { Request, RequestHandler } from 'express';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import type { RateClass, Route } from '#api/_shared/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Knex } from '#db/knex.js';
+import { principalOf } from './authenticate.js';
+
+/** Calls per minute. `shared` limits hold across processes, in Postgres; the others are per process, in memory. */
+const limits: Record<RateClass, { points: number; by: 'address' | 'principal'; shared: boolean }> = {
+  read: { points: 6_000, by: 'address', shared: false },
+  write: { points: 1_200, by: 'principal', shared: false },
+  signIn: { points: 20, by: 'address', shared: true },
+  lookup: { points: 20, by: 'address', shared: true },
+  placeOrder: { points: 120, by: 'principal', shared: true },
+};
+const SECONDS = 60;
+/** Bad signatures of one address. What is signed well is never held back: a gateway sends it all from a few addresses. */
+const FAILED_SIGNATURES = 60;
+
+export type RateLimiters = (route: Pick<Route, 'rate' | 'auth' | 'method'>) => RequestHandler[];
+
+/** `factor` multiplies every limit; 0 turns them off (tests and benchmarks of one caller). */
+export function createRateLimiters(options: { knex: Knex; factor: number }): RateLimiters {
+  const limiters = new Map<RateClass, RateLimiterAbstract>();
+
+  function limiter(name: RateClass): RateLimiterAbstract {
+    const existing = limiters.get(name);
+    if (existing) return existing;
+    const settings = { points: limits[name].points * options.factor, duration: SECONDS, keyPrefix: name };
+    const made = limits[name].shared
+      ? new RateLimiterPostgres({
+          ...settings,
+          storeClient: options.knex,
+          storeType: 'knex',
+          tableName: 'rate_limits',
+          tableCreated: true,
+          // A caller already over the limit costs no statement until its minute has passed.
+          inMemoryBlockOnConsumed: settings.points,
+        })
+      : new RateLimiterMemory(settings);
+    limiters.set(name, made);
+    return made;
+  }
+
+  const failures = new RateLimiterMemory({
+    points: FAILED_SIGNATURES * options.factor,
+    duration: SECONDS,
+    keyPrefix: 'failedSignature',
+  });
+
+  const webhooks: RequestHandler = async (request, response, next) => {
+    const key = addressOf(request);
+    const failed = await failures.get(key);
+    if (failed && failed.remainingPoints <= 0) throw tooMany(failed);
+    response.once('finish', () => {
+      if (response.statusCode === 401) void failures.penalty(key);
+    });
+    next();
+  };
+
+  return (route) => {
+    if (route.auth === 'webhook') return options.factor === 0 ? [] : [webhooks];
+    const name =
+      route.rate ?? (route.auth === 'public' ? 'read' : route.method === 'get' ? undefined : 'write');
+    if (!name || options.factor === 0) return [];
+    const { by } = limits[name];
+    const use = limiter(name);
+    return [
+      async (request, response, next) => {
+        const key =
+          by === 'principal' ? (principalOf(response)?.id ?? addressOf(request)) : addressOf(request);
+        try {
+          await use.consume(key);
+        } catch (refusal) {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          throw tooMany(refusal);
+        }
+        next();
+      },
+    ];
+  };
+}
+
+function tooMany(limit: RateLimiterRes) {
+  return platformErrors.rateLimited({}, { retryAfter: Math.ceil(limit.msBeforeNext / 1000) });
+}
+
+function addressOf(request: Request): string {
+  return request.ip ?? 'unknown';
+}

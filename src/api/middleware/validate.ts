@@ -1,0 +1,83 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { entityTitle } from '#api/_shared/entities.js';
+import { isEntityParam, type Route } from '#api/_shared/route.js';
+import type { FieldIssue } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { isId } from '#lib/ids.js';
+
+type Part = 'path' | 'query' | 'body';
+
+function fieldIssues(part: Part, error: z.ZodError): FieldIssue[] {
+  return error.issues.map((issue) => ({
+    path: [part, ...issue.path].join('.'),
+    message: issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message,
+    code: issue.code,
+  }));
+}
+
+/** Repeated keys of the query become arrays; `filters` is taken for `filters[]`. */
+export function readQuery(request: Request): Record<string, string | string[]> {
+  const search = request.originalUrl.indexOf('?');
+  const query: Record<string, string | string[]> = {};
+  if (search < 0) return query;
+  for (const [name, value] of new URLSearchParams(request.originalUrl.slice(search + 1))) {
+    const key = name === 'filters' ? 'filters[]' : name;
+    const before = query[key];
+    query[key] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+  }
+  return query;
+}
+
+/** Ids of the path: a malformed one cannot name a row, so it is 404 like an unknown one. */
+function readParams(route: Route, request: Request): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [name, spec] of Object.entries(route.params)) {
+    const given = request.params[name] ?? '';
+    // `*name` takes the rest of the path and comes in its parts.
+    const value = Array.isArray(given) ? given.join('/') : given;
+    if (isEntityParam(spec)) {
+      if (!isId(value)) throw platformErrors.notFound({ entity: entityTitle(spec) });
+      params[name] = value.toLowerCase();
+    } else {
+      const parsed = spec.safeParse(value);
+      if (!parsed.success) throw platformErrors.validation({}, { errors: fieldIssues('path', parsed.error) });
+      params[name] = parsed.data;
+    }
+  }
+  return params;
+}
+
+/** The schema of a body as the route treats unknown keys. */
+export function bodySchema(route: Route): z.ZodType | undefined {
+  return route.body instanceof z.ZodObject && route.unknownKeys === 'strict'
+    ? route.body.strict()
+    : route.body;
+}
+
+/**
+ * Validates a request by its declaration.
+ * @throws AppError NOT_FOUND for a malformed id, VALIDATION_ERROR naming every field of the query and body at once.
+ */
+export function requestReader(route: Route) {
+  const body = bodySchema(route);
+  return (request: Request) => {
+    const params = readParams(route, request);
+    const errors: FieldIssue[] = [];
+    let query: unknown;
+    let parsedBody: unknown;
+    if (route.query) {
+      const parsed = route.query.safeParse(readQuery(request));
+      if (parsed.success) query = parsed.data;
+      else errors.push(...fieldIssues('query', parsed.error));
+    }
+    if (route.bodyKind === 'raw') parsedBody = request.body as unknown;
+    else if (body && route.bodyKind !== 'multipart') {
+      const parsed = body.safeParse(request.body ?? {});
+      if (parsed.success) parsedBody = parsed.data;
+      else errors.push(...fieldIssues('body', parsed.error));
+    }
+    if (errors.length > 0) throw platformErrors.validation({}, { errors });
+    return { params, query, body: parsedBody };
+  };
+}

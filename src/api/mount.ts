@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Router, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
+import { canonicalJson, sha256 } from '#lib/crypto.js';
+import { requestScope } from '#lib/request-scope.js';
+import type { Clock } from '#lib/clock.js';
+import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Authenticator, Principal } from './_shared/principal.js';
+import { Reply } from './_shared/reply.js';
+import type { Route } from './_shared/route.js';
+import { actorOf, authenticate, principalOf } from './middleware/authenticate.js';
+import { bodyReaders } from './middleware/body.js';
+import type { RateLimiters } from './middleware/rate-limit.js';
+import { requestReader } from './middleware/validate.js';
+import type { Services } from './services.js';
+
+export interface MountOptions {
+  services: Services;
+  authenticator: Authenticator;
+  rateLimiters: RateLimiters;
+  clock: Clock;
+  /** Holds every answer against its schema; off in production. */
+  checkAnswers: boolean;
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Mounts the declared routes; a declaration that cannot work stops the start. */
+export function mountRoutes(routes: readonly Route[], options: MountOptions): Router {
+  const router = Router({ caseSensitive: true });
+  for (const route of routes) {
+    router[route.method](
+      route.path,
+      (_request, response, next) => {
+        response.locals['route'] = route.path;
+        next();
+      },
+      authenticate(route, options.authenticator),
+      ...options.rateLimiters(route),
+      ...bodyReaders(route),
+      answerWith(route, options),
+    );
+  }
+  return router;
+}
+
+function answerWith(route: Route, options: MountOptions): RequestHandler {
+  const read = requestReader(route);
+  return async (request, response) => {
+    const { params, query, body } = read(request);
+    const principal = principalOf(response);
+    const ctx = contextOf(principal, options.clock.now());
+    if (route.idempotent) ctx.idempotency = idempotencyKey(route, request, ctx);
+    const result = await route.handler({
+      ctx,
+      params,
+      query,
+      body,
+      services: options.services,
+      request,
+      response,
+    });
+    if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkAnswers);
+  };
+}
+
+function contextOf(principal: Principal | null, now: Date): Context {
+  return {
+    actor: actorOf(principal),
+    requestId: requestScope()?.requestId ?? 'none',
+    now,
+    userId: principal?.kind === 'session' ? principal.userId : undefined,
+    sessionId: principal?.kind === 'session' ? principal.id : undefined,
+    email: principal?.email ?? undefined,
+    anonymous: principal?.anonymous,
+    permissions: principal?.permissions ?? new Set(),
+    vendorId: principal?.vendorId ?? undefined,
+  };
+}
+
+function idempotencyKey(
+  route: Route,
+  request: Parameters<RequestHandler>[0],
+  ctx: Context,
+): IdempotencyKey | undefined {
+  const key = request.get('idempotency-key');
+  if (key === undefined) return undefined;
+  if (!IDEMPOTENCY_KEY.test(key)) {
+    const message = 'must be 1 to 255 printable ASCII characters';
+    throw platformErrors.validation(
+      {},
+      { errors: [{ path: 'header.idempotency-key', message, code: 'invalid_format' }] },
+    );
+  }
+  return {
+    key,
+    principal: `${ctx.actor.type}:${ctx.actor.id}:${ctx.vendorId ?? ''}`,
+    operation: `${route.method} ${request.path}`,
+    bodyHash: sha256(canonicalJson(request.body ?? null)),
+  };
+}
+
+function sendEnvelope(route: Route, response: Response, result: unknown, check: boolean): void {
+  const reply = result instanceof Reply ? result : new Reply(result);
+  const { status = route.success ?? 200, metadata, headers = {} } = reply.options;
+  const data = reply.data ?? null;
+  if (check) {
+    if (route.answer) assertShape(route, route.answer, data);
+    if (route.metadata) assertShape(route, route.metadata, metadata);
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response
+    .status(status)
+    .json({ data, message: 'Success', statusCode: status, ...(metadata === undefined ? {} : { metadata }) });
+}
+
+/** The answer must be what the reference says: nothing missing, nothing more. */
+function assertShape(route: Route, schema: z.ZodType, value: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(value ?? null));
+  const parsed = schema.safeParse(sent);
+  const where = `${route.method.toUpperCase()} ${route.path}`;
+  if (!parsed.success) throw new Error(`${where} answers what it does not declare: ${parsed.error.message}`);
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data ?? null)), sent)) {
+    throw new Error(`${where} answers keys that it does not declare: ${JSON.stringify(sent).slice(0, 500)}`);
+  }
+}

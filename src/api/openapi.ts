@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { errorCodes } from '#domain/_shared/app-error.js';
+import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
+import { platformErrors as general } from '#domain/_shared/platform.errors.js';
+import { isEntityParam, type Route } from './_shared/route.js';
+import { idSchema } from './_shared/values.js';
+import { bodySchema } from './middleware/validate.js';
+import { allRoutes } from './routes.js';
+
+const errorEnvelope = z
+  .object({
+    data: z.null(),
+    message: z.string(),
+    statusCode: z.int(),
+    errorCode: z.enum(errorCodes),
+    errors: z.array(z.object({ path: z.string(), message: z.string(), code: z.string() })).optional(),
+    debug: z.unknown().optional(),
+  })
+  .meta({ id: 'Error' });
+
+const securityOf: Partial<Record<Route['auth'], Record<string, string[]>[]>> = {
+  public: [{}, { bearer: [] }],
+  webhook: [{}],
+};
+
+/** Every error an operation may answer: its own and those that its declaration brings with it. */
+export function errorsOf(route: Route): ErrorFactory[] {
+  const implied: ErrorFactory[] = [general.internal, general.databaseUnavailable];
+  if (route.auth !== 'public' && route.auth !== 'webhook') implied.push(general.unauthorized);
+  if (route.permission) implied.push(general.forbidden);
+  if (route.auth === 'vendor') implied.push(general.noActiveVendor);
+  if (Object.keys(route.params).length > 0) implied.push(general.notFound);
+  const hasSchemaParam = Object.values(route.params).some((param) => !isEntityParam(param));
+  if (route.query || route.body || hasSchemaParam || route.idempotent) implied.push(general.validation);
+  if (route.body || route.bodyKind) {
+    implied.push(general.malformedJson, general.payloadTooLarge, general.unsupportedMediaType);
+  }
+  if (route.idempotent) implied.push(general.idempotencyMismatch, general.idempotencyInProgress);
+  implied.push(general.rateLimited);
+  return [...implied, ...(route.errors ?? [])];
+}
+
+function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
+  const byStatus = new Map<number, Set<string>>();
+  for (const { definition } of errorsOf(route)) {
+    const texts = byStatus.get(definition.status) ?? new Set<string>();
+    byStatus.set(definition.status, texts.add(`\`${definition.code}\` when ${definition.when}`));
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort()
+      .map(([status, texts]) => [
+        String(status),
+        { description: [...texts].join('\n\n'), content: { 'application/json': { schema: errorEnvelope } } },
+      ]),
+  );
+}
+
+function successContent(route: Route, status: number) {
+  if (route.kind && route.kind !== 'json') {
+    const type =
+      route.contentType ?? (route.kind === 'stream' ? 'text/event-stream' : 'application/octet-stream');
+    return route.kind === 'redirect' ? undefined : { [type]: { schema: z.string() } };
+  }
+  const envelope = z.object({
+    data: route.answer ?? z.null(),
+    message: z.literal('Success'),
+    statusCode: z.literal(status),
+    ...(route.metadata ? { metadata: route.metadata } : {}),
+  });
+  const example =
+    route.example === undefined
+      ? {}
+      : { example: { data: route.example, message: 'Success', statusCode: status } };
+  return { 'application/json': { schema: envelope, ...example } };
+}
+
+function bodyOf(route: Route): ZodOpenApiOperationObject['requestBody'] {
+  const schema = bodySchema(route);
+  if (route.bodyKind === 'multipart') {
+    const file = z.string().meta({ format: 'binary' });
+    return { required: true, content: { 'multipart/form-data': { schema: schema ?? z.object({ file }) } } };
+  }
+  if (!schema) return undefined;
+  const required = !schema.safeParse({}).success;
+  const example = route.bodyExample === undefined ? {} : { example: route.bodyExample };
+  return { required, content: { 'application/json': { schema, ...example } } };
+}
+
+function operation(route: Route): ZodOpenApiOperationObject {
+  const path = Object.fromEntries(
+    Object.entries(route.params).map(([name, spec]) => [name, isEntityParam(spec) ? idSchema : spec]),
+  );
+  const query = route.query instanceof z.ZodPipe ? route.query.in : route.query;
+  const header = route.idempotent
+    ? z.object({ 'Idempotency-Key': z.string().max(255).optional().meta({ description: 'Same key, same answer, for 24 hours' }) }) // prettier-ignore
+    : undefined;
+  const statuses = [route.success ?? 200, ...(route.alsoSuccess ? [route.alsoSuccess] : [])];
+  return {
+    operationId: operationId(route),
+    tags: [route.slug],
+    summary: route.summary,
+    description: [route.description, route.permission ? `Permission: \`${route.permission}\`.` : ''].filter(Boolean).join('\n\n') || undefined, // prettier-ignore
+    security: securityOf[route.auth] ?? [{ bearer: [] }, { cookie: [] }],
+    requestParams: {
+      ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
+      ...(query instanceof z.ZodObject ? { query } : {}),
+      ...(header ? { header } : {}),
+    },
+    requestBody: bodyOf(route),
+    responses: {
+      ...Object.fromEntries(
+        statuses.map((status) => [
+          String(status),
+          { description: 'Success', content: successContent(route, status) },
+        ]),
+      ),
+      ...errorResponses(route),
+    },
+  };
+}
+
+/** `getAdminOrdersByOrderIdInvoice`: unique because method and path are. */
+function operationId(route: Route): string {
+  const words = route.path.split('/').filter(Boolean).map((part) => (part.startsWith(':') ? `by-${part.slice(1)}` : part)); // prettier-ignore
+  return [route.method, ...words]
+    .join('-')
+    .replace(/[^A-Za-z0-9]+([A-Za-z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+    .replace(/[^A-Za-z0-9]/g, '');
+}
+
+/** The OpenAPI 3.1 document of all declared routes. */
+export function openApiDocument(routes: readonly Route[] = allRoutes) {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/[:*](\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method]: operation(route) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Haat',
+      version: '1',
+      description: 'The open platform on which multi-vendor marketplaces run their operations.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Session token or API key' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'haat.session_token' },
+      },
+    },
+    paths: paths as ZodOpenApiPathsObject,
+  });
+}

@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import { iso } from '#api/_shared/values.js';
+import type { OrderView, PartView } from '#db/orders/order.query.js';
+import type { OrderSummaryRow } from '#db/orders/order-lists.query.js';
+import type { TimelineRow } from '#db/orders/timeline.query.js';
+import type { VendorOrderRow, VendorOrderView } from '#db/orders/vendor-orders.query.js';
+import type { OrderLine } from '#domain/orders/order.js';
+import type { Payment } from '#domain/payments/payment.js';
+import type {
+  adminOrderSchema,
+  adminOrderSummarySchema,
+  orderLineSchema,
+  orderSchema,
+  orderSummarySchema,
+  paymentSchema,
+  vendorOrderSchema,
+  vendorOrderSummarySchema,
+} from './orders.schemas.js';
+
+type OrderAnswer = z.input<typeof orderSchema>;
+type AdminOrderAnswer = z.input<typeof adminOrderSchema>;
+
+function lineAnswer(line: OrderLine): z.input<typeof orderLineSchema> {
+  const { id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity } = line;
+  const { originalPrice, unitPrice, lineSubtotal, discountTotal, taxes, taxTotal, total } = line;
+  return {
+    ...{ id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity },
+    ...{ originalPrice, unitPrice, subtotal: lineSubtotal, discountTotal, taxes, taxTotal, total },
+  };
+}
+
+function partAnswer(part: PartView): OrderAnswer['vendors'][number] {
+  const { id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total } = part;
+  return {
+    ...{ id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total },
+    fulfilledAt: iso(part.fulfilledAt),
+    deliveredAt: iso(part.deliveredAt),
+    cancelledAt: iso(part.cancelledAt),
+    lines: part.lines.map(lineAnswer),
+  };
+}
+
+function sharedAnswer(order: OrderView): Omit<OrderAnswer, 'vendors'> {
+  const { id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email } = order;
+  const { customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal } = order;
+  const { taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason } = order;
+  return {
+    ...{ id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email },
+    ...{ customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal },
+    ...{ taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason },
+    expiresAt: iso(order.expiresAt),
+    placedAt: iso(order.placedAt),
+    confirmedAt: iso(order.confirmedAt),
+    paidAt: iso(order.paidAt),
+    cancelledAt: iso(order.cancelledAt),
+  };
+}
+
+export function orderAnswer(order: OrderView): OrderAnswer {
+  return { ...sharedAnswer(order), vendors: order.parts.map(partAnswer) };
+}
+
+function paymentAnswer(payment: Payment): z.input<typeof paymentSchema> {
+  const { id, providerId, method, status, amount, capturedAmount, refundedTotal } = payment;
+  const { providerPaymentId, failureReason } = payment;
+  return {
+    ...{ id, providerId, method, status, amount, capturedAmount, refundedTotal },
+    ...{ providerPaymentId, failureReason },
+    capturedAt: iso(payment.capturedAt),
+    createdAt: iso(payment.createdAt),
+  };
+}
+
+export function adminOrderAnswer({
+  order,
+  timeline,
+}: {
+  order: OrderView;
+  timeline: TimelineRow[];
+}): AdminOrderAnswer {
+  const { userId, guest, platform } = order;
+  return {
+    ...sharedAnswer(order),
+    ...{ userId, guest, platform },
+    vendors: order.parts.map((part) => ({
+      ...partAnswer(part),
+      commissionBps: part.commissionBps,
+      commissionTotal: part.commissionTotal,
+    })),
+    payments: order.payments.map(paymentAnswer),
+    timeline: timeline.map(({ createdAt, ...entry }) => ({ ...entry, at: iso(createdAt) })),
+  };
+}
+
+export function orderSummaryAnswer(row: OrderSummaryRow): z.input<typeof orderSummarySchema> {
+  const { id, orderNumber, status, paymentStatus, paymentMethod, currency, grandTotal } = row;
+  const { itemCount, vendorCount, placedAt } = row;
+  return {
+    ...{ id, orderNumber, status, paymentStatus, paymentMethod, currency, grandTotal },
+    ...{ itemCount, vendorCount, placedAt: iso(placedAt) },
+  };
+}
+
+export function adminOrderSummaryAnswer(row: OrderSummaryRow): z.input<typeof adminOrderSummarySchema> {
+  const { email, customerName, refundedTotal } = row;
+  return { ...orderSummaryAnswer(row), email, customerName, refundedTotal };
+}
+
+export function vendorOrderSummaryAnswer(row: VendorOrderRow): z.input<typeof vendorOrderSummarySchema> {
+  const { id, orderId, orderNumber, status, paymentStatus, paymentMethod, customerName, currency } = row;
+  const { total, itemCount, placedAt, confirmedAt } = row;
+  return {
+    ...{ id, orderId, orderNumber, status, paymentStatus, paymentMethod, customerName, currency },
+    ...{ total, itemCount, placedAt: iso(placedAt), confirmedAt: iso(confirmedAt) },
+  };
+}
+
+export function vendorOrderAnswer(view: VendorOrderView): z.input<typeof vendorOrderSchema> {
+  const { subtotal, discountTotal, shippingTotal, taxTotal, commissionBps, commissionTotal } = view;
+  const { pricesIncludeTax, shippingAddress } = view;
+  return {
+    ...vendorOrderSummaryAnswer(view),
+    ...{ subtotal, discountTotal, shippingTotal, taxTotal, commissionBps, commissionTotal },
+    ...{ pricesIncludeTax, shippingAddress },
+    fulfilledAt: iso(view.fulfilledAt),
+    deliveredAt: iso(view.deliveredAt),
+    cancelledAt: iso(view.cancelledAt),
+    lines: view.lines.map(lineAnswer),
+  };
+}

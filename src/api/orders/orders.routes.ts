@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { listQuerySchema, pageMetadataSchema } from '#api/_shared/list-query.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { requireVendor } from '#api/_shared/require.js';
+import { route, routes } from '#api/_shared/route.js';
+import { orderStatuses, partStatuses, paymentStatuses } from '#domain/orders/order.js';
+import { ordersErrors } from '#domain/orders/orders.errors.js';
+import {
+  adminOrderAnswer,
+  adminOrderSummaryAnswer,
+  orderAnswer,
+  orderSummaryAnswer,
+  vendorOrderAnswer,
+  vendorOrderSummaryAnswer,
+} from './orders.mapper.js';
+import {
+  adminOrderSchema,
+  adminOrderSummarySchema,
+  orderLookupSchema,
+  orderSchema,
+  orderSummarySchema,
+  vendorOrderSchema,
+  vendorOrderSummarySchema,
+} from './orders.schemas.js';
+
+const byPlacement = { field: 'placedAt', direction: 'desc' as const };
+
+export const ordersRoutes = routes('orders', [
+  route({
+    method: 'get',
+    path: '/store/orders',
+    summary: 'List the buyer’s own orders',
+    auth: 'customer',
+    query: listQuerySchema({
+      filters: { status: orderStatuses, paymentStatus: paymentStatuses, placedAt: 'date' },
+      sort: ['placedAt', 'grandTotal'],
+      defaultSort: byPlacement,
+    }),
+    answer: z.array(orderSummarySchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.orders.listOwn(ctx, query), orderSummaryAnswer),
+  }),
+  route({
+    method: 'post',
+    path: '/store/orders/lookup',
+    summary: 'Find an order by its number and e-mail',
+    description: 'For buyers without an account. An order that does not match is 404, whatever is wrong.',
+    auth: 'public',
+    rate: 'lookup',
+    body: orderLookupSchema,
+    answer: orderSchema,
+    bodyExample: { orderNumber: 'HT-7K3QX9MZ', email: 'asha@example.com' },
+    handler: async ({ services, body }) => orderAnswer(await services.orders.lookup(body)),
+  }),
+  route({
+    method: 'get',
+    path: '/store/orders/:orderId',
+    summary: 'Read one of the buyer’s own orders',
+    auth: 'customer',
+    params: { orderId: 'order' },
+    answer: orderSchema,
+    handler: async ({ ctx, services, params }) =>
+      orderAnswer(await services.orders.readOwn(ctx, params.orderId)),
+  }),
+  route({
+    method: 'post',
+    path: '/store/orders/:orderId/cancel',
+    summary: 'Cancel an order of which nothing has moved yet',
+    description: 'Its stock is released, and what was paid goes back. A repeat answers the cancelled order.',
+    auth: 'customer',
+    params: { orderId: 'order' },
+    answer: orderSchema,
+    errors: [ordersErrors.notCancellable],
+    handler: async ({ ctx, services, params }) =>
+      orderAnswer(await services.orders.cancelOwn(ctx, params.orderId)),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/orders',
+    summary: 'List the vendor’s parts of confirmed orders',
+    auth: 'vendor',
+    query: listQuerySchema({
+      filters: {
+        status: partStatuses,
+        paymentStatus: paymentStatuses,
+        orderNumber: 'string',
+        placedAt: 'date',
+      },
+      sort: ['placedAt', 'total'],
+      defaultSort: byPlacement,
+    }),
+    answer: z.array(vendorOrderSummarySchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.orders.listOfVendor(requireVendor(ctx), query), vendorOrderSummaryAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/orders/:orderVendorId',
+    summary: 'Read the vendor’s part of a confirmed order',
+    auth: 'vendor',
+    params: { orderVendorId: 'orderVendor' },
+    answer: vendorOrderSchema,
+    handler: async ({ ctx, services, params }) =>
+      vendorOrderAnswer(await services.orders.readOfVendor(requireVendor(ctx), params.orderVendorId)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/orders',
+    summary: 'List all orders',
+    description: 'The filter `vendorId` keeps whole orders that have a part of that vendor.',
+    auth: 'admin',
+    permission: 'order:view',
+    query: listQuerySchema({
+      filters: {
+        status: orderStatuses,
+        paymentStatus: paymentStatuses,
+        paymentMethod: 'string',
+        vendorId: 'id',
+        orderNumber: 'string',
+        email: 'string',
+        placedAt: 'date',
+        grandTotal: 'number',
+      },
+      sort: ['placedAt', 'grandTotal'],
+      defaultSort: byPlacement,
+    }),
+    answer: z.array(adminOrderSummarySchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) =>
+      pageReply(await services.orders.listAll(query), adminOrderSummaryAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/orders/:orderId',
+    summary: 'Read any order with its payments and its timeline',
+    auth: 'admin',
+    permission: 'order:view',
+    params: { orderId: 'order' },
+    answer: adminOrderSchema,
+    handler: async ({ services, params }) =>
+      adminOrderAnswer(await services.orders.readForAdmin(params.orderId)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/orders/:orderId/mark-paid',
+    summary: 'Note that the cash of an order has arrived',
+    description: 'For cash on delivery. A repeat answers the paid order.',
+    auth: 'admin',
+    permission: 'order:fulfil',
+    params: { orderId: 'order' },
+    answer: adminOrderSchema,
+    errors: [ordersErrors.notMarkable],
+    handler: async ({ ctx, services, params }) =>
+      adminOrderAnswer(await services.orders.markPaid(ctx, params.orderId)),
+  }),
+]);

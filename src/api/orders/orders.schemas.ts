@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { addressAnswerSchema } from '#api/_shared/address.js';
+import { emailSchema, idSchema, instantSchema, moneySchema } from '#api/_shared/values.js';
+import { lineTaxSchema } from '#api/checkout/quote.schemas.js';
+import { orderStatuses, partStatuses, paymentStatuses, platforms } from '#domain/orders/order.js';
+import { paymentStates } from '#domain/payments/payment.js';
+
+const orderStatusSchema = z.enum(orderStatuses);
+const paymentStatusSchema = z.enum(paymentStatuses);
+const instant = instantSchema.nullable();
+
+export const orderLineSchema = z
+  .object({
+    id: idSchema,
+    productId: idSchema,
+    variantId: idSchema,
+    title: z.string(),
+    variantTitle: z.string().nullable(),
+    sku: z.string().nullable(),
+    hsnCode: z.string().nullable(),
+    weight: z.int().nullable().meta({ description: 'Grams of a piece' }),
+    thumbnail: z.string().nullable(),
+    quantity: z.int(),
+    originalPrice: moneySchema.meta({ description: 'Of a piece, without the special price' }),
+    unitPrice: moneySchema,
+    subtotal: moneySchema,
+    discountTotal: moneySchema,
+    taxes: z.array(lineTaxSchema),
+    taxTotal: moneySchema,
+    total: moneySchema,
+  })
+  .meta({ id: 'OrderLine' });
+
+const partSums = {
+  subtotal: moneySchema,
+  discountTotal: moneySchema,
+  shippingTotal: moneySchema,
+  taxTotal: moneySchema,
+  total: moneySchema,
+};
+
+const commission = {
+  commissionBps: z.int().meta({ description: 'Basis points, frozen at the sale' }),
+  commissionTotal: moneySchema,
+};
+
+const partShape = {
+  id: idSchema,
+  vendorId: idSchema,
+  vendorName: z.string(),
+  status: z.enum(partStatuses),
+  ...partSums,
+  fulfilledAt: instant,
+  deliveredAt: instant,
+  cancelledAt: instant,
+  lines: z.array(orderLineSchema),
+};
+
+const orderShape = {
+  id: idSchema,
+  orderNumber: z.string().meta({ example: 'HT-7K3QX9MZ' }),
+  status: orderStatusSchema,
+  paymentStatus: paymentStatusSchema,
+  paymentProviderId: z.string(),
+  paymentMethod: z.string(),
+  email: z.string(),
+  customerName: z.string(),
+  currency: z.string(),
+  pricesIncludeTax: z.boolean(),
+  subtotal: moneySchema,
+  discountTotal: moneySchema,
+  shippingTotal: moneySchema,
+  taxTotal: moneySchema,
+  grandTotal: moneySchema,
+  refundedTotal: moneySchema,
+  shippingAddress: addressAnswerSchema,
+  billingAddress: addressAnswerSchema,
+  cancelReason: z.string().nullable(),
+  expiresAt: instant.meta({ description: 'Until when it can be paid; null when it waits for no payment' }),
+  placedAt: instantSchema,
+  confirmedAt: instant,
+  paidAt: instant,
+  cancelledAt: instant,
+};
+
+/** An order as its buyer sees it. */
+export const orderSchema = z
+  .object({ ...orderShape, vendors: z.array(z.object(partShape).meta({ id: 'OrderVendor' })) })
+  .meta({ id: 'Order' });
+
+export const paymentSchema = z
+  .object({
+    id: idSchema,
+    providerId: z.string(),
+    method: z.string(),
+    status: z.enum(paymentStates),
+    amount: moneySchema,
+    capturedAmount: moneySchema.nullable(),
+    refundedTotal: moneySchema,
+    providerPaymentId: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    capturedAt: instant,
+    createdAt: instantSchema,
+  })
+  .meta({ id: 'Payment' });
+
+export const timelineEntrySchema = z
+  .object({
+    id: idSchema,
+    orderVendorId: idSchema.nullable(),
+    event: z.string().meta({ example: 'order.confirmed' }),
+    fromStatus: z.string().nullable(),
+    toStatus: z.string().nullable(),
+    note: z.string().nullable(),
+    actor: z.object({ type: z.string(), id: z.string() }),
+    at: instantSchema,
+  })
+  .meta({ id: 'OrderTimelineEntry' });
+
+/** An order as administrators see it. */
+export const adminOrderSchema = z
+  .object({
+    ...orderShape,
+    userId: idSchema,
+    guest: z.boolean(),
+    platform: z.enum(platforms),
+    vendors: z.array(z.object({ ...partShape, ...commission }).meta({ id: 'AdminOrderVendor' })),
+    payments: z.array(paymentSchema),
+    timeline: z.array(timelineEntrySchema),
+  })
+  .meta({ id: 'AdminOrder' });
+
+const summaryShape = {
+  id: idSchema,
+  orderNumber: z.string(),
+  status: orderStatusSchema,
+  paymentStatus: paymentStatusSchema,
+  paymentMethod: z.string(),
+  currency: z.string(),
+  grandTotal: moneySchema,
+  itemCount: z.int().meta({ description: 'Pieces' }),
+  vendorCount: z.int(),
+  placedAt: instantSchema,
+};
+
+export const orderSummarySchema = z.object(summaryShape).meta({ id: 'OrderSummary' });
+
+export const adminOrderSummarySchema = z
+  .object({ ...summaryShape, email: z.string(), customerName: z.string(), refundedTotal: moneySchema })
+  .meta({ id: 'AdminOrderSummary' });
+
+const vendorOrderShape = {
+  id: idSchema.meta({ description: 'The vendor’s part of the order' }),
+  orderId: idSchema,
+  orderNumber: z.string(),
+  status: z.enum(partStatuses),
+  paymentStatus: paymentStatusSchema,
+  paymentMethod: z.string(),
+  customerName: z.string(),
+  currency: z.string(),
+  total: moneySchema,
+  itemCount: z.int(),
+  placedAt: instantSchema,
+  confirmedAt: instantSchema,
+};
+
+export const vendorOrderSummarySchema = z.object(vendorOrderShape).meta({ id: 'VendorOrderSummary' });
+
+/** A vendor's part of an order, as that vendor sees it. */
+export const vendorOrderSchema = z
+  .object({
+    ...vendorOrderShape,
+    ...partSums,
+    ...commission,
+    pricesIncludeTax: z.boolean(),
+    shippingAddress: addressAnswerSchema,
+    fulfilledAt: instant,
+    deliveredAt: instant,
+    cancelledAt: instant,
+    lines: z.array(orderLineSchema),
+  })
+  .meta({ id: 'VendorOrder' });
+
+export const orderLookupSchema = z
+  .object({ orderNumber: z.string().trim().min(1).max(40), email: emailSchema })
+  .meta({ id: 'OrderLookup' });

@@ -1,0 +1,94 @@
+import { requireUser } from '#api/_shared/require.js';
+import { listAllOrders, listBuyerOrders } from '#db/orders/order-lists.query.js';
+import { createOrderTransitions } from '#db/orders/order-transitions.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { type OrderScope, type OrderView, readOrder } from '#db/orders/order.query.js';
+import { readTimeline } from '#db/orders/timeline.query.js';
+import { listVendorOrders, readVendorOrder } from '#db/orders/vendor-orders.query.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { CANCELLED_BY_BUYER } from '#domain/orders/order.js';
+import { normalizeOrderNumber } from '#domain/orders/order-number.js';
+import { ordersErrors } from '#domain/orders/orders.errors.js';
+import type { Container } from '#lib/container.js';
+
+export function createOrdersService(container: Container) {
+  const { knex, unitOfWork, counts, audit } = container;
+  const orders = createOrderWriteRepository();
+  const payments = createPaymentsRepository();
+  const transitions = createOrderTransitions(container);
+
+  async function read(scope: OrderScope): Promise<OrderView> {
+    const order = await readOrder(knex, scope);
+    if (!order) throw platformErrors.notFound({ entity: 'Order' });
+    return order;
+  }
+
+  async function readForAdmin(orderId: string) {
+    const [order, timeline] = await Promise.all([read({ orderId }), readTimeline(knex, orderId)]);
+    return { order, timeline };
+  }
+
+  return {
+    listOwn: (ctx: Context, query: ListQuery) => listBuyerOrders(knex, requireUser(ctx), query),
+    listAll: (query: ListQuery) => listAllOrders(knex, query, counts),
+    listOfVendor: (vendorId: string, query: ListQuery) => listVendorOrders(knex, vendorId, query),
+
+    readOwn: (ctx: Context, orderId: string) => read({ orderId, userId: requireUser(ctx) }),
+    readForAdmin,
+
+    /** For guests: whoever knows the number and the e-mail of an order may see it. */
+    lookup: ({ orderNumber, email }: { orderNumber: string; email: string }) =>
+      read({ orderNumber: normalizeOrderNumber(orderNumber), email }),
+
+    async readOfVendor(vendorId: string, orderVendorId: string) {
+      const part = await readVendorOrder(knex, vendorId, orderVendorId);
+      if (!part) throw platformErrors.notFound({ entity: 'Order' });
+      return part;
+    },
+
+    /** Cancels the buyer's own order while none of its parts has moved; a repeat changes nothing. */
+    async cancelOwn(ctx: Context, orderId: string): Promise<OrderView> {
+      const userId = requireUser(ctx);
+      await unitOfWork.run(ctx, async (tx) => {
+        const order = await orders.lock(tx, orderId);
+        if (!order || order.userId !== userId) throw platformErrors.notFound({ entity: 'Order' });
+        if (order.status === 'cancelled') return;
+        const cancelled = await transitions.cancel(tx, ctx, order, {
+          from: ['pending_payment', 'confirmed'],
+          reason: CANCELLED_BY_BUYER,
+          explanation: 'Cancelled by the buyer',
+        });
+        if (!cancelled) throw ordersErrors.notCancellable();
+      });
+      return read({ orderId, userId });
+    },
+
+    /** Notes that the cash of a confirmed order has arrived; a repeat changes nothing. */
+    async markPaid(ctx: Context, orderId: string) {
+      await unitOfWork.run(ctx, async (tx) => {
+        const order = await orders.lock(tx, orderId);
+        if (!order) throw platformErrors.notFound({ entity: 'Order' });
+        if (order.paymentStatus === 'paid') return;
+        const payment = (await payments.ofOrder(tx, orderId)).find((one) => one.status === 'accepted');
+        if (!payment || !(await orders.markPaid(tx, orderId, ctx.now))) throw ordersErrors.notMarkable();
+        const money = { providerPaymentId: null, amount: payment.amount, currency: payment.currency };
+        await payments.markCaptured(tx, payment.id, { ...money, at: ctx.now }, 'captured');
+        await orders.note(tx, [{ orderId, event: 'order.paid', actor: ctx.actor }]);
+        await transitions.announcePaid(tx, ctx, order);
+        await audit.record(tx, ctx, [
+          {
+            entity: 'order',
+            entityId: orderId,
+            action: 'markPaid',
+            before: { paymentStatus: order.paymentStatus },
+            after: { paymentStatus: 'paid' },
+          },
+        ]);
+      });
+      return readForAdmin(orderId);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Platform } from '#domain/orders/order.js';
+import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { findOption, optionKey } from '#domain/payments/checkout-option.js';
+import { paymentsSettings } from '#domain/payments/payments.settings.js';
+import type { PaymentProvider } from '#integrations/payments/payment-provider.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
+import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
+import type { SettingsReader } from '#lib/settings-reader.js';
+
+/** A way to pay that a buyer may choose. */
+export interface PaymentOption {
+  key: string;
+  provider: PaymentProvider;
+  method: string;
+}
+
+/** Which ways to pay there are on a platform, by the settings in effect. */
+export function createPaymentOptions({
+  providers,
+  settings,
+}: {
+  providers: PaymentProviders;
+  settings: SettingsReader;
+}) {
+  function isEnabled(provider: PaymentProvider, platform: Platform): boolean {
+    const enabled = settings.get(paymentsSettings.enabledProviders);
+    const served = provider.supportedPlatforms.some((one) => one === 'BOTH' || one === platform);
+    return served && enabled[platform === 'APP' ? 'app' : 'web'].includes(provider.id);
+  }
+
+  return {
+    /** What is shown at checkout: enabled, set up, not hidden. */
+    offered(platform: Platform): PaymentOption[] {
+      const credentials = readPaymentSettings(settings);
+      return providers
+        .list()
+        .filter((provider) => !provider.hiddenAtCheckout && isEnabled(provider, platform))
+        .filter((provider) => provider.configured(credentials))
+        .flatMap((provider) =>
+          provider.methods.map((method) => ({ key: optionKey(provider, method), provider, method })),
+        );
+    },
+
+    /**
+     * The option that a buyer chose.
+     * @throws AppError VALIDATION_ERROR 400 for a key that does not exist, CONFLICT 409 for one that cannot be used
+     */
+    choose(key: string, platform: Platform): PaymentOption {
+      const found = findOption(providers.list(), key);
+      const provider = found && providers.get(found.providerId);
+      if (!provider) {
+        const message = 'names no way to pay';
+        const issue = { path: 'body.paymentOption', message, code: 'not_found' };
+        throw platformErrors.validation({}, { errors: [issue] });
+      }
+      if (!isEnabled(provider, platform)) throw checkoutErrors.optionNotEnabled({ option: provider.label });
+      if (!provider.configured(readPaymentSettings(settings)))
+        throw checkoutErrors.optionNotConfigured({ option: provider.label });
+      return { key, provider, method: found.method };
+    },
+  };
+}
+
+export type PaymentOptions = ReturnType<typeof createPaymentOptions>;

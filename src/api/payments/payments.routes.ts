@@ -1,0 +1,70 @@
+import { platformOf } from '#api/_shared/platform-header.js';
+import { route, routes } from '#api/_shared/route.js';
+import { placedOrderSchema } from '#api/checkout/checkout.schemas.js';
+import { placedOrderAnswer } from '#api/checkout/placed-order.mapper.js';
+import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import { ordersErrors } from '#domain/orders/orders.errors.js';
+import { payOrderSchema, providerIdSchema, webhookAnswerSchema } from './payments.schemas.js';
+
+export const paymentsRoutes = routes('payments', [
+  route({
+    method: 'post',
+    path: '/store/orders/:orderId/payments',
+    summary: 'Start the payment of an order that waits for one',
+    description:
+      'After a declined attempt, when the provider could not be reached, or to pay in another way. A payment that ' +
+      'still waits is answered again.',
+    auth: 'customer',
+    params: { orderId: 'order' },
+    body: payOrderSchema,
+    success: 201,
+    answer: placedOrderSchema,
+    errors: [ordersErrors.notPayable, checkoutErrors.optionNotEnabled, checkoutErrors.optionNotConfigured],
+    handler: async ({ ctx, services, params, body, request }) =>
+      placedOrderAnswer(
+        await services.payments.pay(ctx, { ...params, ...body, platform: platformOf(request) }),
+      ),
+  }),
+  route({
+    method: 'get',
+    path: '/store/payments/:paymentId/checkout',
+    summary: 'Open the payment form of a provider that has no page of its own',
+    description: 'The buyer is redirected here; whoever knows the id of a payment may pay it.',
+    auth: 'public',
+    kind: 'page',
+    contentType: 'text/html',
+    params: { paymentId: 'payment' },
+    handler: async ({ services, params, response }) => {
+      const { html, contentSecurityPolicy } = await services.payments.checkoutPage(params.paymentId);
+      response
+        .set('content-security-policy', contentSecurityPolicy)
+        // The form opens windows of banks and speaks with them.
+        .set('cross-origin-opener-policy', 'same-origin-allow-popups')
+        .set('cache-control', 'no-store')
+        .type('html')
+        .send(html);
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/webhooks/payments/:providerId',
+    summary: 'Take what a payment provider tells',
+    description:
+      'Signed by the provider over the raw body. An event that was taken before is answered 200 again.',
+    auth: 'webhook',
+    bodyKind: 'raw',
+    params: { providerId: providerIdSchema },
+    answer: webhookAnswerSchema,
+    handler: async ({ ctx, services, params, request, body }) =>
+      services.paymentWebhooks.receive(ctx, {
+        providerId: params.providerId,
+        headers: request.headers,
+        rawBody: rawBody(body),
+      }),
+  }),
+]);
+
+/** Without a body the parser leaves an empty object. */
+function rawBody(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}

@@ -1,0 +1,106 @@
+import { requireUser } from '#api/_shared/require.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { type OrderView, readOrder } from '#db/orders/order.query.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createPaymentSettlement } from '#db/payments/settle-payment.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Order, Platform } from '#domain/orders/order.js';
+import { ordersErrors } from '#domain/orders/orders.errors.js';
+import { optionKey } from '#domain/payments/checkout-option.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { CheckoutPage } from '#integrations/payments/payment-provider.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
+import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
+import type { Container } from '#lib/container.js';
+import { newId } from '#lib/ids.js';
+import type { PaymentOptions } from './payment-options.js';
+import type { PaymentStarter } from './start-payment.js';
+
+export interface PayOrderInput {
+  orderId: string;
+  /** Undefined for the way to pay that was chosen last. */
+  paymentOption?: string;
+  returnUrl?: string;
+  platform: Platform;
+}
+
+export function createPaymentsService(
+  container: Container,
+  deps: { options: PaymentOptions; starter: PaymentStarter; providers: PaymentProviders },
+) {
+  const { knex, unitOfWork, settings } = container;
+  const { options, starter, providers } = deps;
+  const orders = createOrderWriteRepository();
+  const payments = createPaymentsRepository();
+  const settlement = createPaymentSettlement(container);
+
+  async function read(orderId: string): Promise<OrderView> {
+    const order = await readOrder(knex, { orderId });
+    if (!order) throw platformErrors.notFound({ entity: 'Order' });
+    return order;
+  }
+
+  async function payableOrder(tx: Tx, ctx: Context, orderId: string): Promise<Order> {
+    const order = await orders.lock(tx, orderId);
+    if (!order || order.userId !== requireUser(ctx)) throw platformErrors.notFound({ entity: 'Order' });
+    const inTime = order.expiresAt !== null && ctx.now < order.expiresAt;
+    if (order.status !== 'pending_payment' || !inTime) throw ordersErrors.notPayable();
+    return order;
+  }
+
+  /** The attempt that waits in the chosen way, else a new one: a declined one has had its say. */
+  async function attempt(tx: Tx, ctx: Context, input: PayOrderInput): Promise<string> {
+    const order = await payableOrder(tx, ctx, input.orderId);
+    const { provider, method } = options.choose(input.paymentOption ?? lastOption(order), input.platform);
+    const waiting = (await payments.ofOrder(tx, order.id)).find(
+      (one) => one.status === 'pending' && one.providerId === provider.id && one.method === method,
+    );
+    if (waiting) return waiting.id;
+    const id = newId();
+    const { id: orderId, grandTotal: amount, currency } = order;
+    await payments.insert(tx, { id, orderId, providerId: provider.id, method, amount, currency });
+    const chosen = { paymentProviderId: provider.id, paymentMethod: method };
+    await orders.setPayment(tx, orderId, { paymentStatus: 'unpaid', ...chosen });
+    await orders.note(tx, [{ orderId, event: 'payment.started', note: provider.label, actor: ctx.actor }]);
+    if (provider.acceptsAtOnce) await settlement.accepted(tx, ctx, id, { atPlacement: false });
+    return id;
+  }
+
+  function lastOption({ paymentProviderId, paymentMethod }: Order): string {
+    const provider = providers.get(paymentProviderId);
+    return provider ? optionKey(provider, paymentMethod) : paymentProviderId;
+  }
+
+  return {
+    /** Starts, or starts again, the payment of an order that waits for one. */
+    async pay(ctx: Context, input: PayOrderInput): Promise<{ order: OrderView; paymentId: string }> {
+      const paymentId = await unitOfWork.run(ctx, (tx) => attempt(tx, ctx, input));
+      const order = await read(input.orderId);
+      const started = await starter.start(ctx, order, paymentId, input.returnUrl);
+      return { order: started ? await read(input.orderId) : order, paymentId };
+    },
+
+    /** The page that opens the payment form of a provider that has none of its own to redirect to. */
+    async checkoutPage(paymentId: string): Promise<CheckoutPage> {
+      const payment = await payments.find(knex, paymentId);
+      const provider = payment && providers.get(payment.providerId);
+      if (!provider?.checkoutPage || !payment?.providerOrderId)
+        throw platformErrors.notFound({ entity: 'Payment' });
+      const order = await read(payment.orderId);
+      const { email, customerName: name, orderNumber, shippingAddress } = order;
+      return provider.checkoutPage({
+        settings: readPaymentSettings(settings),
+        providerOrderId: payment.providerOrderId,
+        orderNumber,
+        amount: payment.amount,
+        currency: payment.currency,
+        method: payment.method,
+        storeName: settings.get(storeSettings.storeName),
+        customer: { email, name, phone: shippingAddress.phone },
+        returnUrl: starter.returnUrlOf(order),
+      });
+    },
+  };
+}

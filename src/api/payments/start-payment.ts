@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createPaymentSettlement } from '#db/payments/settle-payment.js';
+import type { OrderView } from '#db/orders/order.query.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { Payment } from '#domain/payments/payment.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { HttpCallError } from '#integrations/http/http-call-error.js';
+import type { CreatePaymentInput } from '#integrations/payments/payment-provider.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
+import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
+import type { Container } from '#lib/container.js';
+
+/** How long an equal request waits for the one that is creating the payment. */
+const WAIT_MS = 5_000;
+const POLL_MS = 50;
+
+/** Creates payments at their provider, outside of any transaction and once each. */
+export function createPaymentStarter(container: Container, providers: PaymentProviders) {
+  const { knex, unitOfWork, settings, config, logger } = container;
+  const payments = createPaymentsRepository();
+  const settlement = createPaymentSettlement(container);
+
+  function inputOf(order: OrderView, payment: Payment, returnUrl: string | undefined): CreatePaymentInput {
+    const { email, customerName: name, orderNumber, shippingAddress } = order;
+    return {
+      settings: readPaymentSettings(settings),
+      paymentId: payment.id,
+      orderNumber,
+      amount: payment.amount,
+      currency: payment.currency,
+      method: payment.method,
+      customer: { email, name, phone: shippingAddress.phone },
+      returnUrl: returnUrl ?? returnUrlOf(order),
+      callbackBaseUrl: config.PUBLIC_API_BASE_URL,
+    };
+  }
+
+  /** The order's page in the store; where the store has no address, the API's own. */
+  function returnUrlOf(order: OrderView): string {
+    const base = settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
+    return base ? `${base.replace(/\/+$/, '')}/orders/${order.id}` : config.PUBLIC_API_BASE_URL;
+  }
+
+  /** Another request is at it: takes what comes out of that, or the payment as it is when that takes too long. */
+  async function settledElsewhere(paymentId: string): Promise<void> {
+    for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+      if (!(await payments.isBeingCreated(knex, paymentId))) return;
+      await sleep(POLL_MS);
+    }
+  }
+
+  return {
+    returnUrlOf,
+
+    /**
+     * Creates a pending payment at its provider where that has not been done. A provider that cannot be reached leaves
+     * it pending, to be tried again; one that refuses it counts as a declined attempt. The order stands either way.
+     * @returns whether the payment may have changed
+     */
+    async start(ctx: Context, order: OrderView, paymentId: string, returnUrl?: string): Promise<boolean> {
+      const payment = order.payments.find((one) => one.id === paymentId);
+      const provider = payment && providers.get(payment.providerId);
+      if (!payment || !provider || payment.status !== 'pending' || payment.providerOrderId) return false;
+      if (!(await unitOfWork.run(ctx, (tx) => payments.claimCreation(tx, paymentId)))) {
+        await settledElsewhere(paymentId);
+        return true;
+      }
+      try {
+        const created = await provider.createPayment(inputOf(order, payment, returnUrl));
+        await unitOfWork.run(ctx, (tx) => payments.setCreated(tx, paymentId, created));
+      } catch (error) {
+        if (!(error instanceof HttpCallError)) throw error;
+        logger.warn({ err: error, paymentId, provider: provider.id }, 'payment could not be created');
+        await unitOfWork.run(ctx, async (tx) => {
+          await payments.dropClaim(tx, paymentId);
+          if (!error.retryable) await settlement.declined(tx, ctx, paymentId, error.reason);
+        });
+      }
+      return true;
+    },
+  };
+}
+
+export type PaymentStarter = ReturnType<typeof createPaymentStarter>;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/_shared/list-query.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { requireVendor } from '#api/_shared/require.js';
+import { route, routes } from '#api/_shared/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
+import {
+  productImportAnswer,
+  productImportListQuery,
+  productImportSchema,
+} from './product-imports.schemas.js';
+
+const oneImport = { productImportId: 'productImport' } as const;
+
+export const productImportsRoutes = routes('product-imports', [
+  route({
+    method: 'post',
+    path: '/vendor/products/import',
+    summary: 'Import products from a CSV file',
+    description:
+      'A CSV in the Shopify product format (either generation of its headers, and `HSN Code`) of at most 1 GiB, in the field `file` of a multipart form. A handle names a product of the vendor: the first import creates it, later ones change it, and the same file again changes nothing. Nothing is ever removed.',
+    auth: 'vendor',
+    bodyKind: 'multipart',
+    answer: productImportSchema,
+    success: 202,
+    errors: [productImportErrors.notAProductFile, platformErrors.engineUnavailable],
+    handler: async ({ ctx, services, request }) =>
+      productImportAnswer(await services.productImports.upload(ctx, requireVendor(ctx), request)),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/product-imports',
+    summary: 'List the imports of the active vendor',
+    description: 'Searches file names.',
+    auth: 'vendor',
+    query: productImportListQuery,
+    answer: z.array(productImportSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.productImports.list(requireVendor(ctx), query), productImportAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/product-imports/:productImportId',
+    summary: 'Read how far an import is and what it did',
+    auth: 'vendor',
+    params: oneImport,
+    answer: productImportSchema,
+    handler: async ({ ctx, services, params }) =>
+      productImportAnswer(await services.productImports.find(requireVendor(ctx), params.productImportId)),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/product-imports/:productImportId/errors',
+    summary: 'Download the problems of an import',
+    description: 'A CSV with the row of the file, its handle, the column and the reason.',
+    auth: 'vendor',
+    kind: 'file',
+    contentType: 'text/csv',
+    params: oneImport,
+    handler: async ({ ctx, services, params, response }) =>
+      services.productImports.sendErrors(requireVendor(ctx), params.productImportId, response),
+  }),
+]);

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/_shared/list-query.js';
+import { idSchema, instantSchema, iso } from '#api/_shared/values.js';
+import { importStatuses, type ProductImport } from '#domain/product-imports/product-import.js';
+
+export const productImportSchema = z
+  .object({
+    id: idSchema,
+    fileName: z.string(),
+    fileSize: z.int().meta({ description: 'Bytes' }),
+    status: z.enum(importStatuses),
+    bytesRead: z.int().meta({ description: 'Bytes that were taken in so far' }),
+    rows: z.int().meta({ description: 'Data rows that were read so far' }),
+    created: z.int().meta({ description: 'Products' }),
+    updated: z.int().meta({ description: 'Products' }),
+    unchanged: z.int().meta({ description: 'Products that the file said nothing new of' }),
+    failed: z.int().meta({ description: 'Rows of which something was left out' }),
+    issues: z.int().meta({ description: 'Lines in the file of errors; some are mere notes' }),
+    error: z.string().nullable().meta({ description: 'Why the import as a whole failed' }),
+    startedAt: instantSchema.nullable(),
+    finishedAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'ProductImport' });
+
+export const productImportListQuery = listQuerySchema({
+  filters: { status: importStatuses, fileName: 'string', createdAt: 'date', finishedAt: 'date' },
+  sort: ['createdAt', 'updatedAt', 'fileName', 'status'],
+});
+
+export function productImportAnswer(row: ProductImport) {
+  return {
+    id: row.id,
+    fileName: row.fileName,
+    fileSize: row.fileSize,
+    status: row.status,
+    bytesRead: row.checkpointByte,
+    rows: row.rowsRead,
+    created: row.productsCreated,
+    updated: row.productsUpdated,
+    unchanged: row.productsUnchanged,
+    failed: row.rowsFailed,
+    issues: row.issues,
+    error: row.error,
+    startedAt: iso(row.startedAt),
+    finishedAt: iso(row.finishedAt),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}

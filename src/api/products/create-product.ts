@@ -1,0 +1,65 @@
+import { createInventoryRepository } from '#db/inventory/inventory.repository.js';
+import { freeSlugs, lockSlugBase } from '#db/products/product-slugs.js';
+import { createProductsRepository } from '#db/products/products.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { slugify } from '#domain/_shared/slug.js';
+import { productsEvents } from '#domain/products/products.events.js';
+import type { Container } from '#lib/container.js';
+import { checkReferences } from './check-references.js';
+import { buildNewProduct } from './new-product.js';
+import type { NewProductInput } from './product-input.schemas.js';
+
+type Deps = Pick<Container, 'unitOfWork' | 'audit' | 'outbox'>;
+
+const emptyLevel = { onHand: 0, trackInventory: true, allowBackorder: false, lowStockThreshold: null };
+
+/** Writes new products: their matrix, and the stock of their variants with nothing on hand. */
+export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
+  const products = createProductsRepository();
+  const inventory = createInventoryRepository();
+
+  /** A slug that was asked for is taken or not; one of our own making moves out of the way. */
+  async function deriveSlug(tx: Tx, title: string): Promise<string> {
+    const base = slugify(title);
+    await lockSlugBase(tx, base);
+    return (await freeSlugs(tx, [base]))[0] ?? base;
+  }
+
+  /** Answers the id. @throws AppError as the use case says */
+  return async function createProduct(
+    ctx: Context,
+    vendorId: string,
+    input: NewProductInput,
+  ): Promise<string> {
+    const built = buildNewProduct(input, { vendorId, slug: input.slug ?? '', now: ctx.now });
+    const { product, variants } = built;
+    const productId = product.id;
+    const insert = () =>
+      unitOfWork.run(ctx, async (tx) => {
+        await checkReferences(tx, { ...built, ...product });
+        product.slug = input.slug ?? (await deriveSlug(tx, product.title));
+        await products.insert(tx, built);
+        const levels = variants.map(({ id: variantId, updatedAt }) => ({ ...emptyLevel, variantId, vendorId, updatedAt })); // prettier-ignore
+        await inventory.openLevels(tx, levels, { actor: ctx.actor, reason: 'opening stock' });
+        const after = { title: product.title, slug: product.slug };
+        await audit.record(tx, ctx, [
+          { entity: 'product', entityId: productId, action: 'create', vendorId, after },
+        ]);
+        await outbox.append(tx, ctx, productsEvents.created, productId, { productId, vendorId });
+      });
+    try {
+      await insert();
+    } catch (error) {
+      // An import does not wait for others with its slugs, and may have taken ours at this moment.
+      if (input.slug !== undefined || !isTakenSlug(error)) throw error;
+      await insert();
+    }
+    return productId;
+  };
+}
+
+function isTakenSlug(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'products_slug_live';
+}

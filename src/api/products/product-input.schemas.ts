@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { idSchema, instantInputSchema, moneySchema, slugSchema, textSchema } from '#api/_shared/values.js';
+import { productStatuses, productVisibilities } from '#domain/products/product.js';
+
+/** The search index and the feeds keep amounts and pieces in four bytes. */
+const MAX_INT = 2_147_483_647;
+
+const text = (max: number) => textSchema(max).trim();
+const nullableText = (max: number) => text(max).nullable();
+const code = text(255).min(1).nullable();
+const sortOrder = z.int().min(0).max(MAX_INT);
+const picture = text(2048).min(1).meta({ description: 'Storage key or URL' });
+const pictures = z.array(picture).max(250);
+const ids = z.array(idSchema.toLowerCase()).max(250);
+const id = idSchema.toLowerCase();
+const money = moneySchema.min(0).max(MAX_INT);
+const quantity = z.int().min(0).max(MAX_INT);
+const measure = z.int().min(1).max(MAX_INT);
+
+/** First-class fields of a product, apart from its pictures. */
+const basics = z.object({
+  title: text(255).min(1),
+  slug: slugSchema.meta({ description: 'Made from the title when it is left out' }),
+  subtitle: nullableText(500),
+  description: textSchema(200_000).nullable().meta({ description: 'HTML' }),
+  brandId: id.nullable(),
+  primaryCategoryId: id.nullable(),
+  material: nullableText(255),
+  countryOfOrigin: nullableText(255),
+  hsCode: nullableText(64).meta({ description: 'Informational; tax goes by the variant’s hsnCode' }),
+  midCode: nullableText(64),
+  metaTitle: nullableText(500),
+  metaDescription: nullableText(2000),
+  ogImage: picture.nullable(),
+  status: z.enum(productStatuses),
+  visibility: z.enum(productVisibilities),
+  publishedAt: instantInputSchema
+    .nullable()
+    .meta({ description: 'Now, when a product becomes active and public without one' }),
+  categoryIds: ids,
+  tagIds: ids,
+  ingredientIds: ids,
+});
+
+export const productBasicsSchema = basics.partial().meta({ id: 'ProductBasicsInput' });
+export type ProductBasicsInput = z.output<typeof productBasicsSchema>;
+
+const optionValueInput = z.union([
+  text(255).min(1).transform((value) => ({ value, sortOrder: undefined })),
+  z.object({ value: text(255).min(1), sortOrder: sortOrder.optional() }),
+]); // prettier-ignore
+
+export const optionInputSchema = z
+  .object({
+    name: text(255).min(1),
+    sortOrder: sortOrder.optional(),
+    values: z.array(optionValueInput).max(250),
+  })
+  .meta({ id: 'ProductOptionInput' });
+
+/** Fields of a variant, its options apart. */
+export const variantFieldsSchema = z.object({
+  thumbnail: picture.nullable(),
+  images: pictures,
+  price: money.nullable(),
+  specialPrice: money.nullable().meta({ description: 'Subunits, below the price' }),
+  specialPriceStart: instantInputSchema.nullable(),
+  specialPriceEnd: instantInputSchema.nullable(),
+  sku: code,
+  ean: code,
+  upc: code,
+  barcode: code,
+  hsnCode: text(32).min(1).nullable(),
+  minQuantityPerCart: quantity.nullable(),
+  maxQuantityPerCart: quantity.nullable(),
+  weight: measure.nullable().meta({ description: 'Grams' }),
+  length: measure.nullable().meta({ description: 'Centimetres' }),
+  breadth: measure.nullable().meta({ description: 'Centimetres' }),
+  height: measure.nullable().meta({ description: 'Centimetres' }),
+  sortOrder,
+});
+
+const newVariant = variantFieldsSchema
+  .partial()
+  .extend({
+    optionValues: z
+      .array(z.object({ optionName: text(255).min(1), value: text(255).min(1) }))
+      .max(20)
+      .optional()
+      .meta({ description: 'One value for each option of the product' }),
+  })
+  .meta({ id: 'NewProductVariant' });
+export type NewVariantInput = z.output<typeof newVariant>;
+
+export const tabInputSchema = z
+  .object({
+    title: text(255).min(1),
+    body: textSchema(200_000).nullable().optional(),
+    isActive: z.boolean().optional(),
+    sortOrder: sortOrder.optional(),
+  })
+  .meta({ id: 'ProductTabInput' });
+
+// Attributes are a feature of their own: `attributeGroupId` and `attributeAssignments` join here and in the basics.
+export const newProductSchema = basics
+  .partial()
+  .extend({
+    title: basics.shape.title,
+    thumbnail: picture.nullable().optional(),
+    images: pictures.optional(),
+    options: z.array(optionInputSchema).max(20).optional(),
+    variants: z.array(newVariant).max(2048).optional(),
+    tabs: z.array(tabInputSchema).max(50).optional(),
+  })
+  .meta({ id: 'NewProduct' });
+export type NewProductInput = z.output<typeof newProductSchema>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/_shared/list-query.js';
+import { pageReply, Reply } from '#api/_shared/reply.js';
+import { requireVendor } from '#api/_shared/require.js';
+import { route, routes } from '#api/_shared/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { productsErrors } from '#domain/products/products.errors.js';
+import { newProductSchema, productBasicsSchema } from './product-input.schemas.js';
+import {
+  productDetailAnswer,
+  productDetailSchema,
+  productListQuery,
+  productSchema,
+  productSummaryAnswer,
+  productSummarySchema,
+} from './products.schemas.js';
+import { storeProductSchema } from './store-product.schemas.js';
+
+/** Room for a product of some hundred variants with their descriptions. */
+const PRODUCT_BYTES = 4 * 1024 * 1024;
+
+/** Prices and stock are of now; a shared cache may serve a page that many look at for some seconds. */
+const STORE_CACHE = { 'Cache-Control': 'public, max-age=10, stale-while-revalidate=30' };
+
+const product = { productId: 'product' } as const;
+
+export const productsRoutes = routes('products', [
+  route({
+    method: 'post',
+    path: '/vendor/products',
+    summary: 'Create a product with its options, variants and tabs',
+    description: 'All or nothing. The stock of each variant is opened with nothing on hand.',
+    auth: 'vendor',
+    body: newProductSchema,
+    bodyLimit: PRODUCT_BYTES,
+    answer: productSchema,
+    success: 201,
+    errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, body }) => services.products.create(ctx, requireVendor(ctx), body),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/products',
+    summary: 'List the products of the active vendor',
+    description: 'Searches titles, slugs and SKUs.',
+    auth: 'vendor',
+    query: productListQuery,
+    answer: z.array(productSummarySchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.products.list(requireVendor(ctx), query), productSummaryAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/products/:productId',
+    summary: 'Read the summary of a product',
+    auth: 'vendor',
+    params: product,
+    answer: productSummarySchema,
+    handler: async ({ ctx, services, params }) =>
+      productSummaryAnswer(await services.products.summary(requireVendor(ctx), params.productId)),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/products/:productId/detail',
+    summary: 'Read a product with its whole matrix',
+    auth: 'vendor',
+    params: product,
+    answer: productDetailSchema,
+    handler: async ({ ctx, services, params }) =>
+      productDetailAnswer(await services.products.detail(requireVendor(ctx), params.productId)),
+  }),
+  route({
+    method: 'patch',
+    path: '/vendor/products/:productId/basics',
+    summary: 'Change the first-class fields of a product',
+    description: 'Partial. Each list of ids that is sent replaces the whole set.',
+    auth: 'vendor',
+    params: product,
+    body: productBasicsSchema,
+    answer: productSchema,
+    errors: [platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, params, body }) =>
+      services.products.updateBasics(ctx, requireVendor(ctx), params.productId, body),
+  }),
+  route({
+    method: 'delete',
+    path: '/vendor/products/:productId',
+    summary: 'Delete a product with its variants and tabs',
+    description: 'They are kept, marked as deleted. A repeat changes nothing.',
+    auth: 'vendor',
+    params: product,
+    answer: productSummarySchema,
+    handler: async ({ ctx, services, params }) =>
+      productSummaryAnswer(await services.products.delete(ctx, requireVendor(ctx), params.productId)),
+  }),
+  route({
+    method: 'get',
+    path: '/store/products/slug/:slug',
+    summary: 'Read a product on sale by its slug',
+    description: 'Only active, public and published products of active vendors. Has an ETag.',
+    auth: 'public',
+    params: { slug: z.string() },
+    answer: storeProductSchema,
+    handler: async ({ ctx, services, params }) =>
+      new Reply(await services.storeProducts.bySlug(ctx, params.slug), { headers: STORE_CACHE }),
+  }),
+]);

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/_shared/list-query.js';
+import { idSchema, instantSchema, iso, moneySchema } from '#api/_shared/values.js';
+import { productStatuses, productVisibilities } from '#domain/products/product.js';
+import type { ProductSummary, VendorProduct } from '#domain/products/vendor-product.js';
+
+const nullableText = z.string().nullable();
+const nullableInt = z.int().nullable();
+
+export const catalogItemSchema = z
+  .object({ id: idSchema, slug: z.string(), title: z.string() })
+  .meta({ id: 'CatalogItem' });
+
+export const productOptionSchema = z
+  .object({
+    id: idSchema,
+    productId: idSchema,
+    name: z.string(),
+    sortOrder: z.int(),
+    values: z.array(z.object({ id: idSchema, value: z.string(), sortOrder: z.int() })),
+  })
+  .meta({ id: 'ProductOption' });
+
+export const productVariantSchema = z
+  .object({
+    id: idSchema,
+    productId: idSchema,
+    thumbnail: nullableText,
+    images: z.array(z.string()),
+    price: moneySchema.nullable(),
+    specialPrice: moneySchema.nullable(),
+    specialPriceStart: instantSchema.nullable(),
+    specialPriceEnd: instantSchema.nullable(),
+    sku: nullableText,
+    ean: nullableText,
+    upc: nullableText,
+    barcode: nullableText,
+    hsnCode: nullableText,
+    minQuantityPerCart: nullableInt,
+    maxQuantityPerCart: nullableInt,
+    weight: nullableInt.meta({ description: 'Grams' }),
+    length: nullableInt.meta({ description: 'Centimetres' }),
+    breadth: nullableInt.meta({ description: 'Centimetres' }),
+    height: nullableInt.meta({ description: 'Centimetres' }),
+    sortOrder: z.int(),
+    optionValueIds: z.array(idSchema),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+    deletedAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'ProductVariant' });
+
+export const productTabSchema = z
+  .object({
+    id: idSchema,
+    productId: idSchema,
+    title: z.string(),
+    body: nullableText,
+    isActive: z.boolean(),
+    sortOrder: z.int(),
+  })
+  .meta({ id: 'ProductTab' });
+
+const summaryFields = z.object({
+  id: idSchema,
+  vendorId: idSchema,
+  title: z.string(),
+  slug: z.string(),
+  subtitle: nullableText,
+  brandId: idSchema.nullable(),
+  primaryCategoryId: idSchema.nullable(),
+  material: nullableText,
+  countryOfOrigin: nullableText,
+  hsCode: nullableText,
+  midCode: nullableText,
+  thumbnail: nullableText,
+  metaTitle: nullableText,
+  metaDescription: nullableText,
+  ogImage: nullableText,
+  status: z.enum(productStatuses),
+  visibility: z.enum(productVisibilities),
+  publishedAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  deletedAt: instantSchema.nullable(),
+});
+
+export const productSummarySchema = summaryFields
+  .extend({
+    variantCount: z.int(),
+    priceStart: moneySchema.nullable().meta({ description: 'Lowest price of the variants' }),
+    priceEnd: moneySchema.nullable().meta({ description: 'Highest price of the variants' }),
+    totalInventory: z.int().meta({ description: 'Pieces that can be sold' }),
+  })
+  .meta({ id: 'ProductSummary' });
+
+export const productSchema = summaryFields
+  .extend({
+    description: nullableText,
+    images: z.array(z.string()),
+    categories: z.array(catalogItemSchema),
+    tags: z.array(catalogItemSchema),
+    ingredients: z.array(catalogItemSchema),
+    options: z.array(productOptionSchema),
+    variants: z.array(productVariantSchema),
+    tabs: z.array(productTabSchema),
+  })
+  .meta({ id: 'Product' });
+
+export const productDetailSchema = productSchema
+  .extend({
+    categoryIds: z.array(idSchema),
+    tagIds: z.array(idSchema),
+    ingredientIds: z.array(idSchema),
+    attributeGroupId: idSchema.nullable(),
+    attributeAssignments: z.array(z.never()).meta({ description: 'Always empty for now' }),
+  })
+  .meta({ id: 'ProductDetail' });
+
+export const productListQuery = listQuerySchema({
+  filters: {
+    title: 'string',
+    slug: 'string',
+    status: productStatuses,
+    visibility: productVisibilities,
+    brandId: 'id',
+    primaryCategoryId: 'id',
+    publishedAt: 'date',
+    createdAt: 'date',
+    updatedAt: 'date',
+  },
+  sort: ['createdAt', 'updatedAt', 'publishedAt', 'title', 'slug', 'status'],
+  softDelete: true,
+});
+
+export function productSummaryAnswer(row: ProductSummary) {
+  return {
+    ...row,
+    publishedAt: iso(row.publishedAt),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+    deletedAt: iso(row.deletedAt),
+  };
+}
+
+/** The product with the bare ids of what it is filed under, as a form wants them. */
+export function productDetailAnswer(product: VendorProduct) {
+  return {
+    ...product,
+    categoryIds: product.categories.map(({ id }) => id),
+    tagIds: product.tags.map(({ id }) => id),
+    ingredientIds: product.ingredients.map(({ id }) => id),
+    attributeGroupId: null,
+    attributeAssignments: [],
+  };
+}

@@ -1,0 +1,47 @@
+import type { Route } from './_shared/route.js';
+import { accessRoutes } from './access/access.routes.js';
+import { apiKeysRoutes } from './access/api-keys.routes.js';
+import { accountsRoutes } from './accounts/accounts.routes.js';
+import { auditRoutes } from './audit/audit.routes.js';
+import { cartsRoutes } from './carts/carts.routes.js';
+import { checkoutRoutes } from './checkout/checkout.routes.js';
+import { engineRoutes } from './engine/engine.routes.js';
+import { eventsRoutes } from './events/events.routes.js';
+import { healthRoutes } from './health/health.routes.js';
+import { inventoryRoutes } from './inventory/inventory.routes.js';
+import { invoicesRoutes } from './invoices/invoices.routes.js';
+import { ordersRoutes } from './orders/orders.routes.js';
+import { paymentsRoutes } from './payments/payments.routes.js';
+import { mediaRoutes } from './media/media.routes.js';
+import { productImportsRoutes } from './product-imports/product-imports.routes.js';
+import { productsRoutes } from './products/products.routes.js';
+import { settingsRoutes } from './settings/settings.routes.js';
+import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
+import { taxonomyRoutes } from './taxonomy/taxonomy.routes.js';
+import { vendorApplicationsRoutes } from './vendors/vendor-applications.routes.js';
+import { vendorsRoutes } from './vendors/vendors.routes.js';
+
+/** Every operation of the platform. */
+export const allRoutes: readonly Route[] = [
+  ...accessRoutes,
+  ...accountsRoutes,
+  ...apiKeysRoutes,
+  ...auditRoutes,
+  ...catalogRequestsRoutes,
+  ...cartsRoutes,
+  ...checkoutRoutes,
+  ...engineRoutes,
+  ...eventsRoutes,
+  ...healthRoutes,
+  ...inventoryRoutes,
+  ...invoicesRoutes,
+  ...ordersRoutes,
+  ...paymentsRoutes,
+  ...mediaRoutes,
+  ...productImportsRoutes,
+  ...productsRoutes,
+  ...settingsRoutes,
+  ...taxonomyRoutes,
+  ...vendorApplicationsRoutes,
+  ...vendorsRoutes,
+];

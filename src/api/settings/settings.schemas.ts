@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+export const settingDeclarationSchema = z
+  .object({
+    key: z.string(),
+    scope: z.enum(['admin', 'store', 'vendor']),
+    group: z.string(),
+    description: z.string(),
+    secret: z.boolean(),
+    adminOnly: z.boolean(),
+    default: z.json(),
+    schema: z.record(z.string(), z.json()).meta({ description: 'JSON Schema of the value' }),
+  })
+  .meta({ id: 'SettingDeclaration' });
+
+/** Values by key without scope prefix; a secret is masked. */
+export const settingValuesSchema = z.record(z.string(), z.json()).meta({ id: 'SettingValues' });
+
+/** A flat object of keys, with or without their scope prefix. */
+export const settingPatchSchema = z.record(z.string().min(1).max(200), z.json()).meta({ id: 'SettingPatch' });
+
+export const sharedScopeSchema = z.enum(['admin', 'store']);

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { StoredSetting } from '#db/settings/settings.repository.js';
+import type { FieldIssue } from '#domain/_shared/app-error.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Setting, SettingScope } from '#domain/_shared/setting.js';
+import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/registry.js';
+import { settingsErrors } from '#domain/settings/settings.errors.js';
+import type { Container } from '#lib/container.js';
+import { canonicalJson, decrypt, encrypt, maskSecret } from '#lib/crypto.js';
+
+type Deps = Pick<
+  Container,
+  'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'config'
+>;
+type Values = Record<string, z.core.util.JSONType>;
+
+interface Change {
+  setting: Setting<unknown>;
+  value: unknown;
+}
+
+export function createSettingsService(deps: Deps) {
+  const { unitOfWork, settingsRepository: repository, audit, live, config, knex } = deps;
+
+  function plainValue(setting: Setting<unknown>, stored: unknown): unknown {
+    if (stored === undefined) return setting.default;
+    return setting.secret && stored ? decrypt(String(stored), config.ENCRYPTION_KEY) : stored;
+  }
+
+  /** What may be shown and audited: a secret only by its mask. */
+  function shown(setting: Setting<unknown>, value: unknown): unknown {
+    return setting.secret ? maskSecret(String(value ?? '')) : value;
+  }
+
+  function view(scope: SettingScope, stored: ReadonlyMap<string, unknown>): Values {
+    const entries = settingsOf(scope).map((setting) => [
+      setting.name,
+      shown(setting, plainValue(setting, stored.get(setting.key))),
+    ]);
+    return Object.fromEntries(entries) as Values;
+  }
+
+  /** Every key known and every value valid, or nothing is written. */
+  function parsePatch(scope: SettingScope, patch: Values): Change[] {
+    const errors: FieldIssue[] = [];
+    const changes = Object.entries(patch).flatMap(([key, value]): Change[] => {
+      const setting = findSetting(scope, key);
+      if (!setting) {
+        errors.push({
+          path: `body.${key}`,
+          message: `unknown setting of scope ${scope}`,
+          code: 'unknown_key',
+        });
+        return [];
+      }
+      const parsed = setting.schema.safeParse(value);
+      for (const issue of parsed.error?.issues ?? []) {
+        errors.push({
+          path: ['body', key, ...issue.path].join('.'),
+          message: issue.message,
+          code: issue.code,
+        });
+      }
+      return parsed.success ? [{ setting, value: parsed.data }] : [];
+    });
+    if (errors.length > 0) throw platformErrors.validation({}, { errors });
+    return changes;
+  }
+
+  async function patch(
+    ctx: Context,
+    scope: SettingScope,
+    vendorId: string | null,
+    body: Values,
+  ): Promise<Values> {
+    const changes = parsePatch(scope, body);
+    const after = await unitOfWork.run(ctx, async (tx) => {
+      await repository.lockRevision(tx);
+      const stored = await repository.currentValues(tx, vendorId);
+      const changed = changes.flatMap(({ setting, value }) => {
+        const before = plainValue(setting, stored.get(setting.key));
+        // A mask that comes back means "leave it as it is".
+        const unchanged = setting.secret ? value === maskSecret(String(before ?? '')) || value === before : canonicalJson(value) === canonicalJson(before); // prettier-ignore
+        return unchanged ? [] : [{ setting, value, before }];
+      });
+      const entries = changed.map(({ setting, value }) => ({
+        key: setting.key,
+        value: setting.secret && value ? encrypt(String(value), config.ENCRYPTION_KEY) : value,
+      }));
+      if (entries.length > 0) await repository.write(tx, vendorId, entries);
+      await audit.record(
+        tx,
+        ctx,
+        changed.map(({ setting, value, before }) => ({
+          entity: 'setting',
+          entityId: setting.key,
+          action: 'update',
+          key: setting.key,
+          vendorId,
+          before: shown(setting, before),
+          after: shown(setting, value),
+        })),
+      );
+      await live.publish(tx, 'settings', vendorId ?? 'shared');
+      for (const { key, value } of entries) stored.set(key, value);
+      return stored;
+    });
+    await deps.settings.refresh();
+    return view(scope, after);
+  }
+
+  async function vendorValues(vendorId: string): Promise<Map<string, unknown>> {
+    const rows: StoredSetting[] = await repository.loadVendor(knex, vendorId);
+    return new Map(rows.map((row) => [row.key, row.value]));
+  }
+
+  return {
+    /** Every declared setting, for a form to be built from. */
+    declarations() {
+      return [...settingsRegistry.values()].map((setting) => ({
+        key: setting.name,
+        scope: setting.scope,
+        group: setting.group,
+        description: setting.description,
+        secret: setting.secret,
+        adminOnly: setting.adminOnly,
+        default: setting.default as z.core.util.JSONType,
+        schema: z.toJSONSchema(setting.schema, { io: 'input', unrepresentable: 'any' }) as Values,
+      }));
+    },
+    async readShared(scope: 'admin' | 'store'): Promise<Values> {
+      const { values } = await repository.loadShared();
+      return view(scope, new Map(values.map((one) => [one.key, one.value])));
+    },
+    patchShared: (ctx: Context, scope: 'admin' | 'store', body: Values) => patch(ctx, scope, null, body),
+
+    async readVendor(vendorId: string): Promise<Values> {
+      return view('vendor', await vendorValues(vendorId));
+    },
+    /** @throws AppError FORBIDDEN when a key is reserved to administrators. */
+    async patchVendor(ctx: Context, vendorId: string, body: Values): Promise<Values> {
+      const reserved = Object.keys(body).find((key) => findSetting('vendor', key)?.adminOnly);
+      if (reserved) throw settingsErrors.adminOnly({ key: reserved });
+      return patch(ctx, 'vendor', vendorId, body);
+    },
+    /** The same by an administrator, who may write every key. */
+    patchVendorAsAdmin: (ctx: Context, vendorId: string, body: Values) =>
+      patch(ctx, 'vendor', vendorId, body),
+  };
+}

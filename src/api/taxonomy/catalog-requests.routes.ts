@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/_shared/list-query.js';
+import { rejectionSchema } from '#api/_shared/rejection.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { route, routes } from '#api/_shared/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
+import {
+  adminRequestsQuery,
+  catalogRequestAnswer,
+  catalogRequestInputSchema,
+  catalogRequestPatchSchema,
+  catalogRequestSchema,
+  taxonomyKindSchema,
+  vendorRequestsQuery,
+} from './catalog-requests.schemas.js';
+
+const one = { taxonomy: taxonomyKindSchema, id: 'catalogRequest' } as const;
+const kindOf = (params: { taxonomy: string }) => taxonomyKindSchema.parse(params.taxonomy);
+
+export const catalogRequestsRoutes = routes('taxonomy', [
+  route({
+    method: 'post',
+    path: '/vendor/catalog/requests/:taxonomy',
+    summary: 'Ask for an entry to be added to a taxonomy',
+    auth: 'vendor',
+    params: { taxonomy: taxonomyKindSchema },
+    body: catalogRequestInputSchema,
+    answer: catalogRequestSchema,
+    success: 201,
+    handler: async ({ ctx, services, params, body }) =>
+      catalogRequestAnswer(await services.catalogRequests.submit(ctx, kindOf(params), body)),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/catalog/requests/:taxonomy',
+    summary: 'List the requests of the active vendor',
+    auth: 'vendor',
+    params: { taxonomy: taxonomyKindSchema },
+    query: vendorRequestsQuery,
+    answer: z.array(catalogRequestSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, params, query }) =>
+      pageReply(
+        await services.catalogRequests.listForVendor(ctx, kindOf(params), query),
+        catalogRequestAnswer,
+      ),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/catalog/requests/:taxonomy/:id',
+    summary: 'Read a request of the active vendor',
+    auth: 'vendor',
+    params: one,
+    answer: catalogRequestSchema,
+    handler: async ({ ctx, services, params }) =>
+      catalogRequestAnswer(await services.catalogRequests.get(ctx, kindOf(params), params.id)),
+  }),
+  route({
+    method: 'put',
+    path: '/vendor/catalog/requests/:taxonomy/:id',
+    summary: 'Change a pending request',
+    description: 'Fields that are left out stay as they are.',
+    auth: 'vendor',
+    params: one,
+    body: catalogRequestPatchSchema,
+    answer: catalogRequestSchema,
+    errors: [taxonomyErrors.requestDecided],
+    handler: async ({ ctx, services, params, body }) =>
+      catalogRequestAnswer(await services.catalogRequests.update(ctx, kindOf(params), params.id, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/catalog/requests/:taxonomy',
+    summary: 'List what vendors ask to have added',
+    auth: 'admin',
+    permission: 'catalogRequest:view',
+    params: { taxonomy: taxonomyKindSchema },
+    query: adminRequestsQuery,
+    answer: z.array(catalogRequestSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, params, query }) =>
+      pageReply(await services.catalogRequests.listForAdmin(kindOf(params), query), catalogRequestAnswer),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/catalog/requests/:taxonomy/:id/approve',
+    summary: 'Approve a request: its entry is created',
+    auth: 'admin',
+    permission: 'catalogRequest:decide',
+    params: one,
+    answer: catalogRequestSchema,
+    errors: [taxonomyErrors.requestDecided, platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, params }) =>
+      catalogRequestAnswer(await services.catalogRequests.approve(ctx, kindOf(params), params.id)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/catalog/requests/:taxonomy/:id/reject',
+    summary: 'Reject a request, saying why',
+    auth: 'admin',
+    permission: 'catalogRequest:decide',
+    params: one,
+    body: rejectionSchema,
+    answer: catalogRequestSchema,
+    errors: [taxonomyErrors.requestDecided],
+    handler: async ({ ctx, services, params, body }) =>
+      catalogRequestAnswer(
+        await services.catalogRequests.reject(ctx, kindOf(params), params.id, body.reason),
+      ),
+  }),
+]);

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { entityTitle } from '#api/_shared/entities.js';
+import { listQuerySchema } from '#api/_shared/list-query.js';
+import { idSchema, instantSchema, iso, metadataSchema, slugSchema } from '#api/_shared/values.js';
+import type { TaxonomyItem, TaxonomyListRow } from '#domain/taxonomy/taxonomy-item.js';
+import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
+
+const parentId = idSchema.nullable().meta({ description: 'The category above; null at the top' });
+const image = z.string().trim().min(1).max(1024).meta({ description: 'Storage key or URL' });
+
+const body = z.object({
+  title: z.string().trim().min(1).max(255),
+  slug: slugSchema.optional().meta({ description: 'Made from the title when it is left out' }),
+  description: z.string().trim().max(5000).nullable().optional(),
+  image: image.nullable().optional(),
+  sortOrder: z.int().min(-1_000_000).max(1_000_000).optional(),
+  metadata: metadataSchema.optional(),
+});
+
+const publicItem = z.object({
+  id: idSchema,
+  title: z.string(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  image: z.string().nullable(),
+  sortOrder: z.int(),
+  metadata: metadataSchema,
+});
+
+const item = publicItem.extend({
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  deletedAt: instantSchema.nullable(),
+});
+
+const listRow = item.extend({ bannerCount: z.int(), productCount: z.int() });
+
+/** The shapes of one kind; those of a tree say where an entry stands. */
+export function taxonomySchemas(kind: TaxonomyKind) {
+  const { entity, tree } = taxonomyTraits[kind];
+  const name = entityTitle(entity);
+  const input = (tree ? body.extend({ parentId: parentId.optional() }) : body).meta({ id: `${name}Input` });
+  return {
+    input,
+    patch: input.partial().meta({ id: `${name}Patch` }),
+    publicItem: (tree ? publicItem.extend({ parentId }) : publicItem).meta({ id: `Public${name}` }),
+    item: (tree ? item.extend({ parentId }) : item).meta({ id: name }),
+    listRow: (tree ? listRow.extend({ parentId }) : listRow).meta({ id: `${name}Row` }),
+  };
+}
+
+const listed = { title: 'string', slug: 'string', createdAt: 'date' } as const;
+const sort = ['createdAt', 'updatedAt', 'title', 'sortOrder'];
+
+/** The query of a list of this kind; only administrators may ask for deleted entries. */
+export function taxonomyListQuery(kind: TaxonomyKind, options: { softDelete: boolean }) {
+  const filters = taxonomyTraits[kind].tree ? { ...listed, parentId: 'id' as const } : listed;
+  return listQuerySchema({ filters, sort, softDelete: options.softDelete });
+}
+
+function placeOf({ parentId }: TaxonomyItem) {
+  return parentId === undefined ? {} : { parentId };
+}
+
+export function publicItemAnswer(row: TaxonomyItem) {
+  const { id, title, slug, description, image, sortOrder, metadata } = row;
+  return { id, title, slug, description, image, ...placeOf(row), sortOrder, metadata };
+}
+
+export function itemAnswer(row: TaxonomyItem) {
+  return {
+    ...publicItemAnswer(row),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+    deletedAt: iso(row.deletedAt),
+  };
+}
+
+export function listRowAnswer(row: TaxonomyListRow) {
+  return { ...itemAnswer(row), bannerCount: row.bannerCount, productCount: row.productCount };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/_shared/list-query.js';
+import { rejectionSchema } from '#api/_shared/rejection.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { route, routes } from '#api/_shared/route.js';
+import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
+import {
+  applicationAnswer,
+  applicationsQuery,
+  ownApplicationAnswer,
+  ownApplicationSchema,
+  ownApplicationsQuery,
+  vendorApplicationInputSchema,
+  vendorApplicationSchema,
+} from './vendor-applications.schemas.js';
+
+const params = { id: 'vendorApplication' } as const;
+
+export const vendorApplicationsRoutes = routes('vendors', [
+  route({
+    method: 'post',
+    path: '/store/vendor-applications',
+    summary: 'Apply to sell',
+    description: 'One application at a time. The decision comes by mail to the account.',
+    auth: 'session',
+    body: vendorApplicationInputSchema,
+    answer: ownApplicationSchema,
+    success: 201,
+    errors: [vendorsErrors.guestsCannotApply, vendorsErrors.applicationOpen],
+    handler: async ({ ctx, services, body }) =>
+      ownApplicationAnswer(await services.vendorApplications.apply(ctx, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/store/vendor-applications/mine',
+    summary: 'List your own applications',
+    auth: 'session',
+    query: ownApplicationsQuery,
+    answer: z.array(ownApplicationSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.vendorApplications.listOwn(ctx, query), ownApplicationAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/vendor-applications',
+    summary: 'List applications to sell',
+    auth: 'admin',
+    permission: 'vendor:view',
+    query: applicationsQuery,
+    answer: z.array(vendorApplicationSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) =>
+      pageReply(await services.vendorApplications.list(query), applicationAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/vendor-applications/:id',
+    summary: 'Read an application',
+    auth: 'admin',
+    permission: 'vendor:view',
+    params,
+    answer: vendorApplicationSchema,
+    handler: async ({ services, params }) =>
+      applicationAnswer(await services.vendorApplications.get(params.id)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/vendor-applications/:id/approve',
+    summary: 'Approve an application: its vendor is opened',
+    description:
+      'Makes the organization with the applicant as its owner, and the vendor, and tells the applicant.',
+    auth: 'admin',
+    permission: 'vendorApplication:decide',
+    params,
+    answer: vendorApplicationSchema,
+    errors: [vendorsErrors.applicationDecided],
+    handler: async ({ ctx, services, params }) =>
+      applicationAnswer(await services.vendorApplications.approve(ctx, params.id)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/vendor-applications/:id/reject',
+    summary: 'Reject an application, saying why',
+    auth: 'admin',
+    permission: 'vendorApplication:decide',
+    params,
+    body: rejectionSchema,
+    answer: vendorApplicationSchema,
+    errors: [vendorsErrors.applicationDecided],
+    handler: async ({ ctx, services, params, body }) =>
+      applicationAnswer(await services.vendorApplications.reject(ctx, params.id, body.reason)),
+  }),
+]);

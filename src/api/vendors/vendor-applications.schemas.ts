@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { addressAnswerSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/_shared/address.js'; // prettier-ignore
+import { listQuerySchema } from '#api/_shared/list-query.js';
+import { emailSchema, idSchema, instantSchema, iso } from '#api/_shared/values.js';
+import { applicationStatuses, type VendorApplication } from '#domain/vendors/vendor-application.js';
+
+const name = z.string().trim().min(1).max(200);
+
+/** Left out and null are the same here. */
+function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
+export const vendorApplicationInputSchema = z
+  .object({
+    displayName: name,
+    legalName: name,
+    gstin: optional(gstinSchema),
+    stateCode: optional(gstStateCodeSchema),
+    address: optional(addressSchema),
+    contactEmail: emailSchema.optional().meta({ description: 'That of the account when it is left out' }),
+    contactPhone: optional(phoneSchema),
+    message: optional(z.string().trim().max(2000)),
+  })
+  .meta({ id: 'VendorApplicationInput' });
+
+/** What the applicant sees. */
+export const ownApplicationSchema = z
+  .object({
+    id: idSchema,
+    displayName: z.string(),
+    legalName: z.string(),
+    gstin: z.string().nullable(),
+    stateCode: z.string().nullable(),
+    address: addressAnswerSchema.nullable(),
+    contactEmail: z.string(),
+    contactPhone: z.string().nullable(),
+    message: z.string().nullable(),
+    status: z.enum(applicationStatuses),
+    rejectionReason: z.string().nullable(),
+    decidedAt: instantSchema.nullable(),
+    vendorId: idSchema.nullable().meta({ description: 'The vendor that the approval made' }),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'OwnVendorApplication' });
+
+export const vendorApplicationSchema = ownApplicationSchema
+  .extend({
+    applicantUserId: idSchema,
+    decidedBy: z.string().nullable().meta({ description: 'The user or API key that decided' }),
+  })
+  .meta({ id: 'VendorApplication' });
+
+const filters = { status: applicationStatuses, displayName: 'string', createdAt: 'date' } as const;
+const sort = ['createdAt', 'updatedAt', 'displayName'];
+
+export const ownApplicationsQuery = listQuerySchema({ filters, sort });
+export const applicationsQuery = listQuerySchema({
+  filters: { ...filters, applicantUserId: 'id', contactEmail: 'string', gstin: 'string' },
+  sort,
+});
+
+export function applicationAnswer(row: VendorApplication) {
+  return {
+    ...row,
+    decidedAt: iso(row.decidedAt),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+export function ownApplicationAnswer(row: VendorApplication) {
+  const { applicantUserId: _applicantUserId, decidedBy: _decidedBy, ...answer } = applicationAnswer(row);
+  return answer;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/_shared/list-query.js';
+import { pageReply } from '#api/_shared/reply.js';
+import { route, routes } from '#api/_shared/route.js';
+import {
+  vendorAnswer,
+  vendorListQuery,
+  vendorProfilePatchSchema,
+  vendorSchema,
+  vendorTermsPatchSchema,
+} from './vendors.schemas.js';
+
+export const vendorsRoutes = routes('vendors', [
+  route({
+    method: 'get',
+    path: '/vendor/profile',
+    summary: 'Read the profile of the active vendor',
+    auth: 'vendor',
+    answer: vendorSchema,
+    handler: async ({ ctx, services }) => vendorAnswer(await services.vendors.profile(ctx)),
+  }),
+  route({
+    method: 'patch',
+    path: '/vendor/profile',
+    summary: 'Change the profile of the active vendor',
+    description:
+      'Fields that are left out stay as they are. GSTIN, state code and address must be of one state. Invoices that were issued keep what they say.',
+    auth: 'vendor',
+    body: vendorProfilePatchSchema,
+    answer: vendorSchema,
+    handler: async ({ ctx, services, body }) => vendorAnswer(await services.vendors.updateProfile(ctx, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/vendors',
+    summary: 'List vendors',
+    auth: 'admin',
+    permission: 'vendor:view',
+    query: vendorListQuery,
+    answer: z.array(vendorSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.vendors.list(query), vendorAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/vendors/:vendorId',
+    summary: 'Read a vendor',
+    auth: 'admin',
+    permission: 'vendor:view',
+    params: { vendorId: 'vendor' },
+    answer: vendorSchema,
+    handler: async ({ services, params }) => vendorAnswer(await services.vendors.get(params.vendorId)),
+  }),
+  route({
+    method: 'patch',
+    path: '/admin/vendors/:vendorId',
+    summary: 'Change the commission of a vendor, suspend or reactivate it',
+    description:
+      'A new commission applies to sales from then on. The products of a suspended vendor leave search and cannot be bought.',
+    auth: 'admin',
+    permission: 'vendor:update',
+    params: { vendorId: 'vendor' },
+    body: vendorTermsPatchSchema,
+    answer: vendorSchema,
+    handler: async ({ ctx, services, params, body }) =>
+      vendorAnswer(await services.vendors.updateTerms(ctx, params.vendorId, body)),
+  }),
+]);

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { addressAnswerSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/_shared/address.js'; // prettier-ignore
+import { listQuerySchema } from '#api/_shared/list-query.js';
+import { emailSchema, idSchema, instantSchema, iso } from '#api/_shared/values.js';
+import { type Vendor, vendorStatuses } from '#domain/vendors/vendor.js';
+
+const name = z.string().trim().min(1).max(200);
+
+export const vendorProfilePatchSchema = z
+  .object({
+    displayName: name.optional().meta({ description: 'The slug stays as it is' }),
+    legalName: name.nullable().optional().meta({ description: 'As printed on invoices' }),
+    gstin: gstinSchema.nullable().optional(),
+    stateCode: gstStateCodeSchema.nullable().optional().meta({ description: 'Taken from the GSTIN or the address when those are sent without it' }), // prettier-ignore
+    address: addressSchema.nullable().optional(),
+    supportEmail: emailSchema.nullable().optional(),
+    supportPhone: phoneSchema.nullable().optional(),
+  })
+  .meta({ id: 'VendorProfilePatch' });
+
+export const vendorTermsPatchSchema = z
+  .object({
+    commissionBps: z.int().min(0).max(10_000).optional().meta({ description: 'Basis points, of the merchandise after discount', example: 1000 }), // prettier-ignore
+    status: z.enum(vendorStatuses).optional(),
+  })
+  .meta({ id: 'VendorTermsPatch' });
+
+export const vendorSchema = z
+  .object({
+    id: idSchema,
+    slug: z.string(),
+    displayName: z.string(),
+    legalName: z.string().nullable(),
+    gstin: z.string().nullable(),
+    stateCode: z.string().nullable().meta({ description: 'Two-digit GST code' }),
+    address: addressAnswerSchema.nullable(),
+    supportEmail: z.string().nullable(),
+    supportPhone: z.string().nullable().meta({ description: 'E.164' }),
+    status: z.enum(vendorStatuses),
+    commissionBps: z.int().meta({ description: 'Basis points' }),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'Vendor' });
+
+export const vendorListQuery = listQuerySchema({
+  filters: {
+    status: vendorStatuses,
+    displayName: 'string',
+    slug: 'string',
+    gstin: 'string',
+    stateCode: 'string',
+    commissionBps: 'number',
+    createdAt: 'date',
+  },
+  sort: ['createdAt', 'updatedAt', 'displayName', 'commissionBps'],
+});
+
+export function vendorAnswer({ organizationId: _organizationId, ...vendor }: Vendor) {
+  return { ...vendor, createdAt: iso(vendor.createdAt), updatedAt: iso(vendor.updatedAt) };
+}

@@ -1,0 +1,91 @@
+import { requireVendor } from '#api/_shared/require.js';
+import { createOrganizationsRepository } from '#db/accounts/organizations.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
+import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { withStateCode } from '#domain/vendors/tax-identity.js';
+import type { Vendor, VendorProfile, VendorTerms } from '#domain/vendors/vendor.js';
+import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
+import type { Container } from '#lib/container.js';
+import { checkTaxIdentity } from './check-tax-identity.js';
+
+type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+
+export function createVendorsService({ unitOfWork, knex, audit, outbox }: Deps) {
+  const repository = createVendorsRepository(knex);
+  const organizations = createOrganizationsRepository();
+
+  const notFound = () => platformErrors.notFound({ entity: 'Vendor' });
+
+  async function get(vendorId: string): Promise<Vendor> {
+    const vendor = await repository.find(vendorId);
+    if (!vendor) throw notFound();
+    return vendor;
+  }
+
+  /** Writes what `patchOf` makes of the vendor as it is, if that changes anything. */
+  async function change(
+    ctx: Context,
+    vendorId: string,
+    patchOf: (vendor: Vendor) => Partial<VendorProfile & VendorTerms>,
+    alongWith: (tx: Tx, vendor: Vendor, changes: Partial<VendorProfile & VendorTerms>) => Promise<void>,
+  ): Promise<Vendor> {
+    return unitOfWork.run(ctx, async (tx) => {
+      const vendor = await repository.lock(tx, vendorId);
+      if (!vendor) throw notFound();
+      const after = changedFields(vendor, patchOf(vendor));
+      if (Object.keys(after).length === 0) return vendor;
+      const updated = await repository.update(tx, vendorId, { ...after, updatedAt: ctx.now });
+      const before = fieldsBefore(vendor, after);
+      await audit.record(tx, ctx, [{ entity: 'vendor', entityId: vendorId, action: 'update', vendorId, before, after }]); // prettier-ignore
+      await alongWith(tx, updated, after);
+      return updated;
+    });
+  }
+
+  return {
+    list: (query: ListQuery) => repository.list(query),
+
+    /** @throws AppError NOT_FOUND */
+    get,
+
+    profile: (ctx: Context) => get(requireVendor(ctx)),
+
+    /**
+     * Fields that are undefined stay as they are; a GSTIN or an address of another state brings its state with it.
+     * @throws AppError VALIDATION_ERROR where GSTIN, state code and address contradict each other
+     */
+    updateProfile: (ctx: Context, patch: Partial<VendorProfile>) =>
+      change(
+        ctx,
+        requireVendor(ctx),
+        (vendor) => {
+          const moved = patch.stateCode === undefined && (patch.gstin || patch.address);
+          const { gstin = vendor.gstin, address = vendor.address } = patch;
+          const { stateCode = moved ? null : vendor.stateCode } = patch;
+          const identity = withStateCode({ gstin, stateCode, address });
+          checkTaxIdentity(identity);
+          return { ...patch, ...identity };
+        },
+        async (tx, vendor, { displayName }) => {
+          if (displayName !== undefined) await organizations.rename(tx, vendor.organizationId, displayName);
+        },
+      ),
+
+    /** @throws AppError NOT_FOUND */
+    updateTerms: (ctx: Context, vendorId: string, patch: Partial<VendorTerms>) =>
+      change(
+        ctx,
+        vendorId,
+        () => patch,
+        async (tx, _vendor, { status }) => {
+          if (status === undefined) return;
+          const event = status === 'suspended' ? vendorSuspended : vendorReactivated;
+          await outbox.append(tx, ctx, event, vendorId, { vendorId });
+        },
+      ),
+  };
+}

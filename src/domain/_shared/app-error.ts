@@ -1,0 +1,52 @@
+/**
+ * The one error that may reach a client. `code` is a word of the shared vocabulary
+ * (VALIDATION_ERROR, NOT_FOUND, CONFLICT, …), `status` the HTTP status it is answered with.
+ */
+export interface FieldIssue {
+  /** Where in the input, `body.items.0.quantity`. */
+  path: string;
+  message: string;
+  code: string;
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors?: FieldIssue[];
+  /** Seconds to wait before trying again, sent as `Retry-After`. */
+  readonly retryAfter?: number;
+
+  constructor(
+    code: ErrorCode,
+    status: number,
+    message: string,
+    details: { errors?: FieldIssue[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = status;
+    this.errors = details.errors;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** Every error code the interface can answer. */
+export const errorCodes = [
+  'BAD_REQUEST',
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'UNIQUE_VIOLATION',
+  'FOREIGN_KEY_VIOLATION',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'INTERNAL_SERVER_ERROR',
+  'DATABASE_ERROR',
+  'BAD_GATEWAY',
+  'SERVICE_UNAVAILABLE',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];

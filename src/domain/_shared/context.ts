@@ -1,0 +1,49 @@
+/** Who does something. `id` is the user id, the API key id, or the name of the part of the platform. */
+export interface Actor {
+  type: 'user' | 'guest' | 'api_key' | 'system' | 'webhook';
+  id: string;
+}
+
+/** Travels into every workflow and activity, so that logs and audit rows there name the one who asked. */
+export interface Origin {
+  actor: Actor;
+  requestId: string;
+}
+
+/** The first argument of every use case. */
+export interface Context extends Origin {
+  now: Date;
+  /** The signed-in user, also when that user is an anonymous guest; undefined for API keys and the platform itself. */
+  userId?: string;
+  /** The session itself, for what changes it. */
+  sessionId?: string;
+  email?: string;
+  anonymous?: boolean;
+  permissions: ReadonlySet<string>;
+  /** The active vendor of a vendor session. */
+  vendorId?: string;
+  /** Set when the client sent `Idempotency-Key` to an operation that honours it. */
+  idempotency?: IdempotencyKey;
+}
+
+export interface IdempotencyKey {
+  principal: string;
+  operation: string;
+  key: string;
+  bodyHash: string;
+}
+
+/** The context of work that no person asked for directly: schedules, deliveries, activities. */
+export function systemContext(origin: Partial<Origin> & { name?: string }, now: Date): Context {
+  return {
+    actor: origin.actor ?? { type: 'system', id: origin.name ?? 'platform' },
+    requestId: origin.requestId ?? origin.name ?? 'platform',
+    permissions: new Set(),
+    now,
+  };
+}
+
+/** The part of a context that may travel: ids only. */
+export function originOf(ctx: Origin): Origin {
+  return { actor: { type: ctx.actor.type, id: ctx.actor.id }, requestId: ctx.requestId };
+}

@@ -1,0 +1,42 @@
+import { AppError, type ErrorCode, type FieldIssue } from './app-error.js';
+
+/** One entry of a feature's error catalogue: what is answered, and when (the sentence goes into docs/errors.md). */
+export interface ErrorDefinition {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** The default message; `{name}` is replaced by the parameter of that name. */
+  readonly message: string;
+  /** When this is answered, for the reference. */
+  readonly when: string;
+}
+
+export type ErrorFactory = {
+  (
+    params?: Record<string, string | number>,
+    details?: { errors?: FieldIssue[]; retryAfter?: number; cause?: unknown },
+  ): AppError;
+  readonly definition: ErrorDefinition;
+};
+
+export type ErrorCatalogue = Record<string, ErrorFactory>;
+
+/**
+ * Turns a feature's table of errors into functions that make them:
+ * `defineErrors({ stillGenerating: { code: 'CONFLICT', status: 409, message: '…', when: '…' } }).stillGenerating()`.
+ */
+export function defineErrors<const T extends Record<string, ErrorDefinition>>(
+  table: T,
+): { [K in keyof T]: ErrorFactory } {
+  const entries = Object.entries(table).map(([key, definition]) => {
+    const factory = ((params = {}, details = {}) =>
+      new AppError(
+        definition.code,
+        definition.status,
+        definition.message.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)),
+        details,
+      )) as { (...args: Parameters<ErrorFactory>): AppError; definition: ErrorDefinition };
+    factory.definition = definition;
+    return [key, factory];
+  });
+  return Object.fromEntries(entries) as { [K in keyof T]: ErrorFactory };
+}

@@ -1,0 +1,31 @@
+import type { Actor } from './context.js';
+
+/** A kind of fact that the platform tells. `Payload` is JSON: ids, numbers and short text, never secrets or files. */
+export interface EventDefinition<Payload> {
+  readonly type: string;
+  /** The kind of entity whose id the event carries; deliveries of one entity keep their order. */
+  readonly entity: string;
+  /** One sentence for the reference. */
+  readonly description: string;
+  readonly payloadType?: Payload;
+}
+
+/** Declares an event: `defineEvent<{ orderId: string }>('order.placed', 'order', 'A buyer placed an order')`. */
+export function defineEvent<Payload>(
+  type: string,
+  entity: string,
+  description: string,
+): EventDefinition<Payload> {
+  return Object.freeze({ type, entity, description });
+}
+
+/** An event as it was written. */
+export interface RecordedEvent<Payload = Record<string, unknown>> {
+  id: string;
+  type: string;
+  entityId: string;
+  payload: Payload;
+  actor: Actor;
+  requestId: string;
+  createdAt: Date;
+}

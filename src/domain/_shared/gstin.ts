@@ -1,0 +1,35 @@
+import { isGstStateCode } from './gst-states.js';
+
+// Two digits of the state, the holder's PAN (ten characters), the number of the registration within the state,
+// a `Z`, and the check character.
+const shape = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/**
+ * The last character of a GSTIN, computed from the fourteen before it: a Luhn sum over base 36, with weights
+ * 1 and 2 in turn from the left, each product folded into its two base-36 digits.
+ * @throws RangeError for anything but fourteen digits and capital letters.
+ */
+export function gstinCheckCharacter(firstFourteen: string): string {
+  if (!/^[0-9A-Z]{14}$/.test(firstFourteen))
+    throw new RangeError('expected fourteen digits and capital letters');
+  const sum = [...firstFourteen].reduce((total, character, index) => {
+    const product = alphabet.indexOf(character) * (index % 2 === 0 ? 1 : 2);
+    return total + Math.floor(product / 36) + (product % 36);
+  }, 0);
+  return alphabet.charAt((36 - (sum % 36)) % 36);
+}
+
+/** Whether `text` is a GSTIN of a regular taxpayer: its shape, an existing state and a right check character. */
+export function isValidGstin(text: string): boolean {
+  return (
+    shape.test(text) &&
+    isGstStateCode(text.slice(0, 2)) &&
+    gstinCheckCharacter(text.slice(0, 14)) === text[14]
+  );
+}
+
+/** The two-digit state code a GSTIN begins with; undefined when the GSTIN is not valid. */
+export function stateCodeOfGstin(gstin: string): string | undefined {
+  return isValidGstin(gstin) ? gstin.slice(0, 2) : undefined;
+}

@@ -1,0 +1,119 @@
+import { defineErrors } from './error-catalogue.js';
+
+/** Errors that any operation may answer, apart from the feature's own. */
+export const platformErrors = defineErrors({
+  malformedJson: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The body is not valid JSON',
+    when: 'the body cannot be parsed',
+  },
+  validation: {
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    message: 'The request does not pass validation',
+    when: 'a parameter, the query or the body breaks a rule; `errors` names each',
+  },
+  unauthorized: {
+    code: 'UNAUTHORIZED',
+    status: 401,
+    message: 'A valid session is required',
+    when: 'the session is missing, unknown or expired',
+  },
+  forbidden: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'This needs the permission {permission}',
+    when: 'the session lacks the permission',
+  },
+  noActiveVendor: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'The session has no active vendor',
+    when: 'a vendor operation is called without an active vendor',
+  },
+  notFound: {
+    code: 'NOT_FOUND',
+    status: 404,
+    message: '{entity} not found',
+    when: 'the id is unknown, malformed, or outside the caller’s scope',
+  },
+  unknownRoute: {
+    code: 'NOT_FOUND',
+    status: 404,
+    message: 'No such operation: {method} {path}',
+    when: 'no route has this method and path',
+  },
+  idempotencyMismatch: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This Idempotency-Key was used with another body',
+    when: 'a key comes again with another body within 24 hours',
+  },
+  idempotencyInProgress: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running',
+    when: 'the first use of the key has not ended after 10 seconds',
+  },
+  uniqueViolation: {
+    code: 'UNIQUE_VIOLATION',
+    status: 409,
+    message: '{what} is already taken',
+    when: 'a value that must be unique is taken',
+  },
+  foreignKeyViolation: {
+    code: 'FOREIGN_KEY_VIOLATION',
+    status: 409,
+    message: 'A referenced row does not exist or is still in use',
+    when: 'a reference does not resolve',
+  },
+  payloadTooLarge: {
+    code: 'PAYLOAD_TOO_LARGE',
+    status: 413,
+    message: 'The body is larger than {limit}',
+    when: 'the body exceeds the limit of the operation',
+  },
+  unsupportedMediaType: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    status: 415,
+    message: 'The body must be {expected}',
+    when: 'the content type is not the one the operation takes',
+  },
+  rateLimited: {
+    code: 'RATE_LIMITED',
+    status: 429,
+    message: 'Too many requests',
+    when: 'the caller exceeded the rate of the operation; `Retry-After` says when to come again',
+  },
+  internal: {
+    code: 'INTERNAL_SERVER_ERROR',
+    status: 500,
+    message: 'Something went wrong on our side',
+    when: 'an unexpected failure',
+  },
+  database: {
+    code: 'DATABASE_ERROR',
+    status: 500,
+    message: 'The database refused the operation',
+    when: 'an unexpected failure in the database',
+  },
+  badGateway: {
+    code: 'BAD_GATEWAY',
+    status: 502,
+    message: '{service} answered with an error: {reason}',
+    when: 'an outside service failed',
+  },
+  engineUnavailable: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'The workflow engine cannot be reached; nothing was changed, try again',
+    when: 'the durable engine is down or late',
+  },
+  databaseUnavailable: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'The database cannot be reached; nothing was changed, try again',
+    when: 'the database is down',
+  },
+});

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+
+export type SettingScope = 'admin' | 'store' | 'vendor';
+
+/** One key of the settings registry, declared once. */
+export interface Setting<T> {
+  /** The full key, `<scope>.<group>.<name>`, as stored. */
+  readonly key: string;
+  readonly scope: SettingScope;
+  /** The key without its scope, as read and written through the API. */
+  readonly name: string;
+  readonly group: string;
+  readonly schema: z.ZodType<T>;
+  readonly default: T;
+  readonly description: string;
+  /** Encrypted at rest and masked on reads. */
+  readonly secret: boolean;
+  /** In scope `vendor`: only an admin may write it. */
+  readonly adminOnly: boolean;
+}
+
+interface Spec<T> {
+  schema: z.ZodType<T>;
+  default: NoInfer<T>;
+  description: string;
+  secret?: boolean;
+  adminOnly?: boolean;
+}
+
+/** Declares a setting: `setting('admin', 'invoice.number_prefix', { schema, default, description })`. */
+export function setting<T>(scope: SettingScope, name: string, spec: Spec<T>): Setting<T> {
+  return Object.freeze({
+    ...spec,
+    key: `${scope}.${name}`,
+    scope,
+    name,
+    group: name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '',
+    secret: spec.secret ?? false,
+    adminOnly: spec.adminOnly ?? false,
+  });
+}

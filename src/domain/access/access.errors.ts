@@ -1,0 +1,34 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const accessErrors = defineErrors({
+  notHeld: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'You cannot give or take what you do not hold yourself: {permissions}',
+    when: 'a role, a grant or an API key covers a permission that the caller does not hold',
+  },
+  lastSuperAdmin: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The last superAdmin cannot be removed',
+    when: 'nobody would be left who can hand out rights',
+  },
+  builtInRole: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The built-in role {name} cannot be changed',
+    when: 'a built-in role is to be changed or deleted',
+  },
+  roleInUse: {
+    code: 'CONFLICT',
+    status: 409,
+    message: '{count} users have this role; take it from them first',
+    when: 'a role that somebody has is to be deleted',
+  },
+  guestRoles: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A guest cannot have roles',
+    when: 'roles are given to a user without an account',
+  },
+});

@@ -1,0 +1,32 @@
+import type { Permission } from '#domain/_shared/permission.js';
+import { allPermissions } from './catalogue.js';
+
+/** What only a superAdmin may do: whoever can hand out rights could hand them all to themselves. */
+const keptFromAdmins: ReadonlySet<Permission> = new Set<Permission>(['role:manage', 'apiKey:manage']);
+
+/** The roles that every installation has. Their permissions follow the catalogue, so a new feature needs no migration. */
+export const builtInRoles: Readonly<Record<string, ReadonlySet<Permission>>> = {
+  superAdmin: allPermissions,
+  admin: new Set([...allPermissions].filter((permission) => !keptFromAdmins.has(permission))),
+};
+
+export const SUPER_ADMIN = 'superAdmin';
+
+/** A role as far as rights go. */
+export interface RoleGrant {
+  name: string;
+  builtIn: boolean;
+  permissions: readonly string[];
+}
+
+/** What a role grants: of a built-in one what the code says, of another what is stored and still in the catalogue. */
+export function permissionsOfRole(role: RoleGrant): ReadonlySet<Permission> {
+  if (role.builtIn) return builtInRoles[role.name] ?? new Set();
+  return new Set(
+    role.permissions.filter((name): name is Permission => allPermissions.has(name as Permission)),
+  );
+}
+
+export function permissionsOfRoles(roles: readonly RoleGrant[]): ReadonlySet<Permission> {
+  return new Set(roles.flatMap((role) => [...permissionsOfRole(role)]));
+}

@@ -1,0 +1,37 @@
+import type { Permission } from '#domain/_shared/permission.js';
+import { auditPermissions } from '#domain/audit/audit.permissions.js';
+import { eventsPermissions } from '#domain/events/events.permissions.js';
+import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
+import { mailPermissions } from '#domain/mail/mail.permissions.js';
+import { mediaPermissions } from '#domain/media/media.permissions.js';
+import { ordersPermissions } from '#domain/orders/orders.permissions.js';
+import { paymentsPermissions } from '#domain/payments/payments.permissions.js';
+import { settingsPermissions } from '#domain/settings/settings.permissions.js';
+import { taxonomyPermissions } from '#domain/taxonomy/taxonomy.permissions.js';
+import { vendorsPermissions } from '#domain/vendors/vendors.permissions.js';
+import { accessPermissions } from './access.permissions.js';
+import { plannedPermissions } from './planned.permissions.js';
+
+/** Every permission with its sentence. A feature adds its table here. */
+export const permissionCatalogue: Readonly<Record<Permission, string>> = {
+  ...accessPermissions,
+  ...auditPermissions,
+  ...eventsPermissions,
+  ...invoicesPermissions,
+  ...mailPermissions,
+  ...mediaPermissions,
+  ...ordersPermissions,
+  ...paymentsPermissions,
+  ...plannedPermissions,
+  ...settingsPermissions,
+  ...taxonomyPermissions,
+  ...vendorsPermissions,
+};
+
+export const allPermissions: ReadonlySet<Permission> = new Set(
+  Object.keys(permissionCatalogue) as Permission[],
+);
+
+export function isPermission(text: string): text is Permission {
+  return allPermissions.has(text as Permission);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { setting } from '#domain/_shared/setting.js';
+import type { TaxRule } from './line-taxes.js';
+
+const taxRules: z.ZodType<TaxRule[]> = z
+  .array(
+    z.strictObject({
+      type: z.string().trim().min(1).max(50),
+      rate: z.number().min(0).max(100),
+    }),
+  )
+  .max(20);
+
+const subunits = z.int().min(0).max(100_000_000_00);
+
+/** What a quote follows beside the prices: taxes and shipping. */
+export const checkoutSettings = {
+  defaultTaxLines: setting('admin', 'tax.default_lines', {
+    schema: taxRules,
+    default: [],
+    description: 'Taxes of vendors that have no list of their own, `{ type, rate }` with the rate in percent',
+  }),
+  pricesIncludeTax: setting('admin', 'tax.prices_include_tax', {
+    schema: z.boolean(),
+    default: false,
+    description: 'Whether prices contain the taxes; otherwise they are added at checkout',
+  }),
+  vendorTaxLines: setting('vendor', 'tax.lines', {
+    schema: taxRules.nullable(),
+    default: null,
+    description: 'Taxes of this vendor instead of the default; an empty list is none, null is the default',
+    adminOnly: true,
+  }),
+  shippingFlatRate: setting('vendor', 'shipping.flat_rate_subunit', {
+    schema: subunits,
+    default: 0,
+    description: 'Shipping charge of an order, in subunits, whatever is in it',
+  }),
+  shippingFreeAbove: setting('vendor', 'shipping.free_above_subunit', {
+    schema: subunits.nullable(),
+    default: null,
+    description: 'Merchandise subtotal, in subunits, from which on shipping is free; null is never',
+  }),
+} as const;

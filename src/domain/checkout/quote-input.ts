@@ -1,0 +1,70 @@
+import type { VariantPrices } from './current-price.js';
+import type { TaxRule } from './line-taxes.js';
+
+/** One item of a cart with everything its price and its purchase depend on, as the database has it now. */
+export interface QuoteItem extends VariantPrices {
+  itemId: string;
+  vendorId: string;
+  productId: string;
+  variantId: string;
+  quantity: number;
+  /** Subunits that a piece cost when the buyer last set this item; null when it had no price. */
+  unitPriceSeen: number | null;
+  title: string;
+  slug: string;
+  variantTitle: string | null;
+  sku: string | null;
+  hsnCode: string | null;
+  /** Grams of a piece. */
+  weight: number | null;
+  thumbnail: string | null;
+  productStatus: string;
+  productVisibility: string;
+  publishedAt: Date | null;
+  /** The product or the variant was deleted. */
+  deleted: boolean;
+  /** Its options no longer exist: it has to be completed before it can be sold. */
+  detached: boolean;
+  minQuantity: number | null;
+  maxQuantity: number | null;
+  trackInventory: boolean;
+  allowBackorder: boolean;
+  /** On hand less reserved. */
+  available: number;
+}
+
+/** A vendor of the cart with the settings that its part of the order follows. */
+export interface QuoteVendor {
+  vendorId: string;
+  name: string;
+  slug: string;
+  suspended: boolean;
+  /** Basis points. */
+  commissionBps: number;
+  /** The vendor's own taxes; null where it has none of its own and the platform's apply. */
+  taxRules: readonly TaxRule[] | null;
+  /** Subunits for the whole part, whatever is in it. */
+  shippingFlatRate: number;
+  /** From this merchandise subtotal on (subunits) shipping is free; null is never. */
+  shippingFreeAbove: number | null;
+}
+
+/** Money taken off certain items, already reckoned; the quote shares it out. */
+export interface QuoteDiscount {
+  code: string;
+  name: string;
+  /** Subunits; what exceeds the price of its items is not taken off. */
+  amount: number;
+  itemIds: readonly string[];
+}
+
+export interface QuoteInput {
+  items: readonly QuoteItem[];
+  vendors: readonly QuoteVendor[];
+  discounts?: readonly QuoteDiscount[];
+  defaultTaxRules: readonly TaxRule[];
+  pricesIncludeTax: boolean;
+  /** ISO 4217. */
+  currency: string;
+  now: Date;
+}

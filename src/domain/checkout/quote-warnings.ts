@@ -1,0 +1,70 @@
+import type { QuoteItem, QuoteVendor } from './quote-input.js';
+
+export const warningCodes = [
+  'price_changed',
+  'out_of_stock',
+  'not_available',
+  'vendor_suspended',
+  'quantity_below_minimum',
+  'quantity_above_maximum',
+] as const;
+export type WarningCode = (typeof warningCodes)[number];
+
+/** Something a buyer should know about an item before buying. */
+export interface QuoteWarning {
+  code: WarningCode;
+  itemId: string;
+  variantId: string;
+  message: string;
+  /** Whether the order cannot be placed before this is solved. */
+  blocking: boolean;
+}
+
+/** Whether the product can be sold at all now: live, public, published, complete and priced. */
+export function isOffered(item: QuoteItem, unitPrice: number | null, now: Date): boolean {
+  return (
+    !item.deleted &&
+    !item.detached &&
+    item.productStatus === 'active' &&
+    item.productVisibility === 'public' &&
+    (item.publishedAt === null || item.publishedAt <= now) &&
+    unitPrice !== null
+  );
+}
+
+/** Whether so many pieces can be promised; stock that is not tracked, or may go below zero, always can. */
+export function isInStock(
+  item: Pick<QuoteItem, 'trackInventory' | 'allowBackorder' | 'available'>,
+  quantity: number,
+): boolean {
+  return !item.trackInventory || item.allowBackorder || item.available >= quantity;
+}
+
+/** Everything to be said about an item. `unitPrice` is the price in effect, in subunits. */
+export function itemWarnings(
+  item: QuoteItem,
+  vendor: QuoteVendor,
+  unitPrice: number | null,
+  now: Date,
+): QuoteWarning[] {
+  const { itemId, variantId, title, quantity, minQuantity, maxQuantity, unitPriceSeen } = item;
+  const warnings: QuoteWarning[] = [];
+  const warn = (code: WarningCode, message: string, blocking = true) =>
+    warnings.push({ code, itemId, variantId, message, blocking });
+
+  if (vendor.suspended) warn('vendor_suspended', `${vendor.name} does not sell at the moment`);
+  if (!isOffered(item, unitPrice, now)) warn('not_available', `${title} is no longer available`);
+  if (warnings.length > 0) return warnings;
+
+  if (!isInStock(item, quantity)) {
+    const left = Math.max(item.available, 0);
+    warn('out_of_stock', left === 0 ? `${title} is out of stock` : `Only ${left} of ${title} are left`);
+  }
+  if (minQuantity !== null && quantity < minQuantity)
+    warn('quantity_below_minimum', `${title} is sold from ${minQuantity} pieces on`);
+  if (maxQuantity !== null && quantity > maxQuantity)
+    warn('quantity_above_maximum', `At most ${maxQuantity} pieces of ${title} can be bought at once`);
+  if (unitPriceSeen !== null && unitPriceSeen !== unitPrice)
+    warn('price_changed', `The price of ${title} has changed since it was put into the cart`, false);
+  return warnings;
+}

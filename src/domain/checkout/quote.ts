@@ -1,0 +1,156 @@
+import { currentPrice } from './current-price.js';
+import { type LineTax, lineTaxes } from './line-taxes.js';
+import type { QuoteDiscount, QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
+import { isOffered, itemWarnings, type QuoteWarning } from './quote-warnings.js';
+import { shareOut } from './share-out.js';
+
+/** An item with its amounts, all in subunits. What cannot be bought is shown, and counts nothing. */
+export interface QuoteLine {
+  item: QuoteItem;
+  purchasable: boolean;
+  /** The price in effect; null where there is none. */
+  unitPrice: number | null;
+  /** The price without the special price. */
+  originalPrice: number | null;
+  /** `unitPrice` times quantity. */
+  subtotal: number;
+  discountTotal: number;
+  taxes: LineTax[];
+  taxTotal: number;
+  /** What the buyer pays for the line, taxes included. */
+  total: number;
+}
+
+/** What one vendor of the cart sells and charges: the later part of the order. */
+export interface QuoteGroup {
+  vendor: QuoteVendor;
+  lines: QuoteLine[];
+  subtotal: number;
+  discountTotal: number;
+  shippingTotal: number;
+  taxTotal: number;
+  total: number;
+}
+
+export interface QuoteTotals {
+  /** Pieces. */
+  itemCount: number;
+  subtotal: number;
+  discountTotal: number;
+  shippingTotal: number;
+  taxTotal: number;
+  grandTotal: number;
+}
+
+export interface Quote {
+  currency: string;
+  pricesIncludeTax: boolean;
+  groups: QuoteGroup[];
+  discounts: QuoteDiscount[];
+  totals: QuoteTotals;
+  warnings: QuoteWarning[];
+}
+
+/**
+ * Reckons a cart: prices in effect, discounts, shipping of each vendor, taxes of each line, totals and warnings. Pure,
+ * so that the cart, place-order and tests come to the same amounts. Groups and their lines keep the order of the items.
+ */
+export function quote(input: QuoteInput): Quote {
+  const vendors = new Map(input.vendors.map((vendor) => [vendor.vendorId, vendor]));
+  const vendorOf = (item: QuoteItem): QuoteVendor => {
+    const vendor = vendors.get(item.vendorId);
+    if (!vendor) throw new Error(`Item ${item.itemId} names a vendor that was not read with it`);
+    return vendor;
+  };
+
+  const priced = input.items.map((item) => pricedLine(item, vendorOf(item), input.now));
+  const discounts = applyDiscounts(priced, input.discounts ?? []);
+  const lines = priced.map((line) => taxedLine(line, vendorOf(line.item), input));
+  const groups = [...new Set(lines.map((line) => line.item.vendorId))].map((vendorId) => {
+    const own = lines.filter((line) => line.item.vendorId === vendorId);
+    return group(own, vendorOf((own[0] as QuoteLine).item));
+  });
+
+  return {
+    currency: input.currency,
+    pricesIncludeTax: input.pricesIncludeTax,
+    groups,
+    discounts,
+    totals: {
+      itemCount: sum(lines, (line) => (line.purchasable ? line.item.quantity : 0)),
+      subtotal: sum(groups, (one) => one.subtotal),
+      discountTotal: sum(groups, (one) => one.discountTotal),
+      shippingTotal: sum(groups, (one) => one.shippingTotal),
+      taxTotal: sum(groups, (one) => one.taxTotal),
+      grandTotal: sum(groups, (one) => one.total),
+    },
+    warnings: lines.flatMap((line) =>
+      itemWarnings(line.item, vendorOf(line.item), line.unitPrice, input.now),
+    ),
+  };
+}
+
+function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine {
+  const unitPrice = currentPrice(item, now);
+  const purchasable = !vendor.suspended && isOffered(item, unitPrice, now);
+  const subtotal = purchasable ? (unitPrice ?? 0) * item.quantity : 0;
+  return {
+    item,
+    purchasable,
+    unitPrice,
+    originalPrice: item.price,
+    subtotal,
+    discountTotal: 0,
+    taxes: [],
+    taxTotal: 0,
+    total: subtotal,
+  };
+}
+
+/** Takes each discount off its items in proportion to what they still cost; answers what was really taken off. */
+function applyDiscounts(lines: QuoteLine[], discounts: readonly QuoteDiscount[]): QuoteDiscount[] {
+  return discounts.map((discount) => {
+    const targets = lines.filter((line) => discount.itemIds.includes(line.item.itemId));
+    const left = targets.map((line) => line.subtotal - line.discountTotal);
+    const amount = Math.min(
+      discount.amount,
+      sum(left, (value) => value),
+    );
+    const shares = shareOut(amount, left);
+    targets.forEach((line, index) => (line.discountTotal += shares[index] ?? 0));
+    return { ...discount, amount };
+  });
+}
+
+function taxedLine(line: QuoteLine, vendor: QuoteVendor, input: QuoteInput): QuoteLine {
+  if (!line.purchasable) return line;
+  const net = line.subtotal - line.discountTotal;
+  const taxes = lineTaxes(net, vendor.taxRules ?? input.defaultTaxRules, input.pricesIncludeTax);
+  const taxTotal = sum(taxes, (tax) => tax.amount);
+  return { ...line, taxes, taxTotal, total: input.pricesIncludeTax ? net : net + taxTotal };
+}
+
+function group(lines: QuoteLine[], vendor: QuoteVendor): QuoteGroup {
+  const subtotal = sum(lines, (line) => line.subtotal);
+  const free = vendor.shippingFreeAbove !== null && subtotal >= vendor.shippingFreeAbove;
+  const ships = lines.some((line) => line.purchasable);
+  const shippingTotal = ships && !free ? vendor.shippingFlatRate : 0;
+  return {
+    vendor,
+    lines,
+    subtotal,
+    discountTotal: sum(lines, (line) => line.discountTotal),
+    shippingTotal,
+    taxTotal: sum(lines, (line) => line.taxTotal),
+    total: sum(lines, (line) => line.total) + shippingTotal,
+  };
+}
+
+function sum<T>(values: readonly T[], of: (value: T) => number): number {
+  return values.reduce((total, value) => total + of(value), 0);
+}
+
+/** Whether an order can be made of it as it is. */
+export function canBePlaced(quote: Quote): boolean {
+  return quote.totals.itemCount > 0 && !quote.warnings.some((warning) => warning.blocking);
+}

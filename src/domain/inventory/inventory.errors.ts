@@ -1,0 +1,10 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const inventoryErrors = defineErrors({
+  belowZero: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'There are not so many pieces on hand',
+    when: 'an adjustment would take more than is on hand from a variant that may not be sold ahead',
+  },
+});

@@ -1,0 +1,105 @@
+import type { Address } from '#domain/_shared/address.js';
+import { stateCodeOfGstin } from '#domain/_shared/gstin.js';
+import type { LineTax } from './gst-split.js';
+import type { InvoiceAddress, InvoiceLine, InvoiceSnapshot, PostalAddress } from './invoice-snapshot.js';
+
+/** What an order and its vendor say at the moment of issue, as the database gives it. Amounts in subunits. */
+export interface InvoiceSource {
+  orderNumber: string;
+  placedAt: Date;
+  currency: string;
+  pricesIncludeTax: boolean;
+  paymentMethod: string;
+  customerName: string;
+  billingAddress: Address;
+  shippingAddress: Address;
+  shippingTotal: number;
+  subtotal: number;
+  discountTotal: number;
+  taxTotal: number;
+  total: number;
+  vendor: {
+    displayName: string;
+    legalName: string | null;
+    gstin: string | null;
+    stateCode: string | null;
+    address: Address | null;
+  };
+  lines: {
+    title: string;
+    variantTitle: string | null;
+    sku: string | null;
+    hsnCode: string | null;
+    quantity: number;
+    unitPrice: number;
+    lineSubtotal: number;
+    discountTotal: number;
+    taxes: LineTax[];
+  }[];
+}
+
+/** Freezes what an invoice says. `issuedAt` decides its date and, in `timeZone`, its financial year. */
+export function buildSnapshot(source: InvoiceSource, issuedAt: Date, timeZone: string): InvoiceSnapshot {
+  const { vendor, billingAddress, shippingAddress } = source;
+  const sellerState = sellerStateCode(vendor);
+  return {
+    seller: {
+      legalName: vendor.legalName ?? vendor.displayName,
+      gstin: vendor.gstin,
+      address: vendor.address ? postal(vendor.address) : { line1: '', city: '', stateCode: sellerState, postalCode: '', country: 'IN' }, // prettier-ignore
+      stateCode: sellerState,
+    },
+    buyer: { name: billingAddress.name || source.customerName, gstin: billingAddress.gstin ?? null },
+    billingAddress: named(billingAddress),
+    shippingAddress: named(shippingAddress),
+    placeOfSupply: shippingAddress.stateCode,
+    orderNumber: source.orderNumber,
+    placedAt: source.placedAt.toISOString(),
+    issuedAt: issuedAt.toISOString(),
+    timeZone,
+    currency: source.currency,
+    lines: source.lines.map((line) => invoiceLine(line, source.pricesIncludeTax)),
+    shipping: source.shippingTotal,
+    totals: {
+      subtotal: source.subtotal,
+      discount: source.discountTotal,
+      shipping: source.shippingTotal,
+      tax: source.taxTotal,
+      grandTotal: source.total,
+    },
+    pricesIncludeTax: source.pricesIncludeTax,
+    paymentMethod: source.paymentMethod,
+  };
+}
+
+/** Where the vendor sells from; a registration names its state in its first two digits. */
+function sellerStateCode({ stateCode, address, gstin }: InvoiceSource['vendor']): string {
+  return stateCode ?? address?.stateCode ?? (gstin ? stateCodeOfGstin(gstin) : null) ?? '';
+}
+
+function invoiceLine(line: InvoiceSource['lines'][number], pricesIncludeTax: boolean): InvoiceLine {
+  const tax = line.taxes.reduce((sum, one) => sum + one.amount, 0);
+  const net = line.lineSubtotal - line.discountTotal;
+  const taxableValue = pricesIncludeTax ? net - tax : net;
+  return {
+    title: line.variantTitle ? `${line.title} (${line.variantTitle})` : line.title,
+    sku: line.sku,
+    hsnCode: line.hsnCode,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    lineSubtotal: line.lineSubtotal,
+    discount: line.discountTotal,
+    taxableValue,
+    taxes: line.taxes,
+    total: taxableValue + tax,
+  };
+}
+
+function postal(address: Address): PostalAddress {
+  const { line1, line2, city, stateCode, postalCode, country } = address;
+  return { line1, line2: line2 ?? null, city, stateCode, postalCode, country };
+}
+
+function named(address: Address): InvoiceAddress {
+  return { ...postal(address), name: address.name, phone: address.phone, gstin: address.gstin ?? null };
+}

@@ -1,0 +1,83 @@
+import { amountInWords } from './amount-in-words.js';
+import { assertTotals } from './assert-totals.js';
+import { layoutFacts, layoutSupply } from './invoice-facts.js';
+import { layoutParties } from './invoice-parties.js';
+import { InvoiceRuleError } from './invoice-rule-error.js';
+import { layoutRows, layoutRowTotals, printedLines } from './invoice-rows.js';
+import type { InvoiceSnapshot, InvoiceTemplateSettings } from './invoice-snapshot.js';
+import { layoutTotals } from './invoice-totals.js';
+import type { InvoiceView } from './invoice-view.js';
+import { formatMoney } from './money-format.js';
+import { summarizeTaxes, taxColumns } from './tax-table.js';
+
+export type * from './invoice-snapshot.js';
+export type * from './invoice-view.js';
+
+/** What a seller without registration issues, whatever title the settings give to tax invoices. */
+const PLAIN_TITLE = 'Invoice';
+
+/**
+ * Lays out an invoice with every particular that CGST Rule 46 asks for.
+ * @param serial as printed, `INV/2627/000001`
+ * @throws InvoiceRuleError when the snapshot's sums do not agree, when GST was charged for a seller without
+ * registration, or when an image of the settings is not a data URI.
+ */
+export function layoutInvoice(
+  snapshot: InvoiceSnapshot,
+  serial: string,
+  settings: InvoiceTemplateSettings,
+): InvoiceView {
+  assertTotals(snapshot);
+  const registered = snapshot.seller.gstin !== null;
+  const title = registered ? settings.title : PLAIN_TITLE;
+  const lines = printedLines(snapshot);
+  const columns = taxColumns(lines, snapshot.placeOfSupply);
+  const style = { currency: snapshot.currency, symbol: settings.currencySymbol };
+  return {
+    documentTitle: `${title} ${serial}`,
+    title,
+    copyMark: registered ? 'Original for recipient' : null,
+    logo: embedded('logo', settings.logoUrl),
+    serial,
+    facts: layoutFacts(snapshot, serial),
+    ...layoutParties(snapshot),
+    supply: registered ? layoutSupply(snapshot) : [],
+    amountsNote: amountsNote(snapshot),
+    taxableHeading: registered ? 'Taxable value' : 'Value',
+    taxHeadings: columns.headings,
+    hasDiscount: snapshot.totals.discount > 0,
+    rows: layoutRows(snapshot, lines, columns),
+    rowTotals: layoutRowTotals(snapshot, lines, columns),
+    taxSummary: columns.types.length > 0 ? summarizeTaxes(lines, columns, snapshot.currency) : null,
+    ...layoutTotals(snapshot, lines, columns, (subunits) => formatMoney(subunits, style)),
+    amountInWords: amountInWords(snapshot.totals.grandTotal, snapshot.currency),
+    declaration: settings.declarationText.trim(),
+    customerCareLines: settings.customerCareLines.map((line) => line.trim()).filter(Boolean),
+    qr: settings.showQr ? embedded('QR code', settings.qrImage) : null,
+    signature: settings.showAuthorizedSignatory ? layoutSignature(snapshot, settings) : null,
+    footerNote: settings.footerNote.trim(),
+  };
+}
+
+function layoutSignature(
+  snapshot: InvoiceSnapshot,
+  settings: InvoiceTemplateSettings,
+): InvoiceView['signature'] {
+  return {
+    forWhom: snapshot.seller.legalName,
+    image: embedded('signature', settings.authorizedSignatoryImage),
+    label: settings.authorizedSignatoryLabel,
+  };
+}
+
+function amountsNote({ currency, pricesIncludeTax, totals }: InvoiceSnapshot): string {
+  const note = `All amounts in ${currency}`;
+  return pricesIncludeTax && totals.tax > 0 ? `${note}. Unit prices and discounts include tax.` : `${note}.`;
+}
+
+/** Documents are rendered without network, so an address in place of the image itself would leave a hole in them. */
+function embedded(what: string, image: string | null): string | null {
+  if (image === null || image === '') return null;
+  if (/^data:image\/[a-z0-9.+-]+[;,]/i.test(image)) return image;
+  throw new InvoiceRuleError('image_not_embedded', `The invoice ${what} is not an embedded image.`);
+}

@@ -1,0 +1,39 @@
+import { DateTime } from 'luxon';
+import { printPlaceOfSupply } from './invoice-parties.js';
+import type { InvoiceSnapshot } from './invoice-snapshot.js';
+import type { LabelledText } from './invoice-view.js';
+
+/** Number, dates, order and payment: what someone looks for when they pick the invoice out of a pile. */
+export function layoutFacts(snapshot: InvoiceSnapshot, serial: string): LabelledText[] {
+  return [
+    { label: 'Invoice no.', value: serial },
+    { label: 'Invoice date', value: printDate(snapshot.issuedAt, snapshot.timeZone) },
+    { label: 'Order no.', value: snapshot.orderNumber },
+    { label: 'Order date', value: printDate(snapshot.placedAt, snapshot.timeZone) },
+    { label: 'Payment', value: printPaymentMethod(snapshot.paymentMethod) },
+  ];
+}
+
+/**
+ * The two statements about the supply that Rule 46 asks for. Marketplace sales to buyers are never under reverse
+ * charge: the seller owes the tax.
+ */
+export function layoutSupply(snapshot: InvoiceSnapshot): LabelledText[] {
+  return [
+    { label: 'Place of supply', value: printPlaceOfSupply(snapshot) },
+    { label: 'Tax payable on reverse charge', value: 'No' },
+  ];
+}
+
+function printDate(instant: string, zone: string): string {
+  const date = DateTime.fromISO(instant, { zone, locale: 'en-US' });
+  if (!date.isValid)
+    throw new RangeError(`cannot print the date ${instant}: ${date.invalidExplanation ?? ''}`);
+  return date.toFormat('dd LLL yyyy');
+}
+
+function printPaymentMethod(method: string): string {
+  if (method.toLowerCase() === 'cod') return 'Cash on delivery';
+  const words = method.replace(/[._-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

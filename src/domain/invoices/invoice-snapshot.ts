@@ -1,0 +1,81 @@
+import type { LineTax } from './gst-split.js';
+
+/** A place as it was known when the invoice was issued. */
+export interface PostalAddress {
+  line1: string;
+  line2?: string | null;
+  city: string;
+  /** Two-digit GST code in India, the country's own code or name elsewhere. */
+  stateCode: string;
+  postalCode: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+}
+
+export interface InvoiceAddress extends PostalAddress {
+  name: string;
+  /** E.164. */
+  phone: string;
+  gstin?: string | null;
+}
+
+export interface InvoiceLine {
+  title: string;
+  sku: string | null;
+  hsnCode: string | null;
+  /** Whole pieces. */
+  quantity: number;
+  /** Subunits, tax included when `pricesIncludeTax`. */
+  unitPrice: number;
+  /** `unitPrice` times `quantity`. */
+  lineSubtotal: number;
+  /** Subunits taken off, on the same side of tax as `lineSubtotal`. */
+  discount: number;
+  /** Subunits after discount and without tax. */
+  taxableValue: number;
+  taxes: LineTax[];
+  /** `taxableValue` plus its taxes. */
+  total: number;
+}
+
+/**
+ * What an invoice says, frozen at its first issue and never changed afterwards: rendering it again next year, after
+ * the vendor has moved and the product was renamed, gives the same document. All amounts are subunits.
+ */
+export interface InvoiceSnapshot {
+  seller: { legalName: string; gstin: string | null; address: PostalAddress; stateCode: string };
+  buyer: { name: string; gstin?: string | null };
+  billingAddress: InvoiceAddress;
+  shippingAddress: InvoiceAddress;
+  /** GST code of the state the goods go to. */
+  placeOfSupply: string;
+  orderNumber: string;
+  /** ISO instant. */
+  placedAt: string;
+  /** ISO instant of first issue. */
+  issuedAt: string;
+  /** IANA zone that both dates are printed in; frozen too, because it decides the date and the financial year. */
+  timeZone: string;
+  currency: string;
+  lines: InvoiceLine[];
+  /** Untaxed. */
+  shipping: number;
+  totals: { subtotal: number; discount: number; shipping: number; tax: number; grandTotal: number };
+  pricesIncludeTax: boolean;
+  paymentMethod: string;
+}
+
+/** The parts of the document that follow the `invoice` settings at every rendering. Images are data URIs. */
+export interface InvoiceTemplateSettings {
+  title: string;
+  logoUrl: string | null;
+  currencySymbol: string;
+  declarationText: string;
+  customerCareLines: string[];
+  showAuthorizedSignatory: boolean;
+  authorizedSignatoryLabel: string;
+  authorizedSignatoryImage: string | null;
+  showQr: boolean;
+  qrImage: string | null;
+  footerNote: string;
+}

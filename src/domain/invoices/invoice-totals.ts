@@ -1,0 +1,37 @@
+import { sumOf } from './sum-of.js';
+import type { InvoiceSnapshot } from './invoice-snapshot.js';
+import type { InvoiceTotals, LabelledText } from './invoice-view.js';
+import { taxHeading, totalOf, type TaxColumns, type TaxedLine } from './tax-table.js';
+
+/**
+ * The box of totals, read from top to bottom as one sum. Where prices contain tax, the sum is of such prices and the
+ * taxes are listed below it as what it contains; adding them on the way down would count them twice.
+ * @param money prints subunits with the symbol
+ */
+export function layoutTotals(
+  snapshot: InvoiceSnapshot,
+  lines: readonly TaxedLine[],
+  columns: TaxColumns,
+  money: (subunits: number) => string,
+): InvoiceTotals {
+  const { totals, pricesIncludeTax } = snapshot;
+  const taxes = columns.types.map((type) => ({
+    label: taxHeading(type, snapshot.placeOfSupply),
+    value: money(totalOf(lines, type)),
+  }));
+  const taxable = { label: 'Taxable value', value: money(sumOf(lines, (line) => line.taxableValue)) };
+  const parts: LabelledText[] = taxes.length > 0 ? [taxable, ...taxes] : [];
+  return {
+    totals: [
+      {
+        label: pricesIncludeTax ? 'Items total, tax included' : 'Items total',
+        value: money(totals.subtotal),
+      },
+      ...(totals.discount > 0 ? [{ label: 'Discount', value: money(-totals.discount) }] : []),
+      ...(pricesIncludeTax ? [] : parts),
+      { label: 'Shipping', value: money(totals.shipping) },
+    ],
+    grandTotal: { label: 'Grand total', value: money(totals.grandTotal) },
+    included: pricesIncludeTax ? parts : [],
+  };
+}

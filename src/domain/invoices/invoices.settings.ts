@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { setting } from '#domain/_shared/setting.js';
+
+const line = (max: number) => z.string().trim().max(max);
+const image = line(2048).describe('A storage key or a URL');
+
+/** The parts of an invoice that follow the operator; everything else is frozen at first issue. */
+export const invoiceSettings = {
+  title: setting('admin', 'invoice.title', {
+    schema: line(60).min(1),
+    default: 'Tax Invoice',
+    description: 'Title of an invoice of a registered seller',
+  }),
+  logoUrl: setting('admin', 'invoice.logo_url', {
+    schema: image,
+    default: '',
+    description: 'Logo on invoices; the logo of the store where empty',
+  }),
+  numberPrefix: setting('admin', 'invoice.number_prefix', {
+    schema: z.string().regex(/^[A-Z0-9]{1,4}$/, 'must be 1 to 4 capital letters or digits'),
+    default: 'INV',
+    description: 'Start of new invoice numbers; those already issued keep theirs',
+  }),
+  currencySymbol: setting('admin', 'invoice.currency_symbol', {
+    schema: line(8),
+    default: '₹',
+    description: 'Currency symbol on invoices',
+  }),
+  declarationText: setting('admin', 'invoice.declaration_text', {
+    schema: line(2000),
+    default:
+      'We declare that this invoice shows the actual price of the goods described and that all particulars are true and correct.',
+    description: 'Declaration above the signature',
+  }),
+  customerCareLines: setting('admin', 'invoice.customer_care_lines', {
+    schema: z.array(line(200)).max(8),
+    default: [],
+    description: 'Lines that tell buyers where to ask',
+  }),
+  showAuthorizedSignatory: setting('admin', 'invoice.show_authorized_signatory', {
+    schema: z.boolean(),
+    default: true,
+    description: 'Whether the signature block is printed',
+  }),
+  authorizedSignatoryLabel: setting('admin', 'invoice.authorized_signatory_label', {
+    schema: line(100),
+    default: 'Authorised Signatory',
+    description: 'Text under the signature',
+  }),
+  authorizedSignatoryImageUrl: setting('admin', 'invoice.authorized_signatory_image_url', {
+    schema: image,
+    default: '',
+    description: 'Picture of the signature',
+  }),
+  showQr: setting('admin', 'invoice.show_qr', {
+    schema: z.boolean(),
+    default: false,
+    description: 'Whether the QR code is printed',
+  }),
+  qrImageUrl: setting('admin', 'invoice.qr_image_url', {
+    schema: image,
+    default: '',
+    description: 'Picture of the QR code',
+  }),
+  footerNote: setting('admin', 'invoice.footer_note', {
+    schema: line(1000),
+    default: '',
+    description: 'Last line of the page',
+  }),
+} as const;

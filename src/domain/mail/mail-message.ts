@@ -1,0 +1,28 @@
+import type { TemplateRole } from './mail-template.js';
+
+/**
+ * `queued` waits for its turn, `sending` is with the provider. `sent`, `failed` (refused for good), `suppressed` (its
+ * template is switched off) and `unclear` (the provider may or may not have it) are final.
+ */
+export const mailStates = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'unclear'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** A mail that a feature wants sent. */
+export interface MailToSend {
+  /** Event type of the template, `order.placed`. */
+  template: string;
+  role: TemplateRole;
+  /** E-mail address. */
+  to: string;
+  /** BCP 47; the store's own when undefined. */
+  locale?: string;
+  /** The event's payload as templates read it: camelCase, money in subunits, instants in ISO 8601. Must survive JSON. */
+  variables: Readonly<Record<string, unknown>>;
+  /** Equal keys are one mail, however often it is asked for: `order.placed:<orderId>`. */
+  dedupeKey: string;
+}
+
+/** Whether what a mail says has to be forgotten once it was sent: links of auth mails sign people in. */
+export function holdsSecrets(template: string): boolean {
+  return template.startsWith('auth.');
+}

@@ -1,0 +1,7 @@
+import { definePermissions } from '#domain/_shared/permission.js';
+
+export const mailPermissions = definePermissions({
+  'emailTemplate:view': 'Read and preview mail templates',
+  'emailTemplate:update': 'Change mail templates',
+  'emailTemplate:test': 'Send test mails',
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { setting } from '#domain/_shared/setting.js';
+
+const text = (max: number) => z.string().trim().max(max);
+const optionalEmail = z.union([z.literal(''), z.email().max(254)]);
+const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
+/** A storage key of an uploaded image, or a pasted URL. */
+const image = text(2048);
+
+export const mailProviders = ['smtp', 'mailapi'] as const;
+
+const footerLink = z.strictObject({ label: text(120).min(1), url: httpUrl });
+const socialLink = z.strictObject({ platform: text(60).min(1), url: httpUrl, icon: image });
+
+/** How mail leaves, and what surrounds every mail. Blank host or key: the `SMTP_*` and `MAIL_*` environment applies. */
+export const mailSettings = {
+  provider: setting('admin', 'email.provider', {
+    schema: z.enum(mailProviders),
+    default: 'smtp',
+    description: 'How mail is sent: by SMTP or through the API of a mail provider',
+  }),
+  fromEmail: setting('admin', 'email.from_email', {
+    schema: optionalEmail,
+    default: '',
+    description: 'Sender address; empty falls back to MAIL_FROM',
+  }),
+  fromName: setting('admin', 'email.from_name', {
+    schema: text(120),
+    default: '',
+    description: 'Name shown beside the sender address',
+  }),
+  replyTo: setting('admin', 'email.reply_to', {
+    schema: optionalEmail,
+    default: '',
+    description: 'Address that answers go to; empty for the sender',
+  }),
+  mailapiApiKey: setting('admin', 'email.mailapi_api_key', {
+    schema: text(500),
+    default: '',
+    description: 'Key of the mail provider’s API',
+    secret: true,
+  }),
+  smtpHost: setting('admin', 'email.smtp_host', {
+    schema: text(255),
+    default: '',
+    description: 'SMTP server; empty falls back to SMTP_HOST',
+  }),
+  smtpPort: setting('admin', 'email.smtp_port', {
+    schema: z.int().min(1).max(65_535),
+    default: 587,
+    description: 'Port of the SMTP server',
+  }),
+  smtpSecure: setting('admin', 'email.smtp_secure', {
+    schema: z.boolean(),
+    default: false,
+    description:
+      'Whether the connection starts encrypted (port 465); otherwise STARTTLS is used where offered',
+  }),
+  smtpUser: setting('admin', 'email.smtp_user', {
+    schema: text(255),
+    default: '',
+    description: 'User name at the SMTP server',
+  }),
+  smtpPassword: setting('admin', 'email.smtp_password', {
+    schema: z.string().max(500),
+    default: '',
+    description: 'Password at the SMTP server',
+    secret: true,
+  }),
+  supportEmail: setting('store', 'email.support_email', {
+    schema: optionalEmail,
+    default: '',
+    description: 'Address that customers are told to write to',
+  }),
+  logoUrl: setting('store', 'email.logo_url', {
+    schema: image,
+    default: '',
+    description: 'Logo at the head of mails; empty falls back to the logo of the store',
+  }),
+  footerLinks: setting<z.infer<typeof footerLink>[]>('store', 'email.footer_links', {
+    schema: z.array(footerLink).max(20),
+    default: [],
+    description: 'Links at the foot of mails',
+  }),
+  socialLinks: setting<z.infer<typeof socialLink>[]>('store', 'email.social_links', {
+    schema: z.array(socialLink).max(20),
+    default: [],
+    description: 'Social profiles at the foot of mails',
+  }),
+  footerText: setting('store', 'email.footer_text', {
+    schema: text(2000),
+    default: '',
+    description: 'Text at the foot of mails',
+  }),
+} as const;

@@ -1,0 +1,82 @@
+import type { MailTemplate, TemplateVariable } from './mail-template.js';
+
+export type VariableValue = string | number | boolean;
+export type TemplateVariables = Readonly<Record<string, VariableValue>>;
+
+export interface TemplateVariablesInput {
+  /** The event's payload. Its top-level scalars become variables, everything else is left out. */
+  payload: Readonly<Record<string, unknown>>;
+  /** Payload keys that are money in integer subunits. */
+  moneyFields?: readonly string[];
+  /** Payload keys that are UTC instants, ISO 8601 or Date. */
+  instantFields?: readonly string[];
+  /** ISO 4217; the payload's own `currency` goes before it. */
+  currency: string;
+  /** IANA name, in which instants are shown. */
+  timeZone: string;
+  /** `en-IN` when undefined. */
+  locale?: string;
+}
+
+/**
+ * The variables of a payload: names in snake_case; money and instants formatted, with the raw value under `<name>_raw`.
+ */
+export function templateVariables(input: TemplateVariablesInput): Record<string, VariableValue> {
+  const locale = input.locale ?? 'en-IN';
+  const own = input.payload['currency'];
+  const currency = typeof own === 'string' && own !== '' ? own : input.currency;
+  const variables: Record<string, VariableValue> = {};
+  for (const [key, value] of Object.entries(input.payload)) {
+    const name = snakeCase(key);
+    if (input.moneyFields?.includes(key) && typeof value === 'number') {
+      variables[name] = formatMoney(value, currency, locale);
+      variables[`${name}_raw`] = value;
+    } else if (input.instantFields?.includes(key) && isInstant(value)) {
+      variables[name] = formatInstant(value, input.timeZone, locale);
+      variables[`${name}_raw`] = new Date(value).toISOString();
+    } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      variables[name] = value;
+    }
+  }
+  return variables;
+}
+
+/** The payload keys of a template that hold money, in the spelling of the payload. */
+export function moneyFieldsOf(template: Pick<MailTemplate, 'variables'>): string[] {
+  return payloadKeys(template.variables, 'money');
+}
+
+/** The payload keys of a template that hold instants, in the spelling of the payload. */
+export function instantFieldsOf(template: Pick<MailTemplate, 'variables'>): string[] {
+  return payloadKeys(template.variables, 'instant');
+}
+
+/** `284900` INR subunits become `₹2,849.00`. Exact: the amount never becomes a fraction. */
+export function formatMoney(subunits: number, currency: string, locale = 'en-IN'): string {
+  if (!Number.isSafeInteger(subunits)) throw new RangeError('Money must be an integer number of subunits');
+  const digits = String(Math.abs(subunits)).padStart(3, '0');
+  const decimal = `${subunits < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+  return format.format(decimal as `${number}`);
+}
+
+/** `2026-11-21T09:30:00Z` becomes `21 Nov 2026, 3:00 pm` in India. */
+export function formatInstant(value: string | Date, timeZone: string, locale = 'en-IN'): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  return format.format(new Date(value));
+}
+
+/** `orderNumber` becomes `order_number`. */
+export function snakeCase(key: string): string {
+  return key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+function payloadKeys(variables: readonly TemplateVariable[], kind: TemplateVariable['kind']): string[] {
+  return variables
+    .filter((variable) => variable.kind === kind)
+    .map(({ name }) => name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase()));
+}
+
+function isInstant(value: unknown): value is string | Date {
+  return (typeof value === 'string' || value instanceof Date) && !Number.isNaN(new Date(value).getTime());
+}

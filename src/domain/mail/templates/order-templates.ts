@@ -1,0 +1,184 @@
+import { defineTemplate, ORDER_SUMMARY, variable } from '#domain/mail/mail-template.js';
+
+const orderNumber = variable('order_number', 'text', 'Number of the order');
+const orderUrl = variable('order_url', 'url', 'Page of the order');
+const grandTotal = variable('grand_total', 'money', 'Total of the order');
+const itemCount = variable('item_count', 'number', 'How many items were bought');
+const paymentMethod = variable('payment_method', 'text', 'How the order is paid');
+const placedAt = variable('placed_at', 'instant', 'When the order was placed');
+const reason = variable('reason', 'text', 'The reason that was given');
+const summary = variable(ORDER_SUMMARY, 'text', 'Table of the lines and totals');
+
+const order = {
+  orderNumber: 'H7K2-9QXM',
+  orderUrl: 'https://store.example.com/orders/H7K2-9QXM',
+  placedAt: '2026-11-21T09:30:00Z',
+  itemCount: 3,
+  grandTotal: 284_900,
+  currency: 'INR',
+  paymentMethod: 'UPI',
+};
+
+export const orderTemplates = [
+  defineTemplate({
+    eventType: 'order.placed',
+    role: 'customer',
+    description: 'A buyer placed an order and the payment is still open',
+    subject: 'We have your order {{order_number}}',
+    heading: 'Thank you for your order',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Your order <strong>{{order_number}}</strong> has reached us and the items are held for you. It is confirmed as soon as the payment of <strong>{{grand_total}}</strong> arrives.</p>
+{{order_summary}}
+<p><a class="button" href="{{order_url}}">View or pay your order</a></p>`,
+    variables: [orderNumber, orderUrl, placedAt, itemCount, grandTotal, paymentMethod, summary],
+    sample: order,
+  }),
+  defineTemplate({
+    eventType: 'order.confirmed',
+    role: 'customer',
+    description: 'The payment arrived, or cash on delivery was accepted',
+    subject: 'Your order {{order_number}} is confirmed',
+    heading: 'Your order is confirmed',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Good news: your order <strong>{{order_number}}</strong> is confirmed, and the sellers are getting it ready. We will write again when it is on its way.</p>
+{{order_summary}}
+<table class="facts">
+<tr><th>Placed</th><td>{{placed_at}}</td></tr>
+<tr><th>Payment</th><td>{{payment_method}}</td></tr>
+<tr><th>Delivery to</th><td>{{ship_to}}</td></tr>
+</table>
+<p><a class="button" href="{{order_url}}">View your order</a></p>`,
+    variables: [
+      orderNumber,
+      orderUrl,
+      placedAt,
+      itemCount,
+      grandTotal,
+      paymentMethod,
+      variable('ship_to', 'text', 'Delivery address in one line'),
+      summary,
+    ],
+    sample: { ...order, shipTo: 'Asha Rao, 14 Lake View Road, Bengaluru 560001' },
+  }),
+  defineTemplate({
+    eventType: 'guest_order.confirmation',
+    role: 'customer',
+    description: 'The order of a buyer without an account was confirmed',
+    subject: 'Your order {{order_number}} is confirmed',
+    heading: 'Your order is confirmed',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Your order <strong>{{order_number}}</strong> is confirmed, and the sellers are getting it ready.</p>
+{{order_summary}}
+<p>You bought as a guest. To follow the order, open the page below and enter the order number and this e-mail address.</p>
+<p><a class="button" href="{{order_url}}">Follow your order</a></p>`,
+    variables: [orderNumber, orderUrl, placedAt, itemCount, grandTotal, paymentMethod, summary],
+    sample: { ...order, orderUrl: 'https://store.example.com/orders/lookup' },
+  }),
+  defineTemplate({
+    eventType: 'order.payment_failed',
+    role: 'customer',
+    description: 'A payment was declined, or did not arrive in time',
+    subject: 'The payment for order {{order_number}} did not go through',
+    heading: 'Your payment did not go through',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The payment of <strong>{{grand_total}}</strong> for order <strong>{{order_number}}</strong> was not completed, and nothing was charged for it.</p>
+<table class="facts">
+<tr><th>Reason</th><td>{{failure_reason}}</td></tr>
+<tr><th>Items held until</th><td>{{pay_until}}</td></tr>
+</table>
+<p>While the items are held you can try again, with another method too. After that, simply order anew.</p>
+<p><a class="button" href="{{order_url}}">Try again</a></p>`,
+    variables: [
+      orderNumber,
+      orderUrl,
+      grandTotal,
+      variable('failure_reason', 'text', 'What the payment provider said'),
+      variable('pay_until', 'instant', 'Until when the items are held'),
+    ],
+    sample: { ...order, failureReason: 'Declined by the bank', payUntil: '2026-11-21T10:00:00Z' },
+  }),
+  defineTemplate({
+    eventType: 'order.cancelled',
+    role: 'customer',
+    description: 'An order, or a part of it, was cancelled',
+    subject: 'Order {{order_number}} was cancelled',
+    heading: 'Your order was cancelled',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Order <strong>{{order_number}}</strong> was cancelled.</p>
+<table class="facts">
+<tr><th>Reason</th><td>{{reason}}</td></tr>
+<tr><th>Seller</th><td>{{vendor_name}}</td></tr>
+<tr><th>Refund</th><td>{{refund_amount}}</td></tr>
+</table>
+<p>Anything you paid for it goes back to the way you paid with, usually within five to seven working days.</p>
+<p><a class="button" href="{{order_url}}">View your order</a></p>`,
+    variables: [
+      orderNumber,
+      orderUrl,
+      reason,
+      variable('vendor_name', 'text', 'The seller, when only that part was cancelled'),
+      variable('refund_amount', 'money', 'What is paid back'),
+    ],
+    sample: {
+      ...order,
+      reason: 'Out of stock at the seller',
+      vendorName: 'Kaveri Textiles',
+      refundAmount: 284_900,
+    },
+  }),
+  defineTemplate({
+    eventType: 'order.refunded',
+    role: 'customer',
+    description: 'Money went back to the buyer',
+    subject: 'Your refund of {{refund_amount}} is on its way',
+    heading: 'Your refund is on its way',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>We sent back <strong>{{refund_amount}}</strong> for order <strong>{{order_number}}</strong>. It goes to the way you paid with; banks usually need five to seven working days to show it.</p>
+<table class="facts">
+<tr><th>Reason</th><td>{{reason}}</td></tr>
+</table>
+<p><a class="button" href="{{order_url}}">View your order</a></p>`,
+    variables: [orderNumber, orderUrl, variable('refund_amount', 'money', 'What was paid back'), reason],
+    sample: { ...order, refundAmount: 84_900, reason: 'One item arrived damaged' },
+  }),
+  defineTemplate({
+    eventType: 'order.delivered',
+    role: 'customer',
+    description: 'The last parcel of an order arrived',
+    subject: 'Order {{order_number}} has arrived',
+    heading: 'Your order has arrived',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Order <strong>{{order_number}}</strong> was delivered. We hope you like it!</p>
+<p>If something is not as it should be, you can ask for a return from the page of your order.</p>
+<p><a class="button" href="{{order_url}}">View your order</a></p>`,
+    variables: [orderNumber, orderUrl, variable('delivered_at', 'instant', 'When it was delivered')],
+    sample: { ...order, deliveredAt: '2026-11-24T11:05:00Z' },
+  }),
+  defineTemplate({
+    eventType: 'order.placed',
+    role: 'vendor_member',
+    description: 'A confirmed order has items of this vendor',
+    subject: 'New order {{order_number}} to ship',
+    heading: 'You have a new order',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Order <strong>{{order_number}}</strong> is confirmed and waits for you to ship it.</p>
+{{order_summary}}
+<table class="facts">
+<tr><th>Placed</th><td>{{placed_at}}</td></tr>
+<tr><th>Ship to</th><td>{{ship_to}}</td></tr>
+<tr><th>Payment</th><td>{{payment_method}}</td></tr>
+</table>
+<p><a class="button" href="{{order_url}}">Open the order</a></p>`,
+    variables: [
+      orderNumber,
+      orderUrl,
+      placedAt,
+      variable('item_count', 'number', 'How many items are yours to ship'),
+      variable('vendor_total', 'money', 'Total of your part of the order'),
+      paymentMethod,
+      variable('ship_to', 'text', 'Where to: city and state'),
+      summary,
+    ],
+    sample: { ...order, itemCount: 2, vendorTotal: 184_900, shipTo: 'Bengaluru, Karnataka' },
+  }),
+];

@@ -1,0 +1,88 @@
+import { defineTemplate, variable } from '#domain/mail/mail-template.js';
+
+const orderNumber = variable('order_number', 'text', 'Number of the order');
+const orderUrl = variable('order_url', 'url', 'Page of the order');
+const vendorName = variable('vendor_name', 'text', 'The seller who ships');
+const courierName = variable('courier_name', 'text', 'Who carries the parcel');
+const trackingCode = variable('tracking_code', 'text', 'Number of the parcel at the courier');
+const trackingUrl = variable('tracking_url', 'url', 'Page where the parcel is followed');
+
+const shipment = {
+  orderNumber: 'H7K2-9QXM',
+  orderUrl: 'https://store.example.com/orders/H7K2-9QXM',
+  vendorName: 'Kaveri Textiles',
+  courierName: 'Delhivery',
+  trackingCode: '1492013388571',
+  trackingUrl: 'https://track.example.com/1492013388571',
+};
+
+export const shippingTemplates = [
+  defineTemplate({
+    eventType: 'shipping.shipment.created',
+    role: 'customer',
+    description: 'A parcel was handed to the courier',
+    subject: 'Order {{order_number}} is on its way',
+    heading: 'Your parcel is on its way',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>A parcel of your order <strong>{{order_number}}</strong> has been sent off.</p>
+<table class="facts">
+<tr><th>Seller</th><td>{{vendor_name}}</td></tr>
+<tr><th>Courier</th><td>{{courier_name}}</td></tr>
+<tr><th>Tracking number</th><td>{{tracking_code}}</td></tr>
+</table>
+<p><a class="button" href="{{tracking_url}}">Follow the parcel</a></p>
+<p><a href="{{order_url}}">View your order</a></p>`,
+    variables: [orderNumber, orderUrl, vendorName, courierName, trackingCode, trackingUrl],
+    sample: shipment,
+  }),
+  defineTemplate({
+    eventType: 'shipping.tracking.updated',
+    role: 'customer',
+    description: 'The courier reported news about a parcel',
+    subject: 'Order {{order_number}}: {{status_label}}',
+    heading: '{{status_label}}',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>There is news about a parcel of your order <strong>{{order_number}}</strong>.</p>
+<table class="facts">
+<tr><th>Status</th><td>{{status_label}}</td></tr>
+<tr><th>Place</th><td>{{location}}</td></tr>
+<tr><th>Reported</th><td>{{occurred_at}}</td></tr>
+<tr><th>Courier</th><td>{{courier_name}}</td></tr>
+<tr><th>Tracking number</th><td>{{tracking_code}}</td></tr>
+</table>
+<p><a class="button" href="{{tracking_url}}">Follow the parcel</a></p>`,
+    variables: [
+      orderNumber,
+      orderUrl,
+      variable('status_label', 'text', 'The status in words'),
+      variable('location', 'text', 'Where the parcel was seen'),
+      variable('occurred_at', 'instant', 'When the courier saw it'),
+      courierName,
+      trackingCode,
+      trackingUrl,
+    ],
+    sample: {
+      ...shipment,
+      statusLabel: 'Out for delivery',
+      location: 'Bengaluru',
+      occurredAt: '2026-11-24T03:40:00Z',
+    },
+  }),
+  defineTemplate({
+    eventType: 'shipping.shipment.cancelled',
+    role: 'customer',
+    description: 'A shipment was called off',
+    subject: 'A shipment of order {{order_number}} was called off',
+    heading: 'A shipment was called off',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>A parcel of your order <strong>{{order_number}}</strong> will not come as planned.</p>
+<table class="facts">
+<tr><th>Seller</th><td>{{vendor_name}}</td></tr>
+<tr><th>Reason</th><td>{{reason}}</td></tr>
+</table>
+<p>The page of your order shows what happens next, refunds included.</p>
+<p><a class="button" href="{{order_url}}">View your order</a></p>`,
+    variables: [orderNumber, orderUrl, vendorName, variable('reason', 'text', 'The reason that was given')],
+    sample: { ...shipment, reason: 'The courier could not pick it up' },
+  }),
+];

@@ -1,0 +1,126 @@
+import { defineTemplate, variable } from '#domain/mail/mail-template.js';
+
+const vendorName = variable('vendor_name', 'text', 'Name of the shop');
+const dashboardUrl = variable('dashboard_url', 'url', 'Page where the vendor works');
+const sample = { vendorName: 'Kaveri Textiles', dashboardUrl: 'https://store.example.com/vendor' };
+
+export const vendorTemplates = [
+  defineTemplate({
+    eventType: 'vendor.application.submitted',
+    role: 'vendor_member',
+    description: 'Somebody applied to sell',
+    subject: 'We have your application, {{vendor_name}}',
+    heading: 'Thank you for applying',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The application of <strong>{{vendor_name}}</strong> to sell on {{store_name}} has reached us. We look at it and write to you at this address, usually within two working days.</p>
+<p class="quiet">Something to add? Write to {{support_email}}.</p>`,
+    variables: [vendorName],
+    sample,
+  }),
+  defineTemplate({
+    eventType: 'vendor.application.approved',
+    role: 'vendor_member',
+    description: 'An application was approved and the shop is open',
+    subject: 'Welcome to {{store_name}}, {{vendor_name}}',
+    heading: 'Your shop is open',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p><strong>{{vendor_name}}</strong> can now sell on {{store_name}}. Three steps to the first order:</p>
+<ol>
+<li>Complete your profile, with GSTIN and address: they go onto your invoices.</li>
+<li>Add products, one by one or from a CSV file.</li>
+<li>Choose how you ship.</li>
+</ol>
+<p><a class="button" href="{{dashboard_url}}">Open your shop</a></p>`,
+    variables: [vendorName, dashboardUrl],
+    sample,
+  }),
+  defineTemplate({
+    eventType: 'vendor.application.rejected',
+    role: 'vendor_member',
+    description: 'An application was rejected',
+    subject: 'About your application, {{vendor_name}}',
+    heading: 'We cannot open your shop yet',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Thank you for wanting to sell on {{store_name}}. We could not accept the application of <strong>{{vendor_name}}</strong> this time.</p>
+<table class="facts">
+<tr><th>Reason</th><td>{{reason}}</td></tr>
+</table>
+<p>You are welcome to apply again when this has changed. Questions? Write to {{support_email}}.</p>`,
+    variables: [vendorName, variable('reason', 'text', 'Why it was rejected')],
+    sample: { ...sample, reason: 'The GSTIN does not belong to the legal name given' },
+  }),
+  defineTemplate({
+    eventType: 'vendor.member_invited',
+    role: 'vendor_member',
+    description: 'Somebody is invited to work for a vendor',
+    subject: '{{inviter_name}} invites you to {{vendor_name}}',
+    heading: 'Work together at {{vendor_name}}',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>{{inviter_name}} would like you to work for <strong>{{vendor_name}}</strong> on {{store_name}}. Sign in, or sign up, with the address this mail went to, and accept the invitation there.</p>
+<p><a class="button" href="{{dashboard_url}}">Accept the invitation</a></p>
+<p class="quiet">You do not know {{inviter_name}}? Then ignore this mail.</p>`,
+    variables: [
+      vendorName,
+      variable('inviter_name', 'text', 'Who sent the invitation'),
+      variable('invitation_id', 'text', 'Id of the invitation, for links that lead to it'),
+      dashboardUrl,
+    ],
+    sample: { ...sample, inviterName: 'Asha Rao', invitationId: '0199c0de-7e5c-7000-8000-000000000001' },
+  }),
+  defineTemplate({
+    eventType: 'payout.paid',
+    role: 'vendor_member',
+    description: 'A payout was sent to the vendor',
+    subject: 'We paid out {{payout_amount}}',
+    heading: 'Your payout is on its way',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>We sent <strong>{{payout_amount}}</strong> to the bank account of {{vendor_name}}.</p>
+<table class="facts">
+<tr><th>Reference</th><td>{{reference}}</td></tr>
+<tr><th>Sales up to</th><td>{{period_end}}</td></tr>
+<tr><th>Paid</th><td>{{paid_at}}</td></tr>
+</table>
+<p><a class="button" href="{{dashboard_url}}">See the statement</a></p>`,
+    variables: [
+      vendorName,
+      variable('payout_amount', 'money', 'What was paid'),
+      variable('reference', 'text', 'Reference of the transfer'),
+      variable('period_end', 'instant', 'Sales up to here are covered'),
+      variable('paid_at', 'instant', 'When it was paid'),
+      dashboardUrl,
+    ],
+    sample: {
+      ...sample,
+      payoutAmount: 4_218_650,
+      currency: 'INR',
+      reference: 'NEFT N325261098877',
+      periodEnd: '2026-11-14T18:30:00Z',
+      paidAt: '2026-11-21T06:15:00Z',
+    },
+  }),
+  defineTemplate({
+    eventType: 'back_in_stock.vendor_alert',
+    role: 'vendor_member',
+    description: 'Buyers wait for a product that is out of stock',
+    subject: '{{waiting_count}} buyers wait for {{product_title}}',
+    heading: 'Buyers are waiting',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p><strong>{{waiting_count}}</strong> buyers asked to be told when <strong>{{product_title}}</strong> is back in stock.</p>
+<table class="facts">
+<tr><th>SKU</th><td>{{sku}}</td></tr>
+</table>
+<p><a class="button" href="{{product_url}}">Update the stock</a></p>`,
+    variables: [
+      variable('product_title', 'text', 'The product, with its variant'),
+      variable('product_url', 'url', 'Page of the product in the vendor’s area'),
+      variable('sku', 'text', 'SKU of the variant'),
+      variable('waiting_count', 'number', 'How many buyers wait'),
+    ],
+    sample: {
+      productTitle: 'Block-printed cotton kurta, indigo, M',
+      productUrl: 'https://store.example.com/vendor/products/1',
+      sku: 'KT-KURTA-IN-M',
+      waitingCount: 7,
+    },
+  }),
+];

@@ -1,0 +1,111 @@
+import type { Address } from '#domain/_shared/address.js';
+import { halfUpShare } from '#domain/checkout/line-taxes.js';
+import type { Quote, QuoteGroup, QuoteLine } from '#domain/checkout/quote.js';
+import type { NewOrder, Order, OrderLine, OrderPart, Platform } from './order.js';
+
+export interface OrderDraftInput {
+  quote: Quote;
+  cartId: string;
+  userId: string;
+  guest: boolean;
+  email: string;
+  orderNumber: string;
+  shippingAddress: Address;
+  billingAddress: Address;
+  paymentProviderId: string;
+  paymentMethod: string;
+  platform: Platform;
+  placedAt: Date;
+  /** Null where nothing has to be paid in advance. */
+  expiresAt: Date | null;
+  newId: () => string;
+}
+
+/** The order that a quote becomes: one part for each vendor, with every snapshot. It waits for its payment. */
+export function draftOrder(input: OrderDraftInput): NewOrder {
+  const { quote, newId, placedAt } = input;
+  const { subtotal, discountTotal, shippingTotal, taxTotal, grandTotal } = quote.totals;
+  const orderId = newId();
+  const order: Order = {
+    id: orderId,
+    orderNumber: input.orderNumber,
+    userId: input.userId,
+    cartId: input.cartId,
+    guest: input.guest,
+    email: input.email,
+    customerName: input.shippingAddress.name,
+    status: 'pending_payment',
+    paymentStatus: 'unpaid',
+    paymentProviderId: input.paymentProviderId,
+    paymentMethod: input.paymentMethod,
+    platform: input.platform,
+    currency: quote.currency,
+    ...{ subtotal, discountTotal, shippingTotal, taxTotal, grandTotal },
+    refundedTotal: 0,
+    pricesIncludeTax: quote.pricesIncludeTax,
+    shippingAddress: input.shippingAddress,
+    billingAddress: input.billingAddress,
+    cancelReason: null,
+    expiresAt: input.expiresAt,
+    reservationId: orderId,
+    placedAt,
+    confirmedAt: null,
+    paidAt: null,
+    cancelledAt: null,
+  };
+
+  const parts: OrderPart[] = [];
+  const lines: OrderLine[] = [];
+  for (const group of quote.groups) {
+    const part = draftPart(group, orderId, newId(), placedAt);
+    parts.push(part);
+    for (const line of group.lines) lines.push(draftLine(line, part, newId(), lines.length));
+  }
+  return { order, parts, lines };
+}
+
+function draftPart(group: QuoteGroup, orderId: string, id: string, placedAt: Date): OrderPart {
+  const { vendor, subtotal, discountTotal, shippingTotal, taxTotal, total } = group;
+  const merchandise = total - shippingTotal - taxTotal;
+  return {
+    id,
+    orderId,
+    vendorId: vendor.vendorId,
+    status: 'pending',
+    vendorName: vendor.name,
+    ...{ subtotal, discountTotal, shippingTotal, taxTotal, total },
+    commissionBps: vendor.commissionBps,
+    commissionTotal: halfUpShare(merchandise, vendor.commissionBps, 10_000),
+    placedAt,
+    confirmedAt: null,
+  };
+}
+
+function draftLine(line: QuoteLine, part: OrderPart, id: string, position: number): OrderLine {
+  const { item, unitPrice, originalPrice } = line;
+  if (!line.purchasable || unitPrice === null || originalPrice === null)
+    throw new Error(`Item ${item.itemId} cannot be bought and must not come into an order`);
+  return {
+    id,
+    orderId: part.orderId,
+    orderVendorId: part.id,
+    vendorId: item.vendorId,
+    productId: item.productId,
+    variantId: item.variantId,
+    position,
+    title: item.title,
+    variantTitle: item.variantTitle,
+    sku: item.sku,
+    hsnCode: item.hsnCode,
+    weight: item.weight,
+    thumbnail: item.thumbnail,
+    quantity: item.quantity,
+    originalPrice,
+    unitPrice,
+    lineSubtotal: line.subtotal,
+    discountTotal: line.discountTotal,
+    taxTotal: line.taxTotal,
+    total: line.total,
+    taxes: line.taxes,
+  };
+}

@@ -1,0 +1,22 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const ordersErrors = defineErrors({
+  notPayable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This order does not wait for a payment',
+    when: 'a payment is started for an order that is paid, cancelled, or whose time to pay is over',
+  },
+  notCancellable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This order can no longer be cancelled: part of it is on its way',
+    when: 'an order is cancelled after one of its parts has moved on',
+  },
+  notMarkable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Only a confirmed cash-on-delivery order can be marked paid',
+    when: 'an order that is not confirmed, or is paid online, is marked paid',
+  },
+});

@@ -1,0 +1,49 @@
+import { defineEvent } from '#domain/_shared/event.js';
+
+/** What every event of an order tells. */
+export interface OrderFact {
+  orderId: string;
+  orderNumber: string;
+  /** The buyer. */
+  userId: string;
+  /** Subunits. */
+  grandTotal: number;
+  currency: string;
+}
+
+export interface OrderConfirmed extends OrderFact {
+  /** Confirmed by the request that placed it: nobody was waiting for a payment. */
+  atPlacement: boolean;
+}
+
+export interface OrderCancelled extends OrderFact {
+  reason: string;
+  /** The order's own workflow did it, when the time to pay was over. */
+  windowEnded: boolean;
+}
+
+/** Events of orders; the entity is the order, so that those of one order keep their order. */
+export const ordersEvents = {
+  placed: defineEvent<OrderFact>(
+    'order.placed',
+    'order',
+    'A buyer placed an order and its stock is reserved',
+  ),
+  confirmed: defineEvent<OrderConfirmed>(
+    'order.confirmed',
+    'order',
+    'An order was paid, or cash on delivery was accepted: vendors see it from here on',
+  ),
+  paid: defineEvent<OrderFact>('order.paid', 'order', 'The money for an order has arrived'),
+  paymentFailed: defineEvent<OrderFact & { reason: string }>(
+    'order.payment_failed',
+    'order',
+    'A payment was declined; the order can still be paid until its time is over',
+  ),
+  cancelled: defineEvent<OrderCancelled>('order.cancelled', 'order', 'An order was cancelled as a whole'),
+  refunded: defineEvent<OrderFact & { refundId: string; amount: number }>(
+    'order.refunded',
+    'order',
+    'Money of an order went back to the buyer',
+  ),
+};

@@ -1,0 +1,55 @@
+/**
+ * `pending` waits for the provider, `accepted` is cash to come at the door, `captured` is ours. `failed` was declined
+ * (and may still be paid), `cancelled` is no longer asked for. `refund_due` was captured and goes back in full.
+ */
+export const paymentStates = [
+  'pending',
+  'accepted',
+  'captured',
+  'failed',
+  'cancelled',
+  'refund_due',
+  'refunded',
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+export type PaymentAction = { type: 'none' } | { type: 'redirect'; url: string };
+
+/** One attempt to pay an order. Amounts in subunits of `currency`. */
+export interface Payment {
+  id: string;
+  orderId: string;
+  providerId: string;
+  method: string;
+  amount: number;
+  currency: string;
+  status: PaymentState;
+  providerOrderId: string | null;
+  providerPaymentId: string | null;
+  action: PaymentAction;
+  failureReason: string | null;
+  capturedAmount: number | null;
+  refundedTotal: number;
+  capturedAt: Date | null;
+  createdAt: Date;
+}
+
+/** Money of the buyer that has arrived, as a provider tells. */
+export interface CapturedMoney {
+  providerPaymentId: string | null;
+  /** Subunits. */
+  amount: number;
+  currency: string;
+  at: Date;
+}
+
+export interface Refund {
+  id: string;
+  paymentId: string;
+  orderId: string;
+  amount: number;
+  reason: string;
+  status: 'pending' | 'processed' | 'failed';
+  providerRefundId: string | null;
+  failureReason: string | null;
+}

@@ -1,0 +1,20 @@
+import { defineEvent } from '#domain/_shared/event.js';
+
+export interface RefundRequested {
+  refundId: string;
+  orderId: string;
+  orderNumber: string;
+}
+
+export const paymentsEvents = {
+  webhookReceived: defineEvent<{ providerId: string }>(
+    'payment.webhook_received',
+    'paymentWebhook',
+    'A payment provider told of a payment or refund; the entity is the stored event',
+  ),
+  refundRequested: defineEvent<RefundRequested>(
+    'payment.refund_requested',
+    'refund',
+    'Money has to go back to the buyer',
+  ),
+};

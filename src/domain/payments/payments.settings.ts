@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type Setting, setting } from '#domain/_shared/setting.js';
+import { knownOptionKeys } from './checkout-option.js';
+
+const providerIds = z.array(z.string().trim().min(1).max(50)).max(20);
+const credential = z.string().trim().max(500);
+
+/** A credential of a payment provider; empty is "not set up". */
+function credentialSetting(name: string, description: string, secret = true) {
+  return setting('admin', `payment.${name}`, { schema: credential, default: '', description, secret });
+}
+
+export interface EnabledProviders {
+  web: string[];
+  app: string[];
+}
+
+/** Which providers take payments, and with whose account. */
+export const paymentsSettings = {
+  enabledProviders: setting<EnabledProviders>('admin', 'payment.enabled_providers', {
+    schema: z.strictObject({ web: providerIds, app: providerIds }),
+    // The sandbox is not registered in production, so there this is cash on delivery alone.
+    default: { web: ['cod', 'sandbox'], app: ['cod', 'sandbox'] },
+    description: 'Ids of the payment providers that buyers may choose, for the web and for the app',
+  }),
+  razorpayKeyId: credentialSetting('razorpay.key_id', 'Razorpay key id', false),
+  razorpayKeySecret: credentialSetting('razorpay.key_secret', 'Razorpay key secret'),
+  razorpayWebhookSecret: credentialSetting('razorpay.webhook_secret', 'Secret of the Razorpay webhook'),
+  razorpayWebhookSecretPrevious: credentialSetting(
+    'razorpay.webhook_secret_previous',
+    'The webhook secret before the last change: older events are still signed with it',
+  ),
+  stripeSecretKey: credentialSetting('stripe.secret_key', 'Stripe secret key'),
+  stripePublishableKey: credentialSetting('stripe.publishable_key', 'Stripe publishable key', false),
+  stripeWebhookSecret: credentialSetting('stripe.webhook_secret', 'Signing secret of the Stripe webhook'),
+} as const;
+
+const text = (max: number) => z.string().trim().max(max);
+
+/** How each way to pay is shown at checkout; empty texts leave the provider's own. */
+export const checkoutPaymentSettings = Object.fromEntries(
+  knownOptionKeys.flatMap((key) => {
+    const name = (field: string) => `checkout_payment.${key}.${field}`;
+    return [
+      setting<string>('store', name('title'), {
+        schema: text(80),
+        default: '',
+        description: `Name of ${key} at checkout; empty for the provider’s own`,
+      }),
+      setting<string>('store', name('description'), {
+        schema: text(300),
+        default: '',
+        description: `Sentence under ${key} at checkout`,
+      }),
+      setting<string>('store', name('icon_url'), {
+        schema: text(2048),
+        default: '',
+        description: `Icon of ${key}: a storage key or a URL`,
+      }),
+      setting<number>('store', name('sort_order'), {
+        schema: z.int().min(0).max(1000),
+        default: 0,
+        description: `Place of ${key} among the options, the lowest first`,
+      }),
+    ].map((one) => [one.name, one]);
+  }),
+) as unknown as Record<string, Setting<string | number>>;

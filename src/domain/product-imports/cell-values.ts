@@ -1,0 +1,103 @@
+/** A cell's value, or a sentence that says why it has none. */
+export type Parsed<T> = { value: T; reason?: undefined } | { reason: string; value?: undefined };
+
+/** Postgres `integer`, in which stock, weights and the prices of the search index are kept. */
+const MAX_INTEGER = 2_147_483_647;
+
+const MAX_URL_LENGTH = 2048;
+
+/** The cell's text for use inside a sentence, in quotation marks and shortened. */
+export function quoted(text: string): string {
+  return `"${text.length > 40 ? `${text.slice(0, 39)}…` : text}"`;
+}
+
+/**
+ * Reads a price in currency units, as subunits: `1250.5` is 125050. Digit by digit, never through a fraction.
+ * Thousands separators are taken only where they cannot be a decimal comma: `1,250.00`, `1,25,000`.
+ */
+export function parsePrice(text: string): Parsed<number> {
+  if (/^[-−]|^\(.*\)$/.test(text)) return { reason: `${quoted(text)} is below zero.` };
+  if (/\p{Sc}|^(?:rs|inr|usd|eur)|(?:rs|inr|usd|eur)\.?$/iu.test(text)) {
+    return { reason: `${quoted(text)} has a currency in it. Write only the number, like 1250.00.` };
+  }
+  const plain = withoutSeparators(text);
+  if (plain === undefined) {
+    return {
+      reason: `${quoted(text)} can be read in more than one way. Write it with a point before the decimals and no other separators, like 1250.00.`,
+    };
+  }
+  const match = /^(\d*)(?:\.(\d*))?$/.exec(plain);
+  const [, whole = '', decimals = ''] = match ?? [];
+  if (!match || whole + decimals === '') {
+    return { reason: `${quoted(text)} is not a price. Write a number like 1250.00.` };
+  }
+  if (/[1-9]/.test(decimals.slice(2))) {
+    return { reason: `${quoted(text)} has more than two decimal places.` };
+  }
+  const digits = (whole + decimals.slice(0, 2).padEnd(2, '0')).replace(/^0+(?=\d)/, '');
+  if (digits.length > 10 || Number(digits) > MAX_INTEGER) {
+    return { reason: `${quoted(text)} is more than the highest price, 21474836.47.` };
+  }
+  return { value: Number(digits) };
+}
+
+/** Takes out western (1,250,000) or Indian (12,50,000) grouping; undefined where a comma may be a decimal comma. */
+function withoutSeparators(text: string): string | undefined {
+  if (!text.includes(',')) return text;
+  const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$|^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d*)?$/.test(text);
+  // One comma and no point: 1,250 is a thousand to some and a unit to others.
+  const certain = text.includes('.') || text.indexOf(',') !== text.lastIndexOf(',');
+  return grouped && certain ? text.replaceAll(',', '') : undefined;
+}
+
+/** Reads a whole number; spreadsheets may have written it as `10.0`. May be negative. */
+export function parseInteger(text: string): Parsed<number> {
+  const match = /^([-−+]?)(\d+)(?:\.0*)?$/.exec(text);
+  const number = Number(match?.[2]);
+  if (!match) return { reason: `${quoted(text)} is not a whole number.` };
+  if (number > MAX_INTEGER)
+    return { reason: `${quoted(text)} is too large; at most ${MAX_INTEGER} is possible.` };
+  return { value: number === 0 || !['-', '−'].includes(match[1] ?? '') ? number : -number };
+}
+
+/** Reads a weight in grams. Zero means that it is not known; a fraction is rounded, to no less than a gram. */
+export function parseGrams(text: string): Parsed<number | null> {
+  if (!/^\d+(?:\.\d*)?$|^\.\d+$/.test(text)) {
+    return { reason: `${quoted(text)} is not a weight. Write grams as a number, like 250.` };
+  }
+  const grams = Number(text);
+  if (grams > MAX_INTEGER) return { reason: `${quoted(text)} is too large for a weight in grams.` };
+  return { value: grams === 0 ? null : Math.max(1, Math.round(grams)) };
+}
+
+/** Reads a yes or no in the spellings that shop software writes. */
+export function parseFlag(text: string): Parsed<boolean> {
+  const word = text.toLowerCase();
+  if (['true', 'yes', 'y', '1'].includes(word)) return { value: true };
+  if (['false', 'no', 'n', '0'].includes(word)) return { value: false };
+  return { reason: `${quoted(text)} is neither TRUE nor FALSE.` };
+}
+
+/** Reads the address of a picture on the web, in its normal form. */
+export function parseImageUrl(text: string): Parsed<string> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    return { reason: `${quoted(text)} is not a web address that starts with http:// or https://.` };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { reason: 'The address of a picture must not contain a user name or password.' };
+  }
+  if (url.href.length > MAX_URL_LENGTH) {
+    return { reason: `The address of this picture is longer than ${MAX_URL_LENGTH} characters.` };
+  }
+  return { value: url.href };
+}
+
+/** Reads an article number. Shop software writes an apostrophe before one so that spreadsheets keep its zeros. */
+export function parseCode(text: string, maxLength: number): Parsed<string | null> {
+  const code = text.replace(/^'/, '').trim();
+  if (code.length > maxLength) {
+    return { reason: `${quoted(code)} has ${code.length} characters; at most ${maxLength} are possible.` };
+  }
+  return { value: code === '' ? null : code };
+}

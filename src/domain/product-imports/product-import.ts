@@ -1,0 +1,56 @@
+export const importStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** What an import has done so far. */
+export interface ImportCounts {
+  /** Data rows that were read. */
+  rowsRead: number;
+  productsCreated: number;
+  productsUpdated: number;
+  productsUnchanged: number;
+  /** Rows of which something was left out. */
+  rowsFailed: number;
+  /** Lines of the file of errors; notes are among them. */
+  issues: number;
+}
+
+/** An upload of a product file, and what became of it. */
+export interface ProductImport extends ImportCounts {
+  id: string;
+  vendorId: string;
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  status: ImportStatus;
+  /** Bytes that were taken in. */
+  checkpointByte: number;
+  /** Why it failed, as a sentence. */
+  error: string | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What an import did to a product, all of its parts together. */
+export type ProductOutcome = 'created' | 'updated' | 'unchanged';
+
+/** What is known of a product after one more of its parts. */
+export function nextOutcome(before: ProductOutcome | null, part: ProductOutcome): ProductOutcome {
+  if (before === null || before === 'unchanged') return part;
+  return before;
+}
+
+/** How the counts change when products go from one outcome to another. */
+export function countOutcomes(
+  changes: readonly { before: ProductOutcome | null; after: ProductOutcome | null }[],
+): Pick<ImportCounts, 'productsCreated' | 'productsUpdated' | 'productsUnchanged'> {
+  const sum = (outcome: ProductOutcome) =>
+    changes.filter(({ after }) => after === outcome).length -
+    changes.filter(({ before }) => before === outcome).length;
+  return {
+    productsCreated: sum('created'),
+    productsUpdated: sum('updated'),
+    productsUnchanged: sum('unchanged'),
+  };
+}

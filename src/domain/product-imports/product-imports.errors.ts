@@ -1,0 +1,16 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const productImportErrors = defineErrors({
+  notAProductFile: {
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    message: 'This is not a product file: {reason}',
+    when: 'the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty)',
+  },
+  fileMissing: {
+    code: 'NOT_FOUND',
+    status: 404,
+    message: 'The uploaded file is no longer there',
+    when: 'the stored file of an import has gone before it was read to its end',
+  },
+});

@@ -1,0 +1,15 @@
+/** A broken rule of what was sent, its path relative to the thing that broke it. */
+export interface RuleIssue {
+  path: string;
+  message: string;
+  code: 'custom';
+}
+
+export function ruleIssue(path: string, message: string): RuleIssue {
+  return { path, message, code: 'custom' };
+}
+
+/** The same issues, seen from what holds the thing: `specialPrice` becomes `body.variants.0.specialPrice`. */
+export function under(prefix: string, issues: readonly RuleIssue[]): RuleIssue[] {
+  return issues.map((issue) => ({ ...issue, path: `${prefix}.${issue.path}` }));
+}

@@ -1,0 +1,64 @@
+import type { ProductFields, VariantFields } from './product.js';
+
+export interface CatalogItem {
+  id: string;
+  slug: string;
+  title: string;
+}
+
+/** A product with its whole matrix, as its vendor sees it. Instants are ISO text. */
+export interface VendorProduct extends ProductFields {
+  id: string;
+  vendorId: string;
+  createdAt: string;
+  updatedAt: string;
+  deletedAt: string | null;
+  categories: CatalogItem[];
+  tags: CatalogItem[];
+  ingredients: CatalogItem[];
+  options: VendorProductOption[];
+  variants: VendorProductVariant[];
+  tabs: VendorProductTab[];
+}
+
+export interface VendorProductOption {
+  id: string;
+  productId: string;
+  name: string;
+  sortOrder: number;
+  values: { id: string; value: string; sortOrder: number }[];
+}
+
+export interface VendorProductVariant extends VariantFields {
+  id: string;
+  productId: string;
+  optionValueIds: string[];
+  createdAt: string;
+  updatedAt: string;
+  deletedAt: string | null;
+}
+
+export interface VendorProductTab {
+  id: string;
+  productId: string;
+  title: string;
+  body: string | null;
+  isActive: boolean;
+  sortOrder: number;
+}
+
+/** A product without its matrix, with what a list shows of it. */
+export interface ProductSummary extends Omit<ProductFields, 'publishedAt' | 'description' | 'images'> {
+  id: string;
+  vendorId: string;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+  variantCount: number;
+  /** Subunits; the lowest and highest regular price of the live variants, null without a priced one. */
+  priceStart: number | null;
+  priceEnd: number | null;
+  /** Pieces that can be sold, over all live variants. */
+  totalInventory: number;
+}

@@ -1,0 +1,32 @@
+import type { Setting, SettingScope } from '#domain/_shared/setting.js';
+import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
+import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
+import { ordersSettings } from '#domain/orders/orders.settings.js';
+import { checkoutPaymentSettings, paymentsSettings } from '#domain/payments/payments.settings.js';
+import { storeSettings } from './store.settings.js';
+
+/** Every setting of the platform. A feature adds its table here. */
+const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
+  checkoutPaymentSettings,
+  checkoutSettings,
+  invoiceSettings,
+  mailSettings,
+  ordersSettings,
+  paymentsSettings,
+  storeSettings,
+];
+
+export const settingsRegistry: ReadonlyMap<string, Setting<unknown>> = new Map(
+  tables.flatMap((table) => Object.values(table)).map((one) => [one.key, one]),
+);
+
+/** The setting that a client names with or without its scope prefix, or undefined. */
+export function findSetting(scope: SettingScope, name: string): Setting<unknown> | undefined {
+  const bare = name.startsWith(`${scope}.`) ? name.slice(scope.length + 1) : name;
+  return settingsRegistry.get(`${scope}.${bare}`) ?? settingsRegistry.get(`${scope}.${name}`);
+}
+
+export function settingsOf(scope: SettingScope): Setting<unknown>[] {
+  return [...settingsRegistry.values()].filter((one) => one.scope === scope);
+}

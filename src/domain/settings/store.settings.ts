@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { setting } from '#domain/_shared/setting.js';
+
+const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1f6feb');
+const optionalText = (max: number) => z.string().trim().max(max);
+const optionalUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
+const path = z.string().regex(/^\/[^\s?#]*$/, 'must be a path starting with /');
+
+function timeZoneExists(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Currencies without two decimals are refused: amounts are hundredths everywhere. */
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
+  .refine(
+    (code) =>
+      new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+        .maximumFractionDigits === 2,
+    'must be a currency with two decimals',
+  );
+
+/** What the whole store shares: its clock, its money, its face. */
+export const storeSettings = {
+  timeZone: setting('store', 'time_zone', {
+    schema: z.string().refine(timeZoneExists, 'must be an IANA time zone'),
+    default: 'Asia/Kolkata',
+    description: 'Time zone of "today", of day and month buckets and of the financial year',
+  }),
+  currency: setting('store', 'currency', {
+    schema: currency,
+    default: 'INR',
+    description: 'ISO 4217 currency of all amounts; fixed after the first order',
+  }),
+  storeName: setting('store', 'branding.store_name', {
+    schema: optionalText(120).min(1),
+    default: 'Haat',
+    description: 'Name of the store in mails and documents',
+  }),
+  logoUrl: setting('store', 'branding.logo_url', {
+    schema: optionalText(2048),
+    default: '',
+    description: 'Logo: a storage key or a URL',
+  }),
+  accentColor: setting('store', 'branding.accent_color', {
+    schema: hexColor,
+    default: '#0f5c4d',
+    description: 'Colour of buttons and links in mails',
+  }),
+  accentTextColor: setting('store', 'branding.accent_text_color', {
+    schema: hexColor,
+    default: '#ffffff',
+    description: 'Colour of text on the accent colour',
+  }),
+  storeUrl: setting('store', 'storefront_urls.store_url', {
+    schema: optionalUrl,
+    default: '',
+    description: 'Address of the storefront, used in mails',
+  }),
+  canonicalBaseUrl: setting('store', 'seo.canonical_base_url', {
+    schema: optionalUrl,
+    default: '',
+    description: 'Canonical address of the storefront; used where store_url is empty',
+  }),
+  authResetPasswordPath: setting('store', 'storefront_urls.auth_reset_password_path', {
+    schema: path,
+    default: '/auth/reset-password',
+    description: 'Path of the page that sets a new password',
+  }),
+  authVerificationPath: setting('store', 'storefront_urls.auth_verification_path', {
+    schema: path,
+    default: '/auth/verification',
+    description: 'Path of the page that confirms an e-mail address',
+  }),
+  authMagicLinkPath: setting('store', 'storefront_urls.auth_magic_link_path', {
+    schema: path,
+    default: '/auth/magic-link',
+    description: 'Path of the page that signs in by link',
+  }),
+  authChangeEmailPath: setting('store', 'storefront_urls.auth_change_email_path', {
+    schema: path,
+    default: '/auth/change-email',
+    description: 'Path of the page that confirms a new e-mail address',
+  }),
+  authDeleteAccountPath: setting('store', 'storefront_urls.auth_delete_account_path', {
+    schema: path,
+    default: '/account-deleted',
+    description: 'Path of the page that confirms the deletion of an account',
+  }),
+} as const;

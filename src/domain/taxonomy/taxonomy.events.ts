@@ -1,0 +1,18 @@
+import { defineEvent } from '#domain/_shared/event.js';
+import type { TaxonomyKind } from './taxonomy-kind.js';
+
+/** One event for all kinds: whoever copies titles, slugs or the tree (search, caches) reads the row again. */
+export const taxonomyChanged = defineEvent<{
+  kind: TaxonomyKind;
+  change: 'created' | 'updated' | 'deleted' | 'restored';
+}>(
+  'catalog.taxonomy.changed',
+  'taxonomyItem',
+  'A category, brand, tag or ingredient was created, changed, deleted or restored',
+);
+
+export const catalogRequestSubmitted = defineEvent<{ taxonomy: TaxonomyKind; vendorId: string }>(
+  'catalog.request.submitted',
+  'catalogRequest',
+  'A vendor asked for a category, brand, tag or ingredient to be added',
+);

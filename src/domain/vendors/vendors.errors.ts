@@ -1,0 +1,22 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const vendorsErrors = defineErrors({
+  guestsCannotApply: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Sign up or sign in first: a guest cannot apply to sell',
+    when: 'the session is that of a guest',
+  },
+  applicationOpen: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'An application of yours is already waiting for a decision',
+    when: 'the user has a pending application',
+  },
+  applicationDecided: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This application was already decided',
+    when: 'the application is no longer pending',
+  },
+});

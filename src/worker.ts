@@ -1,0 +1,24 @@
+import { Runtime } from '@temporalio/worker';
+import { parseConfig } from '#lib/config.js';
+import { createContainer } from '#lib/container.js';
+import { exitWithOneLine } from '#lib/exit.js';
+import { engineLogger } from '#lib/engine-logger.js';
+import { runWorkers } from '#lib/run-workers.js';
+import { onShutdown } from '#lib/shutdown.js';
+
+/** The worker process: the roles of WORKER_ROLES, by default all of them. */
+try {
+  const config = parseConfig(process.env);
+  const container = createContainer(config, { name: 'worker' });
+  // The signals are ours: the runtime must not end workers behind our back.
+  Runtime.install({ logger: engineLogger(container.logger), shutdownSignals: [] });
+  await container.start();
+  const workers = await runWorkers(container, config.WORKER_ROLES);
+  workers.ended.catch(exitWithOneLine);
+  onShutdown(container.logger, config.SHUTDOWN_GRACE_SECONDS + 5, async () => {
+    await workers.stop();
+    await container.stop();
+  });
+} catch (error) {
+  exitWithOneLine(error);
+}

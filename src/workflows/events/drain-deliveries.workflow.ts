@@ -1,0 +1,33 @@
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  proxyActivities,
+  setHandler,
+} from '@temporalio/workflow';
+import type { EventsActivities } from '#activities/events/events.activities.js';
+import { longPass } from '#workflows/_shared/activity-presets.js';
+import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import { type drainDeliveries as contract, type DrainInput, wakeSignal } from './events.contract.js';
+
+/** Rounds after which the history is long enough to start afresh. */
+const ROUNDS = 100;
+
+/**
+ * One loop for every drain: a round takes what is due, and the loop ends when a round found nothing and nobody knocked
+ * meanwhile. A wake that arrives as the run ends makes the engine refuse that end, so no news is lost.
+ */
+export const drainDeliveries: WorkflowOf<typeof contract> = async (input: DrainInput) => {
+  const { drainBatch } = proxyActivities<EventsActivities>({ ...longPass, taskQueue: input.taskQueue });
+  let woken = false;
+  setHandler(wakeSignal, () => {
+    woken = true;
+  });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    woken = false;
+    const { taken } = await drainBatch({ subscription: input.subscription });
+    if (taken === 0 && !woken) return;
+  }
+  await condition(allHandlersFinished);
+  await continueAsNew<typeof drainDeliveries>(input);
+};

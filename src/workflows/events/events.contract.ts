@@ -1,0 +1,45 @@
+import { defineSignal } from '@temporalio/workflow';
+import { contract, entityIds } from '#workflows/_shared/contract.js';
+
+export interface DrainInput {
+  /** The subscription to work off, as named in the table of subscriptions. */
+  subscription: string;
+  /** The queue whose workers have what its handler needs. */
+  taskQueue: string;
+}
+
+/** Carries nothing: it only says that there may be rows. */
+export const wakeSignal = defineSignal('wake');
+
+/**
+ * Works off the due deliveries of one subscription, in batches. Woken by the relay with signal-with-start; ends when
+ * nothing is due. Idempotent because a delivery is marked in the database once it is handled.
+ */
+export const drainDeliveries = contract<DrainInput>()({
+  name: 'drainDeliveries',
+  ...entityIds<DrainInput>('drain', (input) => input.subscription),
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: () => ({}),
+  summary: (input) => `Working off ${input.subscription}`,
+  signals: { wake: wakeSignal },
+});
+
+export interface SweepEventsInput {
+  /** Delivered events younger than this stay, for an operator to look at. */
+  keepDays: number;
+}
+
+/**
+ * Deletes what nobody waits for any more: delivered events and used idempotency keys. Started by its schedule once a
+ * day; deleting again finds nothing.
+ */
+export const sweepEvents = contract<SweepEventsInput>()({
+  name: 'sweepEvents',
+  id: () => 'events-sweep',
+  parseId: () => null,
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: () => ({}),
+  summary: ({ keepDays }) => `Deleting delivered events older than ${keepDays} days`,
+});

@@ -1,0 +1,11 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { EventsSweepActivities } from '#activities/events/events-sweep.activities.js';
+import { longPass } from '#workflows/_shared/activity-presets.js';
+import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import type { sweepEvents as contract, SweepEventsInput } from './events.contract.js';
+
+const { sweepDeliveredEvents } = proxyActivities<EventsSweepActivities>(longPass);
+
+export const sweepEvents: WorkflowOf<typeof contract> = async (input: SweepEventsInput) => {
+  await sweepDeliveredEvents({ keepDays: input.keepDays });
+};

@@ -1,0 +1,7 @@
+/** The workflows of the platform: the entry of the bundle. A test holds this list to the contracts. */
+export { drainDeliveries } from './events/drain-deliveries.workflow.js';
+export { sweepEvents } from './events/sweep-events.workflow.js';
+export { renderInvoice } from './invoices/render-invoice.workflow.js';
+export { followOrder } from './orders/follow-order.workflow.js';
+export { refundPayment } from './payments/refund-payment.workflow.js';
+export { importProducts } from './product-imports/import-products.workflow.js';

@@ -1,0 +1,32 @@
+import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { Origin } from '#domain/_shared/context.js';
+import { contract, entityIds } from '#workflows/_shared/contract.js';
+
+export interface RenderInvoiceInput {
+  orderVendorId: string;
+  orderId: string;
+  orderNumber: string;
+  vendorId: string;
+  origin: Origin;
+}
+
+/** A rendering was asked for; carries nothing, the row says what is left to do. */
+export const invoiceRequestedSignal = defineSignal('requested');
+/** What the run is doing right now. */
+export const invoiceStepQuery = defineQuery<'issuing' | 'rendering' | 'storing' | 'done'>('step');
+
+/**
+ * Issues the invoice of one vendor's part of an order and renders it, again and again while somebody asks meanwhile.
+ * Started with a signal by a request for an invoice, by hand or on confirmation. Waits for nothing but its own steps.
+ * One run at a time by its id; the number comes once from the row, and a revision that is rendered is not rendered twice.
+ */
+export const renderInvoice = contract<RenderInvoiceInput>()({
+  name: 'renderInvoice',
+  ...entityIds<RenderInvoiceInput>('invoices-render', (input) => input.orderVendorId),
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: ({ orderId, orderNumber, vendorId }) => ({ orderId, orderNumber, vendorId }),
+  summary: ({ orderNumber }) => `Invoice of order ${orderNumber}`,
+  signals: { requested: invoiceRequestedSignal },
+  queries: { step: invoiceStepQuery },
+});

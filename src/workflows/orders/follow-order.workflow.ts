@@ -1,0 +1,56 @@
+import { condition, proxyActivities, proxyLocalActivities, setHandler } from '@temporalio/workflow';
+import type { OrdersActivities } from '#activities/orders/orders.activities.js';
+import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
+import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import {
+  type followOrder as contract,
+  type FollowOrderInput,
+  orderStepQuery,
+  paymentSettledSignal,
+} from './orders.contract.js';
+
+const { readOrderState, expireOrder } = proxyLocalActivities<OrdersActivities>(localDatabaseStep);
+const { settleMissedPayments } = proxyActivities<OrdersActivities>({
+  // A provider that stays silent must not keep stock from other buyers: what it tells later is a late payment.
+  startToCloseTimeout: '20s',
+  scheduleToCloseTimeout: '1m',
+  retry: { initialInterval: '2s', maximumAttempts: 3 },
+  summary: 'Ask the provider for a payment it has not told of',
+});
+
+/** The clocks of the engine and the database may differ by a moment: look again after that, not at once. */
+const LEAST_WAIT_MS = 500;
+
+export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrderInput) => {
+  const { orderId, origin } = input;
+  let settled = false;
+  let step: 'reading' | 'waiting for payment' | 'asking the provider' | 'done' = 'reading';
+  setHandler(paymentSettledSignal, () => {
+    settled = true;
+  });
+  setHandler(orderStepQuery, () => step);
+
+  let order = await readOrderState({ orderId });
+  while (order.status === 'pending_payment') {
+    step = 'waiting for payment';
+    const left = Date.parse(order.expiresAt ?? '') - Date.now();
+    const told = await condition(() => settled, Math.max(left || 0, LEAST_WAIT_MS));
+    settled = false;
+    if (told) order = await readOrderState({ orderId });
+    else order = await endOfWindow();
+  }
+  // Here the parts of a confirmed order are to be followed, behind `patched('follow-parts')`.
+  step = 'done';
+  return { status: order.status };
+
+  /** A payment whose webhook was lost still counts; then the database decides whether the time is over. */
+  async function endOfWindow() {
+    step = 'asking the provider';
+    try {
+      await settleMissedPayments({ orderId, origin });
+    } catch {
+      // The activity's failure stands in the history. Whatever was paid is found when its webhook comes.
+    }
+    return expireOrder({ orderId, origin });
+  }
+};

@@ -1,0 +1,41 @@
+import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { Origin } from '#domain/_shared/context.js';
+import { contract, entityIds } from '#workflows/_shared/contract.js';
+
+export interface FollowOrderInput {
+  orderId: string;
+  orderNumber: string;
+  /** The buyer. */
+  userId: string;
+  origin: Origin;
+}
+
+/** What became of an order that its workflow followed. */
+export interface FollowOrderResult {
+  status: string;
+}
+
+/** The order was paid or cancelled by somebody else; carries nothing, the row says what it is now. */
+export const paymentSettledSignal = defineSignal('paymentSettled');
+/** What the run is waiting for right now. */
+export const orderStepQuery = defineQuery<'reading' | 'waiting for payment' | 'asking the provider' | 'done'>(
+  'step',
+);
+
+/**
+ * Follows an order from its placement: waits for its payment, and releases its stock when the time to pay is over.
+ * Started by the event of its placement; told by signal when a webhook, a buyer or an administrator has settled it. It
+ * ends with the confirmation for now; following the parts of the order to their delivery is to be added behind it.
+ * Idempotent because the database decides each step by a conditional update: of webhook, timer and cancellation one
+ * finds the order waiting, and this run only looks at what came of it. An order that came back to life gets a new run.
+ */
+export const followOrder = contract<FollowOrderInput, FollowOrderResult>()({
+  name: 'followOrder',
+  ...entityIds<FollowOrderInput>('orders-follow', (input) => input.orderId),
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: ({ orderId, orderNumber, userId }) => ({ orderId, orderNumber, customerId: userId }),
+  summary: ({ orderNumber }) => `Order ${orderNumber}`,
+  signals: { paymentSettled: paymentSettledSignal },
+  queries: { step: orderStepQuery },
+});

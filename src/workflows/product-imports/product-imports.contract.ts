@@ -1,0 +1,29 @@
+import { defineQuery } from '@temporalio/workflow';
+import type { ImportProgress } from '#activities/product-imports/product-imports.activities.js';
+import type { Origin } from '#domain/_shared/context.js';
+import { contract, entityIds } from '#workflows/_shared/contract.js';
+
+export interface ImportProductsInput {
+  importId: string;
+  vendorId: string;
+  /** For whoever looks at the run. */
+  fileName: string;
+  origin: Origin;
+}
+
+/** How far the file is read and what came of it; null before the first rows. */
+export const importProgressQuery = defineQuery<ImportProgress | null>('progress');
+
+/**
+ * Takes a vendor's product file into the catalog. Started by the upload; waits for nothing but its own steps. Cancelling
+ * it stops behind the batch in hand. Each batch is committed with the position behind it, so that nothing is read twice.
+ */
+export const importProducts = contract<ImportProductsInput>()({
+  name: 'importProducts',
+  ...entityIds<ImportProductsInput>('product-imports-run', (input) => input.importId),
+  onRunning: 'join',
+  onClosed: 'refuse',
+  searchAttributes: ({ vendorId }) => ({ vendorId }),
+  summary: ({ fileName }) => `Importing ${fileName}`,
+  queries: { progress: importProgressQuery },
+});

@@ -1,0 +1,30 @@
+import type { Contract } from './_shared/contract.js';
+import { sweepEvents } from './events/events.contract.js';
+
+/** A schedule of the engine, which starts a workflow at its times. */
+export interface Schedule {
+  id: string;
+  spec: { cronExpressions: string[]; timezone: string };
+  contract: Contract<never, unknown>;
+  input: never;
+  /** What it is for, shown in the web UI. */
+  note: string;
+}
+
+/** Holds the input to the contract; the table holds them all as one type. */
+function schedule<Input>(
+  fields: Omit<Schedule, 'contract' | 'input'> & { contract: Contract<Input, unknown>; input: Input },
+): Schedule {
+  return fields as unknown as Schedule;
+}
+
+/** Everything that runs by the clock. */
+export const schedules: readonly Schedule[] = [
+  schedule({
+    id: 'events-sweep',
+    spec: { cronExpressions: ['30 21 * * *'], timezone: 'UTC' },
+    contract: sweepEvents,
+    input: { keepDays: 7 },
+    note: 'Deletes delivered events and used idempotency keys, at three in the Indian morning',
+  }),
+];

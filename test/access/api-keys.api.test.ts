@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSession, grant, type TestSession } from '../_support/accounts.js';
+import type { HttpClient } from '../_support/http-client.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+
+interface ApiKey {
+  id: string;
+  key: string;
+  prefix: string;
+  permissions: string[];
+  createdBy: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+let platform: TestPlatform;
+let creator: TestSession;
+let http: HttpClient;
+const held = ['apiKey:manage', 'audit:read', 'role:read', 'order:view'];
+beforeAll(async () => {
+  platform = await startPlatform();
+  creator = await createSession(platform.container, { permissions: held });
+  http = platform.http.as(creator.token);
+});
+afterAll(() => platform.stop());
+
+async function newKey(permissions: string[], expiresAt?: string): Promise<ApiKey> {
+  const { status, body } = await http.post<ApiKey>('/admin/api-keys', {
+    name: 'ERP',
+    permissions,
+    expiresAt,
+  });
+  expect(status).toBe(201);
+  return body.data;
+}
+
+const permissionsOf = async (key: string) => {
+  const { status, body } = await platform.http.as(key).get<string[]>('/me/permissions');
+  return status === 200 ? body.data : status;
+};
+
+describe('API keys', () => {
+  test('are shown once, kept as a hash, and used as a bearer token', async () => {
+    const created = await newKey(['audit:read']);
+    expect(created.key).toMatch(/^haat_[\w-]{43}$/);
+    expect(created.key.startsWith(created.prefix)).toBe(true);
+    const client = platform.http.as(created.key);
+    expect((await client.get('/admin/audit')).status).toBe(200);
+    expect(await permissionsOf(created.key)).toEqual(['audit:read']);
+
+    const { body } = await http.get<ApiKey[]>('/admin/api-keys');
+    const listed = body.data.find(({ id }) => id === created.id);
+    expect(listed).toMatchObject({ prefix: created.prefix, createdBy: creator.userId, revokedAt: null });
+    expect(listed?.lastUsedAt).not.toBeNull();
+    expect(JSON.stringify(body)).not.toContain(created.key);
+
+    const stored = await platform.container.knex('access_api_keys').where({ id: created.id }).first();
+    expect(JSON.stringify(stored)).not.toContain(created.key.slice(created.prefix.length));
+    const audit = await platform.container.knex('audit_entries').where({ entityId: created.id });
+    expect(audit).toMatchObject([{ entity: 'apiKey', action: 'create', actorId: creator.userId }]);
+    expect(JSON.stringify(audit)).not.toContain(created.key);
+  });
+
+  test('what a key does is recorded as the key’s doing', async () => {
+    const admin = await createSession(platform.container, { roles: ['superAdmin'] });
+    const { body } = await platform.http.as(admin.token).post<ApiKey>('/admin/api-keys', {
+      name: 'settings',
+      permissions: ['adminSetting:update'],
+    });
+    const patch = { 'branding.store_name': 'Bazaar' };
+    expect((await platform.http.as(body.data.key).patch('/admin/settings/store', patch)).status).toBe(200);
+    const entry = await platform.container
+      .knex('audit_entries')
+      .where({ key: 'store.branding.store_name' })
+      .first();
+    expect(entry).toMatchObject({ actorType: 'api_key', actorId: body.data.id });
+  });
+
+  test('are limited to what their creator holds', async () => {
+    const answer = await http.post('/admin/api-keys', {
+      name: 'x',
+      permissions: ['order:view', 'payout:manage'],
+    });
+    expect(answer).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } });
+    expect(answer.body.message).toContain('payout:manage');
+    expect((await http.post('/admin/api-keys', { name: 'x', permissions: [] })).status).toBe(400);
+  });
+
+  test('lose what their creator loses', async () => {
+    const other = await createSession(platform.container, { permissions: ['apiKey:manage'] });
+    await grant(platform.container, other.userId, { permissions: ['order:view', 'audit:read'] });
+    const created = await platform.http
+      .as(other.token)
+      .post<ApiKey>('/admin/api-keys', { name: 'x', permissions: ['order:view', 'audit:read'] });
+    const { key } = created.body.data;
+    expect(await permissionsOf(key)).toEqual(['audit:read', 'order:view']);
+    const admin = await createSession(platform.container, { roles: ['superAdmin'] });
+    const root = platform.http.as(admin.token);
+    const roles = await root.get<{ roles: { id: string; name: string }[] }[]>(
+      `/admin/users?filters[]=id:eq:${other.userId}`,
+    );
+    const [first] = roles.body.data[0]?.roles ?? [];
+    await root.put(`/admin/users/${other.userId}/roles`, { roleIds: [first?.id] });
+    const left = await permissionsOf(key);
+    expect([[], ['audit:read', 'order:view']]).toContainEqual(left);
+    await root.put(`/admin/users/${other.userId}/roles`, { roleIds: [] });
+    expect(await permissionsOf(key)).toEqual([]);
+    await root.post(`/admin/users/${other.userId}/ban`);
+    expect(await permissionsOf(key)).toBe(401);
+  });
+
+  test('end when they are revoked, and at their time', async () => {
+    const created = await newKey(['order:view']);
+    expect(await permissionsOf(created.key)).toEqual(['order:view']);
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const revoked = await http.delete<ApiKey>(`/admin/api-keys/${created.id}`);
+      expect(revoked.status).toBe(200);
+      expect(revoked.body.data.revokedAt).not.toBeNull();
+    }
+    expect(await permissionsOf(created.key)).toBe(401);
+    const audit = await platform.container.knex('audit_entries').where({ entityId: created.id });
+    expect(audit.map(({ action }: { action: string }) => action).sort()).toEqual(['create', 'revoke']);
+
+    const past = { name: 'x', permissions: ['order:view'], expiresAt: '2020-01-01T00:00:00Z' };
+    expect((await http.post('/admin/api-keys', past)).status).toBe(400);
+    const short = await newKey(['order:view'], new Date(Date.now() + 2_000).toISOString());
+    expect(await permissionsOf(short.key)).toEqual(['order:view']);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(await permissionsOf(short.key)).toBe(401);
+  });
+
+  test('cannot hand out rights, make keys, or act as their creator', async () => {
+    const admin = await createSession(platform.container, { roles: ['superAdmin'] });
+    const { body } = await platform.http.as(admin.token).post<ApiKey>('/admin/api-keys', {
+      name: 'x',
+      permissions: ['role:manage', 'apiKey:manage', 'role:read'],
+    });
+    const client = platform.http.as(body.data.key);
+    expect((await client.get('/admin/roles')).status).toBe(200);
+    const refused = await Promise.all([
+      client.post('/admin/roles', { name: 'x', permissions: [] }),
+      client.put(`/admin/users/${creator.userId}/roles`, { roleIds: [] }),
+      client.post('/admin/api-keys', { name: 'x', permissions: ['role:read'] }),
+      client.get('/me'),
+      client.get('/vendor/settings'),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  });
+});

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Contract } from '#workflows/_shared/contract.js';
+import { searchAttributeKeys } from '#workflows/_shared/search-attributes.js';
+import * as workflows from '#workflows/index.js';
+
+const root = join(import.meta.dirname, '..', '..');
+type AnyContract = Contract<never, unknown>;
+
+function isContract(value: unknown): value is AnyContract {
+  return typeof value === 'object' && value !== null && 'onRunning' in value && 'parseId' in value;
+}
+
+async function allContracts(): Promise<AnyContract[]> {
+  const files = readdirSync(join(root, 'src/workflows'), { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.contract.ts'));
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(join(root, 'src/workflows', file))) as Record<string, unknown>),
+  );
+  return modules.flatMap((one) => Object.values(one)).filter(isContract);
+}
+
+describe('contracts', () => {
+  it('are those of the exported workflows, name by name', async () => {
+    const names = (await allContracts()).map((contract) => contract.name);
+    expect(names.sort()).toEqual(Object.keys(workflows).sort());
+  });
+
+  it('have ids that can be read back', async () => {
+    const id = '0199c0de-7e5c-7000-8000-000000000001';
+    for (const contract of await allContracts()) {
+      const input = new Proxy({}, { get: () => id }) as never;
+      const workflowId = contract.id(input);
+      // There is one of some, whose id names no entity.
+      const entity = workflowId.includes(id) ? id : null;
+      expect([contract.name, contract.parseId(workflowId)]).toEqual([contract.name, entity]);
+      expect(contract.parseId('something-else')).toBeNull();
+    }
+  });
+
+  it('use the closed list of search attributes, within what the engine allows', () => {
+    expect(Object.keys(searchAttributeKeys).length).toBeLessThanOrEqual(8);
+  });
+
+  it('each have a recorded history to replay', async () => {
+    const missing = (await allContracts())
+      .map((contract) => contract.name)
+      .filter((name) => {
+        const folder = join(root, 'temporal/histories', name);
+        return !existsSync(folder) || readdirSync(folder).length === 0;
+      });
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createKnex, type Knex } from '#db/knex.js';
+import { errorReference } from '../../scripts/generated/error-reference.js';
+import { featureMap } from '../../scripts/generated/feature-map.js';
+import { openApiJson } from '../../scripts/generated/openapi-json.js';
+import { schemaReference, tableNames } from '../../scripts/generated/schema-reference.js';
+import { createTestDatabase, type TestDatabase } from '../_support/database.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const update = process.env['UPDATE_GENERATED'] === '1';
+
+let database: TestDatabase;
+let knex: Knex;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  knex = createKnex({ url: database.url, poolMax: 2, applicationName: 'generate', guard: false });
+});
+afterAll(async () => {
+  await knex.destroy();
+  await database.drop();
+});
+
+/** Compares a committed file with what the code says now; `npm run generate` writes it instead. */
+function expectFresh(file: string, text: string): void {
+  const path = join(root, file);
+  if (update) writeFileSync(path, text);
+  const committed = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (committed !== text) throw new Error(`${file} is stale: run \`npm run generate\` and commit it`);
+  expect(committed).toBe(text);
+}
+
+describe('generated files are fresh', () => {
+  it('openapi.json', () => expectFresh('openapi.json', openApiJson()));
+  it('docs/errors.md', () => expectFresh('docs/errors.md', errorReference()));
+  it('docs/feature-map.md', async () =>
+    expectFresh('docs/feature-map.md', featureMap(await tableNames(knex))));
+  it('docs/schema.md', async () => expectFresh('docs/schema.md', await schemaReference(knex)));
+});

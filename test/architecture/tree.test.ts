@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { slugs } from '#domain/slugs.js';
+import { errorCatalogues } from '#domain/errors.js';
+import { configVariables } from '#lib/config.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+function folders(path: string): string[] {
+  const absolute = join(root, path);
+  if (!existsSync(absolute)) return [];
+  return readdirSync(absolute, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .map((entry) => entry.name);
+}
+
+function sources(path: string): string[] {
+  return readdirSync(join(root, path), { recursive: true })
+    .map((file) => join(path, String(file)))
+    .filter((file) => /\.(ts|mjs)$/.test(file) && statSync(join(root, file)).isFile());
+}
+
+describe('the tree', () => {
+  it.each(['src/workflows', 'src/activities', 'src/db', 'src/domain'])(
+    '%s has folders of features only',
+    (layer) => {
+      expect(folders(layer).filter((name) => !slugs.includes(name as (typeof slugs)[number]))).toEqual([]);
+    },
+  );
+
+  it('src/api has folders of features, and its middleware', () => {
+    expect(
+      folders('src/api').filter((name) => name !== 'middleware' && !slugs.includes(name as never)),
+    ).toEqual([]);
+  });
+
+  it('names no file for being useful', () => {
+    const vague = /\/(utils?|helpers?|common|misc|managers?)\.(ts|mjs)$/;
+    expect(
+      ['src', 'scripts', 'test', 'sandboxes'].flatMap(sources).filter((file) => vague.test(file)),
+    ).toEqual([]);
+  });
+
+  it('has no file over 400 lines', () => {
+    const long = ['src', 'scripts', 'test', 'sandboxes', 'migrations']
+      .flatMap(sources)
+      .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);
+    expect(long).toEqual([]);
+  });
+
+  it('names files in kebab-case, with a role where it has one', () => {
+    const odd = ['src', 'scripts', 'sandboxes']
+      .flatMap(sources)
+      .filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z-]+)*\.(ts|mjs)$/.test(file.split('/').at(-1) ?? ''));
+    expect(odd).toEqual([]);
+  });
+});
+
+describe('the error catalogue', () => {
+  it('holds the errors of every feature', () => {
+    const files = sources('src/domain').filter((file) => file.endsWith('.errors.ts'));
+    const named = files.map((file) =>
+      file.includes('_shared') ? 'platform' : (relative('src/domain', file).split('/')[0] ?? ''),
+    );
+    expect(Object.keys(errorCatalogues).sort()).toEqual([...new Set(named)].sort());
+  });
+});
+
+describe('.env.example', () => {
+  it('documents every variable of the configuration', () => {
+    const text = readFileSync(join(root, '.env.example'), 'utf8');
+    const documented = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1] ?? '');
+    expect(configVariables.filter((name) => !documented.includes(name))).toEqual([]);
+  });
+});

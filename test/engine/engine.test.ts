@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setUpEngine } from '#lib/engine-setup.js';
+import { createSession } from '../_support/accounts.js';
+import { eventually } from '../_support/eventually.js';
+import { createConfirmedOrder } from '../_support/orders.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+
+let platform: TestPlatform;
+let admin: TestPlatform['http'];
+
+beforeAll(async () => {
+  const TEMPORAL_PAYLOAD_KEY = randomBytes(32).toString('base64');
+  platform = await startPlatform({
+    workers: ['core', 'documents', 'relay'],
+    environment: { TEMPORAL_PAYLOAD_KEY },
+  });
+  admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
+}, 60_000);
+afterAll(() => platform.stop());
+
+describe('a run on the engine', () => {
+  it('explains itself to an operator, while its payloads are ciphertext that the codec endpoint opens', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const part = order.parts[0];
+    const path = `/admin/orders/${order.orderId}/vendors/${part?.orderVendorId ?? ''}/invoice`;
+    await admin.post(`${path}/generate`);
+    await eventually(async () => {
+      expect((await admin.get<{ status: string }>(`${path}/status`)).body.data.status).toBe('ready');
+    }, 30_000);
+
+    const { client } = platform.container.gateway;
+    const handle = client.workflow.getHandle(`invoices-render-${part?.orderVendorId ?? ''}`);
+    const run = await handle.describe();
+    expect(await run.staticSummary()).toBe(`Invoice of order ${order.orderNumber}`);
+    const attributes = run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);
+    expect(Object.fromEntries(attributes)).toMatchObject({
+      OrderId: order.orderId,
+      OrderNumber: order.orderNumber,
+      VendorId: part?.vendorId,
+    });
+
+    const history = await handle.fetchHistory();
+    const started = history.events?.[0]?.workflowExecutionStartedEventAttributes;
+    const payload = started?.input?.payloads?.[0];
+    expect(Buffer.from(payload?.metadata?.['encoding'] ?? []).toString()).toBe('binary/encrypted');
+    const data = Buffer.from(payload?.data ?? []).toString('base64');
+    const encoding = Buffer.from('binary/encrypted').toString('base64');
+    const response = await admin.raw('POST', '/engine/codec/decode', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payloads: [{ metadata: { encoding }, data }] }),
+    });
+    const opened = (await response.json()) as { payloads: { data: string }[] };
+    const input = JSON.parse(Buffer.from(opened.payloads[0]?.data ?? '', 'base64').toString()) as object;
+    expect(input).toMatchObject({ orderId: order.orderId, origin: { actor: { type: 'user' } } });
+  }, 60_000);
+});
+
+describe('the set-up of the engine', () => {
+  it('can be repeated, and keeps a schedule that an operator has paused paused', async () => {
+    const { gateway, config } = platform.container;
+    const { client } = gateway;
+    await setUpEngine(client, config.TEMPORAL_NAMESPACE);
+    const schedule = client.schedule.getHandle('events-sweep');
+    expect((await schedule.describe()).state.paused).toBe(false);
+    await schedule.pause('not during the sale');
+    await setUpEngine(client, config.TEMPORAL_NAMESPACE);
+    const after = await schedule.describe();
+    expect([after.state.paused, after.state.note]).toEqual([true, 'not during the sale']);
+    await schedule.delete();
+  });
+});

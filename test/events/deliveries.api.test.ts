@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemContext } from '#domain/_shared/context.js';
+import { invoicesEvents } from '#domain/invoices/invoices.events.js';
+import { newId } from '#lib/ids.js';
+import { createSession } from '../_support/accounts.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+
+let platform: TestPlatform;
+let admin: TestPlatform['http'];
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
+});
+afterAll(() => platform.stop());
+
+interface Delivery {
+  eventId: string;
+  subscription: string;
+  state: string;
+  attempts: number;
+}
+
+async function parked(): Promise<Delivery> {
+  const { container } = platform;
+  const ctx = systemContext({ name: 'test' }, new Date());
+  const orderVendorId = newId();
+  await container.unitOfWork.run(ctx, (tx) =>
+    container.outbox.append(tx, ctx, invoicesEvents.requested, orderVendorId, {
+      orderId: newId(),
+      orderNumber: 'HT-TEST',
+      orderVendorId,
+      vendorId: newId(),
+    }),
+  );
+  await container
+    .knex('outbox_deliveries')
+    .where({ entityId: orderVendorId })
+    .update({ state: 'parked', attempts: 10 });
+  const query = `filters[]=state:eq:parked&filters[]=entityId:eq:${orderVendorId}`;
+  const answer = await admin.get<Delivery[]>(`/admin/event-deliveries?${query}`);
+  expect(answer.body.metadata).toEqual({ total: 1, limit: 20, offset: 0, hasMore: false });
+  return answer.body.data[0] ?? { eventId: '', subscription: '', state: '', attempts: 0 };
+}
+
+describe('a parked delivery', () => {
+  it('is tried again from the start', async () => {
+    const delivery = await parked();
+    const path = `/admin/event-deliveries/${delivery.eventId}/${delivery.subscription}`;
+    expect((await admin.post(`${path}/retry`)).status).toBe(200);
+    const row = (await platform.container
+      .knex('outbox_deliveries')
+      .where({ eventId: delivery.eventId })
+      .first()) as Delivery;
+    expect(row).toMatchObject({ state: 'due', attempts: 0 });
+    await platform.container
+      .knex('outbox_deliveries')
+      .where({ eventId: delivery.eventId })
+      .update({ state: 'delivered' });
+    expect((await admin.post(`${path}/retry`)).status).toBe(409);
+    const audit = await platform.container.knex('audit_entries').where({ entityId: delivery.eventId });
+    expect(audit).toHaveLength(1);
+  });
+
+  it('is given up', async () => {
+    const delivery = await parked();
+    const path = `/admin/event-deliveries/${delivery.eventId}/${delivery.subscription}`;
+    expect((await admin.post(`${path}/drop`)).status).toBe(200);
+    expect((await admin.post(`${path}/drop`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemContext } from '#domain/_shared/context.js';
+import { invoicesEvents } from '#domain/invoices/invoices.events.js';
+import { newId } from '#lib/ids.js';
+import { eventually } from '../_support/eventually.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
+
+const EVENTS = 450;
+
+let platform: TestPlatform;
+let relay: WorkerProcess;
+
+beforeAll(async () => {
+  // The workflows run here; the relay alone is in the process that is killed.
+  platform = await startPlatform({ workers: ['core'] });
+  relay = await startWorkerProcess(platform.container.config, 'relay');
+}, 60_000);
+afterAll(async () => {
+  await relay.kill();
+  await platform.stop();
+});
+
+async function delivered(): Promise<number> {
+  const [row] = (await platform.container
+    .knex('outbox_deliveries')
+    .where({ state: 'delivered' })
+    .count({ n: '*' })) as { n: number }[];
+  return row?.n ?? 0;
+}
+
+describe('a relay that is killed in the middle of a burst', () => {
+  it('is followed by one that delivers the rest, each entity started once', async () => {
+    const { container } = platform;
+    const ctx = systemContext({ name: 'test' }, new Date());
+    const orderVendorIds = Array.from({ length: EVENTS }, () => newId());
+    await container.unitOfWork.run(ctx, (tx) =>
+      container.outbox.appendAll(
+        tx,
+        ctx,
+        invoicesEvents.requested,
+        orderVendorIds.map((orderVendorId) => ({
+          entityId: orderVendorId,
+          payload: { orderId: newId(), orderNumber: 'HT-TEST', orderVendorId, vendorId: newId() },
+        })),
+      ),
+    );
+    // Deliveries are marked by the batch: after the first of them the burst is under way and not over.
+    await eventually(async () => expect(await delivered()).toBeGreaterThan(0), 30_000);
+    await relay.kill();
+    expect(await delivered()).toBeLessThan(EVENTS);
+
+    relay = await startWorkerProcess(container.config, 'relay');
+    await eventually(async () => expect(await delivered()).toBe(EVENTS), 80_000);
+    // Unknown parts of orders: each run finds nothing to do and ends. A second delivery joins or starts a run that
+    // ends at once, so what counts is that every entity was reached.
+    // The list of runs is the engine's index, which follows a moment later.
+    await eventually(async () => {
+      const seen = new Set<string>();
+      const runs = container.gateway.client.workflow.list({ query: `WorkflowType = 'renderInvoice'` });
+      for await (const run of runs) seen.add(run.workflowId);
+      expect(seen.size).toBe(EVENTS);
+    }, 20_000);
+  }, 180_000);
+});

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PDFDocument } from 'pdf-lib';
+import type { InvoiceGenerationAnswer, InvoiceStatusAnswer } from '#api/invoices/invoices.schemas.js';
+import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
+import { createSession } from '../_support/accounts.js';
+import { eventually } from '../_support/eventually.js';
+import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { readFrames } from '../_support/sse.js';
+
+let platform: TestPlatform;
+let admin: TestPlatform['http'];
+
+beforeAll(async () => {
+  platform = await startPlatform({ workers: ['core', 'documents', 'relay'] });
+  const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
+  admin = platform.http.as(token);
+}, 60_000);
+afterAll(() => platform.stop());
+
+function part(order: TestOrder, index = 0): string {
+  const orderVendorId = order.parts[index]?.orderVendorId ?? '';
+  return `/orders/${order.orderId}/vendors/${orderVendorId}/invoice`;
+}
+
+async function generate(base: string, http = admin): Promise<InvoiceGenerationAnswer> {
+  const answer = await http.post<InvoiceGenerationAnswer>(`${base}/generate`);
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+
+async function ready(base: string, http = admin): Promise<InvoiceStatusAnswer> {
+  return eventually(async () => {
+    const { body } = await http.get<InvoiceStatusAnswer>(`${base}/status`);
+    expect(body.data.status).toBe('ready');
+    return body.data;
+  }, 30_000);
+}
+
+async function rows(order: TestOrder): Promise<Record<string, unknown>[]> {
+  return platform.container.knex('invoices').where({ orderId: order.orderId }).orderBy('id');
+}
+
+describe('the invoice of one part', () => {
+  it('goes from none to ready, and downloads under its number', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const base = `/admin${part(order)}`;
+    const before = await admin.get<InvoiceStatusAnswer>(`${base}/status`);
+    expect(before.body.data).toEqual({
+      status: 'none',
+      invoiceNumber: null,
+      downloadUrl: null,
+      streamUrl: null,
+      jobId: null,
+    });
+    expect((await admin.get(base)).status).toBe(404);
+    const asked = await generate(base);
+    expect(asked).toEqual({
+      status: 'pending',
+      jobId: `invoices-render-${order.parts[0]?.orderVendorId ?? ''}`,
+      downloadUrl: null,
+      streamUrl: `${base}/stream`,
+    });
+    const done = await ready(base);
+    expect(done).toMatchObject({ downloadUrl: base, streamUrl: null, jobId: null });
+    expect(done.invoiceNumber).toMatch(/^INV-\d{4}-000001$/);
+    const file = await admin.raw('GET', base);
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+    expect(file.headers.get('content-disposition')).toBe(
+      `attachment; filename="invoice-${done.invoiceNumber ?? ''}.pdf"`,
+    );
+    const pdf = await PDFDocument.load(await file.arrayBuffer());
+    expect(pdf.getPageCount()).toBe(1);
+    expect(await generate(base)).toEqual({
+      status: 'ready',
+      jobId: null,
+      downloadUrl: base,
+      streamUrl: null,
+    });
+  });
+
+  it('is issued once and rendered once when fifty first requests race', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const base = `/admin${part(order)}`;
+    const answers = await Promise.all(Array.from({ length: 50 }, () => generate(base)));
+    expect(new Set(answers.map((answer) => answer.jobId).filter(Boolean)).size).toBe(1);
+    await ready(base);
+    const [row, ...others] = await rows(order);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ sequence: 1, requestedRev: 1, doneRev: 1, status: 'ready' });
+    const { client } = platform.container.gateway;
+    const history = await client.workflow
+      .getHandle(`invoices-render-${order.parts[0]?.orderVendorId ?? ''}`)
+      .fetchHistory();
+    const renders = (history.events ?? []).filter((event) => event.activityTaskScheduledEventAttributes);
+    expect(renders.length).toBe(1);
+  });
+
+  it('keeps number, seller and lines on regeneration, while the template follows the settings', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const base = `/admin${part(order)}`;
+    await generate(base);
+    const first = await ready(base);
+    const [before] = await rows(order);
+    await platform.container
+      .knex('vendors')
+      .where({ id: order.parts[0]?.vendorId })
+      .update({ legalName: 'Renamed' });
+    await admin.patch('/admin/settings/admin', { 'invoice.number_prefix': 'NEW' });
+    const again = await admin.post<InvoiceGenerationAnswer>(`${base}/regenerate`);
+    expect(again.body.data.status).toBe('pending');
+    expect((await admin.get(base)).status).toBe(409);
+    const second = await ready(base);
+    expect(second.invoiceNumber).toBe(first.invoiceNumber);
+    const [after] = await rows(order);
+    expect(after?.['snapshot']).toEqual(before?.['snapshot']);
+    expect(after?.['doneRev']).toBe(2);
+    const later = await createConfirmedOrder(platform.container, {
+      vendorIds: [order.parts[0]?.vendorId ?? ''],
+    });
+    await generate(`/admin${part(later)}`);
+    expect((await ready(`/admin${part(later)}`)).invoiceNumber).toMatch(/^NEW-\d{4}-000002$/);
+    await admin.patch('/admin/settings/admin', { 'invoice.number_prefix': 'INV' });
+  });
+
+  it('fails with a reason for a seller without GSTIN on taxed lines, wasting no number, and leaves it when mended', async () => {
+    const order = await createConfirmedOrder(platform.container, { vendors: [{ gstin: null }] });
+    const base = `/admin${part(order)}`;
+    await generate(base);
+    await eventually(async () => {
+      const { body } = await admin.get<InvoiceStatusAnswer>(`${base}/status`);
+      expect(body.data).toMatchObject({ status: 'failed', invoiceNumber: null, streamUrl: `${base}/stream` });
+    });
+    const refused = await admin.get(base);
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toMatch(/GST/);
+    const frames = await readFrames<{ status: string; error: string }>(
+      await admin.raw('GET', `${base}/stream`),
+    );
+    expect(frames.at(-1)).toMatchObject({ status: 'failed', error: expect.stringMatching(/GST/) as unknown });
+    await platform.container
+      .knex('vendors')
+      .where({ id: order.parts[0]?.vendorId })
+      .update({ gstin: '27AAPFU0939F1ZV' });
+    await generate(base);
+    expect((await ready(base)).invoiceNumber).toMatch(/-000001$/);
+  });
+
+  it('keeps a wish made before the order is confirmed', async () => {
+    const order = await createConfirmedOrder(platform.container, { status: 'pending_payment' });
+    const base = `/admin${part(order)}`;
+    expect(await generate(base)).toEqual({
+      status: 'pending',
+      jobId: null,
+      downloadUrl: null,
+      streamUrl: null,
+    });
+    expect((await admin.get<InvoiceStatusAnswer>(`${base}/status`)).body.data.status).toBe('none');
+    expect(await rows(order)).toMatchObject([{ status: 'wished', sequence: null }]);
+  });
+
+  it('renders again a document whose file is gone', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const base = `/admin${part(order)}`;
+    await generate(base);
+    await ready(base);
+    const [row] = await rows(order);
+    await platform.container.storage.delete(String(row?.['storageKey']));
+    expect((await admin.get(base)).status).toBe(409);
+    await ready(base);
+    expect((await admin.raw('GET', base)).status).toBe(200);
+  });
+});
+
+describe('numbers', () => {
+  it('are consecutive for one vendor when twenty invoices are issued at once', async () => {
+    const first = await createConfirmedOrder(platform.container);
+    const vendorId = first.parts[0]?.vendorId ?? '';
+    const orders = [first];
+    for (let n = 1; n < 20; n += 1) {
+      orders.push(await createConfirmedOrder(platform.container, { vendorIds: [vendorId] }));
+    }
+    await Promise.all(orders.map((order) => generate(`/admin${part(order)}`)));
+    await Promise.all(orders.map((order) => ready(`/admin${part(order)}`)));
+    const sequences = (await platform.container
+      .knex('invoices')
+      .where({ vendorId })
+      .orderBy('sequence')
+      .pluck('sequence')) as number[];
+    expect(sequences).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  }, 60_000);
+
+  it('are not lost when the transaction that took one rolls back', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const vendorId = order.parts[0]?.vendorId ?? '';
+    const { unitOfWork, knex } = platform.container;
+    const repository = createInvoicesRepository(knex);
+    const ctx = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test', permissions: new Set<string>(), now: new Date() }; // prettier-ignore
+    const failing = unitOfWork.run(ctx, async (tx) => {
+      expect(await repository.nextSequence(tx, vendorId, '2627')).toBe(1);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await unitOfWork.run(ctx, (tx) => repository.nextSequence(tx, vendorId, '2627'))).toBe(1);
+  });
+});
+
+describe('the invoices of an order', () => {
+  it('merge into one file of the parts that were not cancelled', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const http = platform.http.as(order.buyer.token);
+    const base = `/store/orders/${order.orderId}/invoice`;
+    const asked = await generate(base, http);
+    expect(asked).toMatchObject({ status: 'pending', streamUrl: `${base}/stream` });
+    expect((await ready(base, http)).invoiceNumber).toBeNull();
+    const file = await http.raw('GET', base);
+    expect(file.headers.get('content-disposition')).toBe(
+      `attachment; filename="invoice-${order.orderNumber}.pdf"`,
+    );
+    expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(2);
+    await platform.container
+      .knex('orders_vendors')
+      .where({ id: order.parts[1]?.orderVendorId })
+      .update({ status: 'cancelled' });
+    const one = await http.raw('GET', base);
+    expect((await PDFDocument.load(await one.arrayBuffer())).getPageCount()).toBe(1);
+  });
+
+  it('cannot be asked for when every part is cancelled', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    await platform.container
+      .knex('orders_vendors')
+      .where({ orderId: order.orderId })
+      .update({ status: 'cancelled' });
+    const answer = await admin.post(`/admin/orders/${order.orderId}/invoice/generate`);
+    expect([answer.status, answer.body.errorCode]).toEqual([409, 'CONFLICT']);
+  });
+
+  it('stream a frame at once, then the news', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const http = platform.http.as(order.buyer.token);
+    const base = `/store/orders/${order.orderId}/invoice`;
+    const stream = await http.raw('GET', `${base}/stream`);
+    expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const reading = readFrames<Record<string, unknown>>(stream);
+    await generate(base, http);
+    const frames = await reading;
+    expect(frames[0]).toEqual({ status: 'pending', heartbeat: true });
+    expect(frames.at(-1)).toEqual({ status: 'ready', downloadUrl: base });
+  });
+
+  it('are found by the customer whose order it is, and by nobody else', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const stranger = await createSession(platform.container);
+    const http = platform.http.as(stranger.token);
+    for (const base of [`/store/orders/${order.orderId}/invoice`, `/store${part(order)}`]) {
+      expect((await http.get(`${base}/status`)).status).toBe(404);
+      expect((await http.post(`${base}/generate`)).status).toBe(404);
+      expect((await http.get(base)).status).toBe(404);
+      expect((await http.get(`${base}/stream`)).status).toBe(404);
+      expect((await http.post(`${base}/regenerate`)).status).toBe(404);
+    }
+    expect(await rows(order)).toEqual([]);
+    const other = await createConfirmedOrder(platform.container);
+    const mixed = `/admin/orders/${order.orderId}/vendors/${other.parts[0]?.orderVendorId ?? ''}/invoice/status`;
+    expect((await admin.get(mixed)).status).toBe(404);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createInvoiceTemplateReader } from '#activities/invoices/invoice-template.js';
+import type { Setting } from '#domain/_shared/setting.js';
+import { createStorage } from '#integrations/storage/create-storage.js';
+import type { Storage } from '#integrations/storage/storage.js';
+import { createLogger } from '#lib/logger.js';
+import { testConfig } from '../_support/platform-config.js';
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let folder: string;
+let storage: Storage;
+const logger = createLogger({ level: 'silent', name: 'test' });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haat-template-'));
+  storage = createStorage(await testConfig('postgres://none', folder), { logger });
+  await storage.start();
+  await storage.put('media/logo.png', PIXEL, { contentType: 'image/png' });
+  await storage.put('media/script.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), {
+    contentType: 'image/svg+xml',
+  });
+});
+afterAll(async () => {
+  await storage.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function read(values: Record<string, unknown>) {
+  const settings = {
+    get: <T>(setting: Setting<T>): T => (setting.key in values ? values[setting.key] : setting.default) as T,
+    forVendor: () => Promise.reject(new Error('not asked')),
+    refresh: () => Promise.resolve(),
+    start: () => Promise.resolve(),
+    stop: () => undefined,
+  };
+  return createInvoiceTemplateReader({ settings, storage, logger }).read();
+}
+
+describe('the template settings of an invoice', () => {
+  it('embed their pictures, the logo falling back to that of the store', async () => {
+    const embedded = `data:image/png;base64,${PIXEL.toString('base64')}`;
+    const own = await read({
+      'admin.invoice.logo_url': 'media/logo.png',
+      'store.branding.logo_url': 'media/none.png',
+    });
+    expect(own.logoUrl).toBe(embedded);
+    expect((await read({ 'store.branding.logo_url': 'media/logo.png' })).logoUrl).toBe(embedded);
+    const qr = await read({ 'admin.invoice.show_qr': true, 'admin.invoice.qr_image_url': 'media/logo.png' });
+    expect(qr).toMatchObject({ showQr: true, qrImage: embedded });
+  });
+
+  it('leave out a picture that is not there, or is none: an invoice does not wait for a logo', async () => {
+    expect((await read({ 'admin.invoice.logo_url': 'media/none.png' })).logoUrl).toBeNull();
+    expect((await read({ 'admin.invoice.logo_url': 'media/script.svg' })).logoUrl).toBeNull();
+    expect((await read({ 'admin.invoice.logo_url': 'http://127.0.0.1:1/logo.png' })).logoUrl).toBeNull();
+  });
+});

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import sharp from 'sharp';
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
+
+/** A picture of noise, so that it does not compress away. */
+export async function noise(width: number, height: number, format: ImageFormat = 'png'): Promise<Buffer> {
+  const bytes = randomBytes(width * height * 3);
+  const raw = { width, height, channels: 3 as const };
+  return sharp(bytes, { raw })
+    .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+    .toBuffer();
+}
+
+export function formOf(file: Uint8Array, name = 'picture.png', field = 'file'): FormData {
+  const form = new FormData();
+  form.append('caption', 'ignored');
+  form.append(field, new Blob([new Uint8Array(file)]), name);
+  return form;
+}
+
+/** Sends the beginning of an upload and hangs up. Resolves when the connection is closed. */
+export function hangUp(url: string, token: string, beginning: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    const boundary = 'b0undary';
+    const sent = request(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+    });
+    sent.on('error', () => undefined);
+    sent.on('close', () => resolve());
+    sent.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`);
+    sent.write(beginning, () => setTimeout(() => sent.destroy(), 100));
+  });
+}

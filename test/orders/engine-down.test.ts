@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createContainer } from '#lib/container.js';
+import { runWorkers } from '#lib/run-workers.js';
+import { provided } from '../_support/database.js';
+import { eventually } from '../_support/eventually.js';
+import { installRuntime } from '../_support/platform-config.js';
+import {
+  data,
+  type PlacedAnswer,
+  placeOrder,
+  readyCart,
+  sandboxOrderOf,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
+
+let shop: TestShop;
+beforeAll(async () => {
+  installRuntime();
+  // Nothing listens there.
+  shop = await startShop({ environment: { TEMPORAL_ADDRESS: '127.0.0.1:1' } });
+}, 60_000);
+afterAll(() => shop.stop());
+
+describe('while the workflow engine is down', () => {
+  it('orders are accepted and webhooks taken at once, and all goes on when it is back', async () => {
+    const { variantId } = await vendorWithVariant(shop);
+    const cart = await readyCart(shop, [{ variantId }]);
+    const startedAt = performance.now();
+    const placed = data(await placeOrder(cart));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(placed.payment.action.type).toBe('redirect');
+    await shop.sandbox.pay(sandboxOrderOf(placed));
+    await shop.sandbox.settled();
+    expect(shop.sandbox.webhooks().map((webhook) => webhook.state)).toEqual(['delivered', 'delivered']);
+    const read = async () =>
+      data(await cart.http.get<PlacedAnswer['order']>(`/store/orders/${placed.order.id}`));
+    expect((await read()).status).toBe('pending_payment');
+
+    const config = { ...shop.container.config, TEMPORAL_ADDRESS: provided('TEST_TEMPORAL_ADDRESS') };
+    const container = createContainer(config, { name: 'test-worker' });
+    await container.start();
+    const workers = await runWorkers(container, ['core', 'relay']);
+    try {
+      await eventually(
+        async () => expect(await read()).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' }),
+        20_000,
+      );
+      const handle = container.gateway.client.workflow.getHandle(`orders-follow-${placed.order.id}`);
+      await eventually(async () => expect((await handle.describe()).status.name).toBe('COMPLETED'));
+    } finally {
+      await workers.stop();
+      await container.stop();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,315 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../_support/eventually.js';
+import {
+  data,
+  type PlacedAnswer,
+  placeOrder,
+  type ReadyCart,
+  readyCart,
+  sandboxOrderOf,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
+import { createTestClock } from '../_support/test-clock.js';
+
+const WINDOW_MS = 30 * 60_000;
+
+const clock = createTestClock();
+let shop: TestShop;
+let variantId: string;
+
+beforeAll(async () => {
+  shop = await startShop({ workers: ['core', 'relay'], clock });
+  ({ variantId } = await vendorWithVariant(shop, { onHand: 10_000 }));
+}, 60_000);
+afterAll(() => shop.stop());
+afterEach(() => {
+  clock.shift(0);
+  shop.sandbox.resetControls();
+});
+
+/** Orders placed from here on have this much time left to be paid. */
+const leaveTime = (ms: number) => clock.shift(ms - WINDOW_MS);
+const knex = () => shop.container.knex;
+const workflowOf = (id: string) => shop.container.gateway.client.workflow.getHandle(`orders-follow-${id}`);
+
+async function place(options: { variant?: string } = {}): Promise<{ cart: ReadyCart; placed: PlacedAnswer }> {
+  const cart = await readyCart(shop, [{ variantId: options.variant ?? variantId, quantity: 2 }]);
+  return { cart, placed: data(await placeOrder(cart)) };
+}
+
+async function orderOf({ cart, placed }: Awaited<ReturnType<typeof place>>): Promise<PlacedAnswer['order']> {
+  return data(await cart.http.get<PlacedAnswer['order']>(`/store/orders/${placed.order.id}`));
+}
+
+function becomes(
+  one: Awaited<ReturnType<typeof place>>,
+  fields: Partial<PlacedAnswer['order']>,
+): Promise<void> {
+  return eventually(async () => expect(await orderOf(one)).toMatchObject(fields), 20_000);
+}
+
+async function mailsOf(orderId: string): Promise<string[]> {
+  const { rows } = await knex().raw<{ rows: { template: string }[] }>(
+    `select template from mail_messages m where role = 'customer' and (dedupe_key like ? or dedupe_key in
+       (select template || ':' || id from payments where order_id = ?
+        union select template || ':' || id from payments_refunds where order_id = ?)) order by m.id`,
+    [`%${orderId}%`, orderId, orderId],
+  );
+  return rows.map((row) => row.template);
+}
+
+const timelineOf = (orderId: string) =>
+  knex()('orders_timeline').where({ orderId }).orderBy('id').pluck('event') as Promise<string[]>;
+
+async function stockOf(id: string): Promise<{ reserved: number; moved: number }> {
+  const level = (await knex()('inventory_levels').where({ variantId: id }).first('reserved')) as {
+    reserved: number;
+  };
+  const [sum] = (await knex()('inventory_movements')
+    .where({ variantId: id })
+    .sum({ n: 'reserved_delta' })) as { n: number }[];
+  return { reserved: level.reserved, moved: Number(sum?.n ?? 0) };
+}
+
+describe('an order that is paid online', () => {
+  it('is confirmed by the webhook, with at most 30 events of history', async () => {
+    const one = await place();
+    const handle = workflowOf(one.placed.order.id);
+    await eventually(async () => expect((await handle.describe()).status.name).toBe('RUNNING'));
+    await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
+    await eventually(async () => expect((await handle.describe()).status.name).toBe('COMPLETED'));
+    const { events } = await handle.fetchHistory();
+    expect(events?.length).toBeLessThanOrEqual(30);
+    expect(await handle.result()).toEqual({ status: 'confirmed' });
+    expect(await timelineOf(one.placed.order.id)).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
+    expect(await mailsOf(one.placed.order.id)).toEqual(['order.placed', 'order.confirmed']);
+  }, 30_000);
+
+  it('tells an operator what it is and what it waits for', async () => {
+    const { placed } = await place();
+    const handle = workflowOf(placed.order.id);
+    await eventually(async () => expect(await handle.query('step')).toBe('waiting for payment'));
+    const { typedSearchAttributes, raw } = await handle.describe();
+    const found = Object.fromEntries(
+      typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+    );
+    expect(found).toMatchObject({ OrderId: placed.order.id, OrderNumber: placed.order.orderNumber });
+    expect(JSON.stringify(raw)).not.toContain('@example.com');
+  }, 30_000);
+
+  it('counts once, however often and in whatever order the webhooks come', async () => {
+    shop.sandbox.control({ duplicateWebhooks: true, shuffle: true });
+    const one = await place();
+    await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await shop.sandbox.settled();
+    await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
+    await eventually(async () => {
+      const open = await knex()('payments_webhook_events').whereNull('processedAt').count({ n: '*' }).first();
+      expect(open).toEqual({ n: 0 });
+    });
+    const { id } = one.placed.order;
+    expect(await timelineOf(id)).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
+    const told = await knex()('outbox_events').where({ entityId: id, type: 'order.paid' });
+    expect(told).toHaveLength(1);
+    expect(await mailsOf(id)).toEqual(['order.placed', 'order.confirmed']);
+  }, 30_000);
+
+  it('goes on waiting after a declined attempt, and is paid by the next', async () => {
+    const one = await place();
+    await shop.sandbox.decline(sandboxOrderOf(one.placed));
+    await becomes(one, { status: 'pending_payment', paymentStatus: 'failed' });
+    const path = `/store/orders/${one.placed.order.id}/payments`;
+    const retry = data(await one.cart.http.post<PlacedAnswer>(path, {}));
+    expect(retry.payment.id).not.toBe(one.placed.payment.id);
+    expect(retry.order).toMatchObject({ paymentStatus: 'unpaid' });
+    await shop.sandbox.pay(sandboxOrderOf(retry));
+    await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
+    expect(await mailsOf(one.placed.order.id)).toEqual([
+      'order.placed',
+      'order.payment_failed',
+      'order.confirmed',
+    ]);
+  }, 30_000);
+
+  it('that is paid twice gives the second payment back', async () => {
+    const one = await place();
+    await shop.sandbox.decline(sandboxOrderOf(one.placed));
+    await becomes(one, { paymentStatus: 'failed' });
+    const retry = data(
+      await one.cart.http.post<PlacedAnswer>(`/store/orders/${one.placed.order.id}/payments`, {}),
+    );
+    await shop.sandbox.pay(sandboxOrderOf(retry));
+    await becomes(one, { status: 'confirmed' });
+    const second = await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await eventually(async () => expect(shop.sandbox.refunds(second.id)).toHaveLength(1), 15_000);
+    await eventually(async () =>
+      expect(await knex()('payments').where({ id: one.placed.payment.id }).first('status')).toEqual({
+        status: 'refunded',
+      }),
+    );
+    // What the order itself was paid with stays.
+    expect(await orderOf(one)).toMatchObject({
+      status: 'confirmed',
+      paymentStatus: 'paid',
+      refundedTotal: 0,
+    });
+  }, 30_000);
+});
+
+describe('when the time to pay is over', () => {
+  it('the order is cancelled and its stock given back', async () => {
+    const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
+    leaveTime(1_500);
+    const one = await place({ variant: own });
+    expect(await stockOf(own)).toEqual({ reserved: 2, moved: 2 });
+    await becomes(one, {
+      status: 'cancelled',
+      paymentStatus: 'failed',
+      cancelReason: 'payment_window_ended',
+    });
+    expect(await stockOf(own)).toEqual({ reserved: 0, moved: 0 });
+    await eventually(async () =>
+      expect((await workflowOf(one.placed.order.id).describe()).status.name).toBe('COMPLETED'),
+    );
+    expect(await mailsOf(one.placed.order.id)).toEqual(['order.placed', 'order.cancelled']);
+    const late = await one.cart.http.post(`/store/orders/${one.placed.order.id}/payments`, {});
+    expect(late.status).toBe(409);
+  }, 30_000);
+
+  it('a payment whose webhook was lost is found by asking the provider', async () => {
+    shop.sandbox.control({ dropWebhooks: true });
+    leaveTime(2_500);
+    const one = await place();
+    await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
+  }, 30_000);
+
+  it('a late payment is served after all where everything is still there', async () => {
+    const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
+    leaveTime(800);
+    const one = await place({ variant: own });
+    await becomes(one, { status: 'cancelled' });
+    await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await becomes(one, { status: 'confirmed', paymentStatus: 'paid', cancelReason: null });
+    expect(await stockOf(own)).toEqual({ reserved: 2, moved: 2 });
+    expect((await orderOf(one)).vendors[0]).toMatchObject({ status: 'pending' });
+    expect(await mailsOf(one.placed.order.id)).toEqual([
+      'order.placed',
+      'order.cancelled',
+      'order.confirmed',
+    ]);
+
+    // It can be cancelled like any other, and gives back the stock of its second reservation.
+    data(await one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`));
+    await becomes(one, { status: 'cancelled', paymentStatus: 'refunded' });
+    expect(await stockOf(own)).toEqual({ reserved: 0, moved: 0 });
+    const mails = await mailsOf(one.placed.order.id);
+    expect(mails.slice(3).sort()).toEqual(['order.cancelled', 'order.refunded']);
+  }, 40_000);
+
+  it('a late payment goes back in full, once, where something is gone', async () => {
+    const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
+    leaveTime(800);
+    const one = await place({ variant: own });
+    await becomes(one, { status: 'cancelled' });
+    clock.shift(0);
+    const faster = await readyCart(shop, [{ variantId: own }]);
+    data(await placeOrder(faster, { paymentOption: 'cod' }));
+
+    shop.sandbox.control({ duplicateWebhooks: true });
+    const payment = await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await becomes(one, {
+      status: 'cancelled',
+      paymentStatus: 'refunded',
+      refundedTotal: one.placed.order.grandTotal,
+    });
+    expect(shop.sandbox.refunds(payment.id).map((refund) => refund.amount)).toEqual([
+      one.placed.order.grandTotal,
+    ]);
+    expect(await stockOf(own)).toEqual({ reserved: 1, moved: 1 });
+    expect(await mailsOf(one.placed.order.id)).toEqual(['order.placed', 'order.cancelled', 'order.refunded']);
+    expect(await timelineOf(one.placed.order.id)).toEqual([
+      'order.placed',
+      'order.cancelled',
+      'payment.refund_due',
+      'refund.processed',
+    ]);
+  }, 40_000);
+});
+
+describe('cancelling', () => {
+  it('a paid order gives stock and money back, exactly once however often it is asked', async () => {
+    const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
+    const one = await place({ variant: own });
+    const payment = await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await becomes(one, { status: 'confirmed' });
+    // The answer of the refund is lost on the way: asking again must not move the money again.
+    shop.sandbox.control({ loseNext: 1 });
+    const cancels = await Promise.all(
+      Array.from({ length: 5 }, () => one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`)),
+    );
+    expect(cancels.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+    await becomes(one, { status: 'cancelled', paymentStatus: 'refunded' });
+    expect(shop.sandbox.refunds(payment.id)).toHaveLength(1);
+    expect(await stockOf(own)).toEqual({ reserved: 0, moved: 0 });
+    expect(await mailsOf(one.placed.order.id)).toEqual([
+      'order.placed',
+      'order.confirmed',
+      'order.cancelled',
+      'order.refunded',
+    ]);
+  }, 30_000);
+
+  it('an unpaid order ends its workflow, and a payment that still comes goes back', async () => {
+    const one = await place();
+    await eventually(async () =>
+      expect(await workflowOf(one.placed.order.id).query('step')).toBe('waiting for payment'),
+    );
+    data(await one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`));
+    await eventually(async () =>
+      expect((await workflowOf(one.placed.order.id).describe()).status.name).toBe('COMPLETED'),
+    );
+    const payment = await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await eventually(async () => expect(shop.sandbox.refunds(payment.id)).toHaveLength(1), 15_000);
+    await becomes(one, { status: 'cancelled', paymentStatus: 'refunded' });
+  }, 30_000);
+
+  it('is refused once a part has moved', async () => {
+    const one = await place();
+    await knex()('orders_vendors').where({ orderId: one.placed.order.id }).update({ status: 'fulfilled' });
+    const answer = await one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`);
+    expect([answer.status, answer.body.errorCode]).toEqual([409, 'CONFLICT']);
+    expect(await orderOf(one)).toMatchObject({ status: 'pending_payment' });
+  }, 30_000);
+
+  it('a refund that the provider ends later, or refuses, is told by the order', async () => {
+    shop.sandbox.control({ refundOutcome: 'pending_then_processed' });
+    const later = await place();
+    await shop.sandbox.pay(sandboxOrderOf(later.placed));
+    await becomes(later, { status: 'confirmed' });
+    data(await later.cart.http.post(`/store/orders/${later.placed.order.id}/cancel`));
+    await becomes(later, { status: 'cancelled', paymentStatus: 'refunded' });
+
+    shop.sandbox.control({ refuseRefunds: true });
+    const refused = await place();
+    await shop.sandbox.pay(sandboxOrderOf(refused.placed));
+    await becomes(refused, { status: 'confirmed' });
+    data(await refused.cart.http.post(`/store/orders/${refused.placed.order.id}/cancel`));
+    await eventually(async () =>
+      expect(await timelineOf(refused.placed.order.id)).toContain('refund.failed'),
+    );
+    expect(await orderOf(refused)).toMatchObject({ status: 'cancelled', paymentStatus: 'paid' });
+    const row = (await knex()('payments_refunds')
+      .where({ orderId: refused.placed.order.id })
+      .first('status', 'failureReason', 'id')) as Record<string, string>;
+    expect(row).toMatchObject({
+      status: 'failed',
+      failureReason: 'Your account does not have enough balance to carry out the refund',
+    });
+    const run = shop.container.gateway.client.workflow.getHandle(`payments-refund-${row['id']}`);
+    await eventually(async () => expect((await run.describe()).status.name).toBe('FAILED'));
+  }, 40_000);
+});

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PDFDocument } from 'pdf-lib';
+import { loadDemoData } from '../../scripts/seed/load-demo-data.js';
+import { startShop, type TestShop } from '../_support/shop.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The shell of the README's tour, block after block, as a reader pastes it. */
+function tour(apiUrl: string): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const section = /## A tour in five minutes\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+  expect(blocks.length).toBeGreaterThanOrEqual(5);
+  return blocks.join('\n').replace('API=http://localhost:4000', `API=${apiUrl}`);
+}
+
+function run(script: string, cwd: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const late = setTimeout(() => child.kill('SIGKILL'), 90_000);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(late);
+      resolve({ code, output });
+    });
+  });
+}
+
+let shop: TestShop;
+let folder: string;
+
+beforeAll(async () => {
+  shop = await startShop({ workers: ['core', 'documents', 'indexing', 'mail', 'relay'] });
+  await loadDemoData(shop.container, { seed: 1, say: () => undefined });
+  folder = mkdtempSync(join(tmpdir(), 'haat-tour-'));
+  mkdirSync(join(folder, 'docs', 'tour'), { recursive: true });
+  copyFileSync(join(root, 'docs/tour/products.csv'), join(folder, 'docs/tour/products.csv'));
+}, 120_000);
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the tour of the README', () => {
+  it('runs as written, from a product file to the merged invoice', async () => {
+    const { code, output } = await run(tour(shop.url), folder);
+    expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+    expect(output).toContain('fifteen hundred');
+    expect(output).toContain('"status":"ready"');
+    const pdf = await PDFDocument.load(readFileSync(join(folder, 'invoice.pdf')));
+    expect(pdf.getPageCount()).toBe(2);
+    const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as {
+      data: { order: { id: string } };
+    };
+    const invoices = await shop.container
+      .knex('invoices')
+      .where({ orderId: order.data.order.id, status: 'ready' });
+    expect(invoices).toHaveLength(2);
+  }, 120_000);
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
+import { settingsRegistry } from '#domain/settings/registry.js';
+import { createContainer } from '#lib/container.js';
+import { createSession } from '../_support/accounts.js';
+import { eventually } from '../_support/eventually.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createVendor } from '../_support/vendors.js';
+
+let platform: TestPlatform;
+let admin: TestPlatform['http'];
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
+});
+afterAll(() => platform.stop());
+
+type Values = Record<string, unknown>;
+
+async function auditOf(key: string): Promise<Values[]> {
+  return platform.container.knex('audit_entries').where({ entity: 'setting', key }).orderBy('id');
+}
+
+describe('settings', () => {
+  it('are declared, each with its schema, and every default passes its own schema', async () => {
+    const answer = await admin.get<{ key: string; scope: string; default: unknown }[]>('/admin/settings');
+    expect(answer.body.data).toHaveLength(settingsRegistry.size);
+    for (const setting of settingsRegistry.values()) {
+      expect([setting.key, setting.schema.safeParse(setting.default).success]).toEqual([setting.key, true]);
+    }
+  });
+
+  it('are changed by key, with or without scope prefix, with an audit row per changed key', async () => {
+    const answer = await admin.patch<Values>('/admin/settings/admin', {
+      'invoice.footer_note': 'Thank you',
+      'admin.invoice.title': 'Tax Invoice',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data['invoice.footer_note']).toBe('Thank you');
+    expect(platform.container.settings.get(invoiceSettings.footerNote)).toBe('Thank you');
+    expect(await auditOf('admin.invoice.footer_note')).toMatchObject([{ before: '', after: 'Thank you' }]);
+    // It was that before: nothing changed, nothing to tell.
+    expect(await auditOf('admin.invoice.title')).toEqual([]);
+  });
+
+  it('are changed all or nothing: unknown keys and bad values are named together', async () => {
+    const answer = await admin.patch('/admin/settings/admin', {
+      'invoice.footer_note': 'never',
+      'invoice.number_prefix': 'TOOLONG',
+      'invoice.no_such_key': 1,
+    });
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(answer.body.errors?.map((one) => one.path).sort()).toEqual([
+      'body.invoice.no_such_key',
+      'body.invoice.number_prefix',
+    ]);
+    expect(platform.container.settings.get(invoiceSettings.footerNote)).toBe('Thank you');
+  });
+
+  it('keep secrets encrypted, masked and out of the audit; a mask sent back changes nothing', async () => {
+    const key = 'email.smtp_password';
+    const secret = 'correct horse battery';
+    const first = await admin.patch<Values>('/admin/settings/admin', { [key]: secret });
+    expect(first.body.data[key]).toBe('••••tery');
+    const row = (await platform.container
+      .knex('settings_values')
+      .where({ key: `admin.${key}` })
+      .first()) as Values;
+    expect(JSON.stringify(row)).not.toContain('horse');
+    const again = await admin.patch<Values>('/admin/settings/admin', { [key]: '••••tery' });
+    expect(again.status).toBe(200);
+    const after = (await platform.container
+      .knex('settings_values')
+      .where({ key: `admin.${key}` })
+      .first()) as Values;
+    expect(after['value']).toEqual(row['value']);
+    const audit = await auditOf(`admin.${key}`);
+    expect(audit).toHaveLength(1);
+    expect(JSON.stringify(audit)).not.toContain('horse');
+  });
+
+  it('reach another process within a second', async () => {
+    const { config, logger } = platform.container;
+    const other = createContainer(config, { name: 'other', logger });
+    await other.start();
+    const began = performance.now();
+    await admin.patch('/admin/settings/admin', { 'invoice.footer_note': 'Changed' });
+    await eventually(
+      async () => expect(other.settings.get(invoiceSettings.footerNote)).toBe('Changed'),
+      1_000,
+    );
+    expect(performance.now() - began).toBeLessThan(2_000);
+    await other.stop();
+  });
+
+  it('lose nothing when two administrators write at once', async () => {
+    const keys = [
+      'invoice.title',
+      'invoice.declaration_text',
+      'invoice.footer_note',
+      'invoice.currency_symbol',
+    ];
+    await Promise.all(keys.map((key) => admin.patch('/admin/settings/admin', { [key]: `x${key.length}` })));
+    const { body } = await admin.get<Values>('/admin/settings/admin');
+    expect(keys.map((key) => body.data[key])).toEqual(keys.map((key) => `x${key.length}`));
+  });
+});
+
+describe('the settings of a vendor', () => {
+  it('are its own, and those reserved to administrators are refused', async () => {
+    const vendor = await createVendor(platform.container);
+    const other = await createVendor(platform.container);
+    const own = platform.http.as(vendor.token);
+    const changed = await own.patch<Values>('/vendor/settings', { 'shipping.flat_rate_subunit': 4900 });
+    expect([changed.status, changed.body.data['shipping.flat_rate_subunit']]).toEqual([200, 4900]);
+    const theirs = await platform.http.as(other.token).get<Values>('/vendor/settings');
+    expect(theirs.body.data['shipping.flat_rate_subunit']).not.toBe(4900);
+    const reserved = [...settingsRegistry.values()].find((one) => one.scope === 'vendor' && one.adminOnly);
+    const refused = await own.patch('/vendor/settings', { [reserved?.name ?? '']: [] });
+    expect([refused.status, refused.body.errorCode]).toEqual([403, 'FORBIDDEN']);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Route } from '#api/_shared/route.js';
+import { isEntityParam } from '#api/_shared/route.js';
+import { z } from 'zod';
+import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
+import { sampleBody } from './sample-body.js';
+
+/** The first value that a parameter with a schema of its own takes. */
+function sampleParam(schema: z.ZodType<string>): string {
+  return schema instanceof z.ZodEnum ? String(schema.options[0]) : 'sample';
+}
+
+/** The path with its parameters filled in; `idOf` gives the id of each entity. */
+export function pathOf(route: Route, idOf: (entity: string, name: string) => string): string {
+  return route.path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const param = route.params[name];
+    if (param === undefined) throw new Error(`${route.path} does not declare ${name}`);
+    return isEntityParam(param) ? idOf(param, name) : sampleParam(param);
+  });
+}
+
+/** Calls a route with a body that passes validation. */
+export async function sendRoute(http: HttpClient, route: Route, path: string): Promise<HttpAnswer<unknown>> {
+  const method = route.method;
+  if (method === 'get') return http.get(path);
+  if (route.bodyKind === 'multipart') {
+    const form = new FormData();
+    form.set('file', new Blob(['Handle,Title\n']), 'file.csv');
+    const response = await http.raw(method.toUpperCase(), path, { body: form });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as never };
+  }
+  return http[method](path, sampleBody(route));
+}
+
+export function nameOf(route: Route): string {
+  return `${route.method.toUpperCase()} ${route.path}`;
+}
+
+/** Whether a route names a row of somebody, so that others must not find it. */
+export function hasEntity(route: Route): boolean {
+  return Object.values(route.params).some(isEntityParam);
+}

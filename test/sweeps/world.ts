@@ -1,0 +1,63 @@
+import type { EntityName } from '#api/_shared/entities.js';
+import { isEntityParam, type Route } from '#api/_shared/route.js';
+import type { Container } from '#lib/container.js';
+import { createSession, type TestSession } from '../_support/accounts.js';
+import { createBuyer, type TestBuyer } from '../_support/orders.js';
+import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { entityFactories, type OwnedRow } from '../_support/entities.js';
+
+/** A small marketplace whose every row belongs to one vendor or one customer, and strangers who must not see them. */
+export interface World {
+  customer: TestBuyer;
+  otherCustomer: TestBuyer;
+  vendor: TestVendor;
+  otherVendor: TestVendor;
+  admin: TestSession;
+  idOf: (entity: string) => string;
+  /** A session that may call the route. */
+  tokenFor: (route: Route) => string;
+  /** What the rows that the route names look like now. */
+  fingerprint: (route: Route) => Promise<unknown[]>;
+}
+
+export async function createWorld(container: Container): Promise<World> {
+  const customer = await createBuyer(container);
+  const otherCustomer = await createBuyer(container);
+  const vendor = await createVendor(container);
+  const otherVendor = await createVendor(container);
+  const admin = await createSession(container, { roles: ['superAdmin'] });
+  const rows = new Map<EntityName, OwnedRow>();
+  // In the order of the table: later entities are made of earlier ones.
+  for (const [entity, create] of Object.entries(entityFactories)) {
+    rows.set(entity as EntityName, await create({ container, customer, vendor, admin, rows }));
+  }
+
+  function row(entity: EntityName): OwnedRow {
+    const found = rows.get(entity);
+    if (!found) throw new Error(`No factory makes a ${entity}: add one to test/_support/entities.ts`);
+    return found;
+  }
+
+  return {
+    customer,
+    otherCustomer,
+    vendor,
+    otherVendor,
+    admin,
+    idOf: (entity) => row(entity as EntityName).id,
+    tokenFor: ({ auth }) =>
+      auth === 'admin' ? admin.token : auth === 'vendor' ? vendor.token : customer.token,
+    async fingerprint(route) {
+      const entities = Object.values(route.params).filter(isEntityParam);
+      return Promise.all(
+        entities.map(async (entity) => {
+          const { table, id, idColumn = 'id' } = row(entity);
+          return container
+            .knex(table)
+            .where({ [idColumn]: id })
+            .first() as Promise<unknown>;
+        }),
+      );
+    },
+  };
+}

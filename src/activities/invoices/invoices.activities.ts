@@ -1,3 +1,4 @@
+import { createInvoiceMails } from '#db/invoices/invoice-mails.js';
 import { readInvoiceSource } from '#db/invoices/invoice-source.query.js';
 import type { InvoiceRow, InvoicesRepository } from '#db/invoices/invoices.repository.js';
 import type { Tx } from '#db/unit-of-work.js';
@@ -6,10 +7,9 @@ import { buildSnapshot, type InvoiceSource } from '#domain/invoices/build-snapsh
 import { financialYear } from '#domain/invoices/financial-year.js';
 import { layoutInvoice } from '#domain/invoices/invoice-document.js';
 import { InvoiceRuleError } from '#domain/invoices/invoice-rule-error.js';
-import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
-import { fileSerial, type SerialParts } from '#domain/invoices/serial.js';
+import { fileSerial, formatSerial, type SerialParts } from '#domain/invoices/serial.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Container } from '#lib/container.js';
 
@@ -20,7 +20,7 @@ export interface InvoiceRevision {
   revision: number;
 }
 
-type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'live' | 'settings' | 'clock'> & {
+type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock'> & {
   invoices: InvoicesRepository;
 };
 
@@ -40,7 +40,9 @@ const PLAIN_TEMPLATE = {
 };
 
 /** The steps of an invoice on our own database. */
-export function createInvoicesActivities({ unitOfWork, outbox, live, settings, clock, invoices }: Deps) {
+export function createInvoicesActivities(deps: Deps) {
+  const { unitOfWork, outbox, live, settings, clock, invoices } = deps;
+  const mails = createInvoiceMails(deps);
   const context = (origin: Origin) => systemContext(origin, clock.now());
 
   /** Numbers and freezes the invoice. Every rule is checked before a number is taken, so that none is wasted. */
@@ -56,13 +58,18 @@ export function createInvoicesActivities({ unitOfWork, outbox, live, settings, c
       sequence: await invoices.nextSequence(tx, row.vendorId, year),
     };
     await invoices.issue(tx, row.id, serial, snapshot);
-    await outbox.append(tx, origin, invoicesEvents.issued, row.orderVendorId, {
-      orderId: row.orderId,
-      orderNumber: source.orderNumber,
-      orderVendorId: row.orderVendorId,
-      vendorId: row.vendorId,
+    const withoutHsn = snapshot.lines.filter((line) => !line.hsnCode);
+    const { vendorId, orderId, orderVendorId } = row;
+    const { orderNumber } = source;
+    await outbox.append(tx, origin, invoicesEvents.issued, orderVendorId, {
+      ...{ orderId, orderNumber, orderVendorId, vendorId },
       invoiceNumber: fileSerial(serial),
-      linesWithoutHsn: linesWithoutHsn(snapshot),
+      linesWithoutHsn: withoutHsn.length,
+    });
+    await mails.hsnMissing(tx, origin, {
+      ...{ vendorId, orderNumber, issuedAt, timeZone },
+      invoiceNumber: formatSerial(serial),
+      titles: withoutHsn.map((line) => line.title),
     });
   }
 
@@ -114,10 +121,6 @@ export function createInvoicesActivities({ unitOfWork, outbox, live, settings, c
       });
     },
   };
-}
-
-function linesWithoutHsn(snapshot: InvoiceSnapshot): number {
-  return snapshot.lines.filter((line) => !line.hsnCode).length;
 }
 
 export type InvoicesActivities = ReturnType<typeof createInvoicesActivities>;

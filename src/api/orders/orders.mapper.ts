@@ -108,10 +108,10 @@ export function adminOrderSummaryAnswer(row: OrderSummaryRow): z.input<typeof ad
 
 export function vendorOrderSummaryAnswer(row: VendorOrderRow): z.input<typeof vendorOrderSummarySchema> {
   const { id, orderId, orderNumber, status, paymentStatus, paymentMethod, customerName, currency } = row;
-  const { total, itemCount, placedAt, confirmedAt } = row;
+  const { total, itemCount, linesWithoutHsn, placedAt, confirmedAt } = row;
   return {
     ...{ id, orderId, orderNumber, status, paymentStatus, paymentMethod, customerName, currency },
-    ...{ total, itemCount, placedAt: iso(placedAt), confirmedAt: iso(confirmedAt) },
+    ...{ total, itemCount, linesWithoutHsn, placedAt: iso(placedAt), confirmedAt: iso(confirmedAt) },
   };
 }
 

@@ -16,6 +16,8 @@ export interface VendorOrderRow {
   total: number;
   /** Pieces. */
   itemCount: number;
+  /** Lines whose invoice shows a dash for the HSN code. */
+  linesWithoutHsn: number;
   placedAt: Date;
   confirmedAt: Date;
 }
@@ -57,6 +59,10 @@ function rowColumns(knex: Knex): (string | Knex.Raw)[] {
     ...['o.customerName', 'o.currency', 'p.total', 'p.placedAt', 'p.confirmedAt'],
     knex.raw(
       '(select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_vendor_id = p.id) as item_count',
+    ),
+    knex.raw(
+      `(select count(*)::integer from orders_lines l
+        where l.order_vendor_id = p.id and coalesce(l.hsn_code, '') = '') as lines_without_hsn`,
     ),
   ];
 }

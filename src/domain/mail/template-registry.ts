@@ -5,6 +5,7 @@ import {
   type TemplateVariable,
 } from './mail-template.js';
 import { authTemplates } from './templates/auth-templates.js';
+import { invoiceTemplates } from './templates/invoice-templates.js';
 import { orderTemplates } from './templates/order-templates.js';
 import { returnTemplates } from './templates/return-templates.js';
 import { shippingTemplates } from './templates/shipping-templates.js';
@@ -14,6 +15,7 @@ import { vendorTemplates } from './templates/vendor-templates.js';
 /** Every mail that the platform can send, in the order in which they are listed. */
 export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...orderTemplates,
+  ...invoiceTemplates,
   ...shippingTemplates,
   ...returnTemplates,
   ...stockTemplates,

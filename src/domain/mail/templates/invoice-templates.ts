@@ -1,0 +1,27 @@
+import { defineTemplate, variable } from '#domain/mail/mail-template.js';
+
+export const invoiceTemplates = [
+  defineTemplate({
+    eventType: 'invoice.hsn_missing',
+    role: 'vendor_member',
+    description: 'An invoice was issued with products that have no HSN code; at most once a day',
+    subject: 'HSN codes are missing on your invoices',
+    heading: 'Please add the missing HSN codes',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Invoice <strong>{{invoice_number}}</strong> of order <strong>{{order_number}}</strong> was issued with a dash instead of an HSN code on {{line_count}} of its lines:</p>
+<p>{{products}}</p>
+<p>Issued invoices stay as they are. Add the codes to your products, and the invoices of later orders carry them. Your list of orders counts the lines that lack one.</p>`,
+    variables: [
+      variable('invoice_number', 'text', 'Number of the invoice'),
+      variable('order_number', 'text', 'Number of the order'),
+      variable('line_count', 'number', 'How many lines lack a code'),
+      variable('products', 'text', 'Titles of these products'),
+    ],
+    sample: {
+      invoiceNumber: 'INV/2627/000042',
+      orderNumber: 'H7K2-9QXM',
+      lineCount: 2,
+      products: 'Brass diya, Cotton kurta',
+    },
+  }),
+];

@@ -9,6 +9,7 @@ import { productsEvents } from '#domain/products/products.events.js';
 import type { Container } from '#lib/container.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
+import { storeImportFile, writeNewest } from './write-newest.js';
 import { writeOrders } from './write-orders.js';
 import { writeBuyers, writeVendors } from './write-people.js';
 import { writeStock } from './write-stock.js';
@@ -35,6 +36,7 @@ export async function loadDemoData(container: Container, { seed, say }: DemoData
     vendor: await hashPassword(vendorAccount.password),
     customer: await hashPassword(customerAccount.password),
   };
+  await storeImportFile(container, plan.newest);
   const ctx = systemContext({ name: 'demo-data' }, clock.now());
   return unitOfWork.run(ctx, async (tx) => {
     // Whoever comes second waits until the first has finished, which may take longer than other statements.
@@ -91,6 +93,7 @@ async function write(
 
   await writeOrders(tx, ctx, orders, container);
   await writeCart(tx, plan);
+  await writeNewest(tx, ctx, plan.newest, container);
   say(
     `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment`,
   );

@@ -38,6 +38,7 @@ export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
   if (fate === 'expired') {
     const at = order.expiresAt ?? order.placedAt;
     cancel(written, diary, { at, reason: PAYMENT_WINDOW_ENDED, note: 'It was not paid in time', actor: { type: 'system', id: 'orders' } }); // prettier-ignore
+    order.paymentStatus = 'failed';
     return diary.close(unpaidPayment(order, ids.payment(), 'cancelled'));
   }
 

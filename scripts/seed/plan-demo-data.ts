@@ -4,6 +4,7 @@ import { createDraw, createIds } from './draw.js';
 import { type PlannedBuyer, planBuyers } from './plan-buyers.js';
 import type { PlannedOrder } from './order-diary.js';
 import { planOrders } from './plan-orders.js';
+import { type NewestPlan, planNewest } from './plan-newest.js';
 import { type PlannedProduct, planProducts } from './plan-products.js';
 import { type PlannedSetting, planSettings } from './plan-settings.js';
 import { planTaxonomy, type TaxonomyPlan } from './plan-taxonomy.js';
@@ -20,6 +21,7 @@ export interface DemoPlan {
   products: PlannedProduct[];
   /** Oldest first. */
   orders: PlannedOrder[];
+  newest: NewestPlan;
   cart: {
     id: string;
     buyer: PlannedBuyer;
@@ -32,16 +34,21 @@ const THINGS_IN_CART = 3;
 /** Makes up a marketplace, as seen from an instant. Nothing is read or written. */
 export function planDemoData(seed: number, now: Date): DemoPlan {
   const calendar = createCalendar(now);
-  const vendors = planVendors(seed, calendar);
+  const established = planVendors(seed, calendar);
   const buyers = planBuyers(seed, calendar);
   const taxonomy = planTaxonomy(seed, calendar);
-  const products = planProducts(seed, calendar, { vendors, taxonomy });
-  const orders = planOrders(seed, calendar, { vendors, buyers, products });
+  const catalog = planProducts(seed, calendar, { vendors: established, taxonomy });
+  const past = planOrders(seed, calendar, { vendors: established, buyers, products: catalog });
+  const newest = planNewest(seed, calendar, { vendors: established, buyers, taxonomy });
+  const vendors = [...established, newest.newcomer];
+  const products = [...catalog, ...newest.products];
+  const placedAt = ({ written: { order } }: PlannedOrder) => order.placedAt.getTime();
+  const orders = [...past, newest.order].sort((one, other) => placedAt(one) - placedAt(other));
   const settings = planSettings(vendors);
   const [buyer] = buyers;
   if (!buyer) throw new Error('There is nobody to have a cart');
-  const cart = { buyer, ...planCart(seed, products, now) };
-  return { seed, vendors, buyers, taxonomy, settings, products, orders, cart };
+  const cart = { buyer, ...planCart(seed, catalog, now) };
+  return { seed, vendors, buyers, taxonomy, settings, products, orders, cart, newest };
 }
 
 function planCart(

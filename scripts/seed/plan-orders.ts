@@ -1,17 +1,11 @@
-import { quote } from '#domain/checkout/quote.js';
-import { draftOrder } from '#domain/orders/draft-order.js';
-import type { NewOrder } from '#domain/orders/order.js';
-import { orderNumberOf } from '#domain/orders/order-number.js';
-import { ordersSettings } from '#domain/orders/orders.settings.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import { type Calendar, minutesAfter } from './calendar.js';
+import { type BasketItem, createDraft } from './draft-past-order.js';
 import { createDraw, createIds, type Draw } from './draw.js';
 import { drawFate, drawPaymentMethod } from './order-fate.js';
 import type { HistoryIds, PlannedOrder } from './order-diary.js';
 import { pastOrder, waitingOrder } from './order-history.js';
 import type { PlannedBuyer } from './plan-buyers.js';
 import type { PlannedProduct } from './plan-products.js';
-import { defaultTaxes } from './plan-settings.js';
 import type { PlannedVendor } from './plan-vendors.js';
 import { quoteVendor, type ShelfItem, stockShelves } from './shelf.js';
 
@@ -30,7 +24,7 @@ interface Marketplace {
 }
 
 interface Basket {
-  items: { item: ShelfItem; quantity: number }[];
+  items: BasketItem[];
   vendorCount: number;
 }
 
@@ -44,7 +38,6 @@ export function planOrders(seed: number, calendar: Calendar, world: Marketplace)
     step: createIds(seed, 'timeline'),
   };
   const shelves = stockShelves(world.products);
-  const quoteVendors = world.vendors.map(quoteVendor);
   const ownerOf = new Map(world.vendors.map(({ vendor, owner }) => [vendor.id, owner.userId]));
   const planned: PlannedOrder[] = [];
 
@@ -54,39 +47,13 @@ export function planOrders(seed: number, calendar: Calendar, world: Marketplace)
     return index % CUSTOMER_EVERY === 0 ? customer : draw.pick(others);
   }
 
-  function draft(buyer: PlannedBuyer, basket: Basket, method: 'cod' | 'sandbox', placedAt: Date): NewOrder {
-    const windowMinutes = ordersSettings.paymentWindowMinutes.default;
-    const items = basket.items.map(({ item, quantity }) => ({ ...item, itemId: newId(), quantity, unitPriceSeen: null })); // prettier-ignore
-    return draftOrder({
-      quote: quote({
-        items,
-        vendors: quoteVendors,
-        defaultTaxRules: defaultTaxes,
-        pricesIncludeTax: false,
-        currency: storeSettings.currency.default,
-        now: placedAt,
-      }),
-      cartId: newId(),
-      userId: buyer.userId,
-      guest: false,
-      email: buyer.email,
-      orderNumber: orderNumberOf(draw.bytes),
-      shippingAddress: buyer.shippingAddress,
-      billingAddress: buyer.billingAddress,
-      paymentProviderId: method,
-      paymentMethod: method,
-      platform: draw.percent(30) ? 'APP' : 'WEB',
-      placedAt,
-      expiresAt: method === 'cod' ? null : minutesAfter(placedAt, windowMinutes),
-      newId,
-    });
-  }
+  const draft = createDraft({ draw, newId, quoteVendors: world.vendors.map(quoteVendor) });
 
   for (const { placedAt, daysAgo } of placements(draw, calendar)) {
     const basket = fillBasket(draw, shelves, world.vendors, placedAt);
     if (basket.items.length === 0) continue;
     const fate = drawFate(draw, daysAgo, basket.vendorCount);
-    const order = draft(buyerOf(planned.length), basket, drawPaymentMethod(draw, fate), placedAt);
+    const order = draft(buyerOf(planned.length), basket.items, drawPaymentMethod(draw, fate), placedAt);
     planned.push(pastOrder(order, { draw, ids, fate, ownerOf }));
     if (fate !== 'expired' && fate !== 'cancelled') takeFromShelf(basket);
   }
@@ -94,7 +61,9 @@ export function planOrders(seed: number, calendar: Calendar, world: Marketplace)
     const basket = fillBasket(draw, shelves, world.vendors, calendar.now);
     const buyer = world.buyers[WAITING_SINCE.length - 1 - index];
     if (!buyer || basket.items.length === 0) throw new Error('The last orders could not be planned');
-    planned.push(waitingOrder(draft(buyer, basket, 'sandbox', minutesAfter(calendar.now, -minutes)), ids));
+    planned.push(
+      waitingOrder(draft(buyer, basket.items, 'sandbox', minutesAfter(calendar.now, -minutes)), ids),
+    );
     takeFromShelf(basket);
   }
   return planned;

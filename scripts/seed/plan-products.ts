@@ -1,12 +1,14 @@
 import { slugify, nextSlug } from '#domain/_shared/slug.js';
 import type { NewProduct } from '#db/products/products.repository.js';
 import type { ProductFields } from '#domain/products/product.js';
+import type { Vendor } from '#domain/vendors/vendor.js';
 import type { Calendar } from './calendar.js';
 import { createDraw, createIds, type Draw } from './draw.js';
 import { familiesByVendor } from './families.js';
 import { planVariants, type PlannedStock } from './plan-variants.js';
 import type { TaxonomyPlan } from './plan-taxonomy.js';
 import type { PlannedVendor } from './plan-vendors.js';
+import type { VendorKey } from './vendors.words.js';
 import type { ProductFamily, TitleWord } from './product-family.js';
 
 export interface PlannedProduct {
@@ -14,7 +16,8 @@ export interface PlannedProduct {
   stock: PlannedStock[];
 }
 
-export const PRODUCTS = 500;
+/** Of the vendors who have been there for long; the newcomer has one more. */
+export const PRODUCTS = 499;
 
 /** Shown and sold; others wait for their vendor, or are over. */
 const ON_SALE_IN_100 = 94;
@@ -25,24 +28,39 @@ export function planProducts(
   calendar: Calendar,
   world: { vendors: readonly PlannedVendor[]; taxonomy: TaxonomyPlan },
 ): PlannedProduct[] {
-  const draw = createDraw(seed, 'products');
+  const families = world.vendors.flatMap(({ key, vendor }) =>
+    (familiesByVendor[key as VendorKey] ?? []).map((family) => ({ family, vendor })),
+  );
+  return planCatalog(seed, calendar, { families, taxonomy: world.taxonomy, count: PRODUCTS });
+}
+
+/** So many products of these families, evenly. `group` sets the draws and ids of further catalogs apart. */
+export function planCatalog(
+  seed: number,
+  calendar: Calendar,
+  world: {
+    families: readonly { family: ProductFamily; vendor: Vendor }[];
+    taxonomy: TaxonomyPlan;
+    count: number;
+    group?: string;
+  },
+): PlannedProduct[] {
+  const { families, count, group = '' } = world;
+  const draw = createDraw(seed, `${group}products`);
   const ids = {
-    product: createIds(seed, 'products'),
-    tab: createIds(seed, 'tabs'),
-    option: createIds(seed, 'options'),
-    variant: createIds(seed, 'variants'),
+    product: createIds(seed, `${group}products`),
+    tab: createIds(seed, `${group}tabs`),
+    option: createIds(seed, `${group}options`),
+    variant: createIds(seed, `${group}variants`),
   };
   const slugs = new Map<string, number>();
-  const families = world.vendors.flatMap(({ key, vendor }) =>
-    familiesByVendor[key].map((family) => ({ family, vendor })),
-  );
 
   /** The titles of a family that this seed has, `share` of them. */
   const titlesOf = ({ words: [first, second] }: ProductFamily, share: number) =>
     draw.several(first.flatMap((one) => second.map((other) => [one, other] as const)), share); // prettier-ignore
 
   return families.flatMap(({ family, vendor }, place) => {
-    const share = Math.floor((PRODUCTS * (place + 1)) / families.length) - Math.floor((PRODUCTS * place) / families.length); // prettier-ignore
+    const share = Math.floor((count * (place + 1)) / families.length) - Math.floor((count * place) / families.length); // prettier-ignore
     return titlesOf(family, share).map((words, index): PlannedProduct => {
       const id = ids.product();
       const created = createdAt(draw, calendar);

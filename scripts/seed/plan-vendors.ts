@@ -4,10 +4,10 @@ import type { Vendor } from '#domain/vendors/vendor.js';
 import type { Calendar } from './calendar.js';
 import { createIds } from './draw.js';
 import { vendorAccount } from './sign-in-accounts.js';
-import { demoVendors, type DemoVendor, type VendorKey } from './vendors.words.js';
+import { demoVendors, type DemoVendor, newcomer } from './vendors.words.js';
 
 export interface PlannedVendor {
-  key: VendorKey;
+  key: string;
   vendor: Vendor;
   owner: { userId: string; memberId: string; name: string; email: string };
   words: DemoVendor;
@@ -21,15 +21,32 @@ export function gstinOf(stateCode: string, pan: string): string {
 
 /** Those who sell, each with an owner; the first one's owner is the vendor account. */
 export function planVendors(seed: number, calendar: Calendar): PlannedVendor[] {
-  const newVendorId = createIds(seed, 'vendors');
-  const newOrganizationId = createIds(seed, 'organizations');
-  const newOwnerId = createIds(seed, 'owners');
-  const newMemberId = createIds(seed, 'members');
   const createdAt = calendar.daysAgo(380);
-  return (Object.entries(demoVendors) as [VendorKey, DemoVendor][]).map(([key, words], index) => {
+  return plan(seed, 'vendors', Object.entries(demoVendors), createdAt);
+}
+
+/** The vendor who came last, and is not registered for GST yet. It has a catalog of its own. */
+export function planNewcomer(seed: number, calendar: Calendar): PlannedVendor {
+  const [planned] = plan(seed, 'newcomer', [['newcomer', newcomer]], calendar.daysAgo(3));
+  if (!planned) throw new Error('There is no newcomer');
+  return planned;
+}
+
+function plan(
+  seed: number,
+  group: string,
+  sellers: readonly [key: string, words: DemoVendor][],
+  createdAt: Date,
+): PlannedVendor[] {
+  const ids = (kind: string) => createIds(seed, group === 'vendors' ? kind : `${kind} of the ${group}`);
+  const newVendorId = ids('vendors');
+  const newOrganizationId = ids('organizations');
+  const newOwnerId = ids('owners');
+  const newMemberId = ids('members');
+  return sellers.map(([key, words], index) => {
     const { name, legalName, stateCode, pan, line1, city, postalCode, phone, commissionBps } = words;
     const slug = slugify(name);
-    const gstin = gstinOf(stateCode, pan);
+    const gstin = pan === null ? null : gstinOf(stateCode, pan);
     const place = { line1, line2: null, city, stateCode, postalCode, country: 'IN' };
     const vendor: Vendor = {
       id: newVendorId(),
@@ -47,7 +64,7 @@ export function planVendors(seed: number, calendar: Calendar): PlannedVendor[] {
       createdAt,
       updatedAt: createdAt,
     };
-    const email = index === 0 ? vendorAccount.email : `${slug}@example.com`;
+    const email = group === 'vendors' && index === 0 ? vendorAccount.email : `${slug}@example.com`;
     return { key, vendor, words, owner: { userId: newOwnerId(), memberId: newMemberId(), name: words.owner, email } }; // prettier-ignore
   });
 }

@@ -3,8 +3,8 @@ export interface DemoVendor {
   name: string;
   legalName: string;
   owner: string;
-  /** Ten characters: the fourth is C for a company, F for a firm, P for a person. */
-  pan: string;
+  /** Ten characters: the fourth is C for a company, F for a firm, P for a person. Null: not registered for GST. */
+  pan: string | null;
   stateCode: string;
   line1: string;
   city: string;
@@ -131,3 +131,18 @@ export const demoVendors = {
 } satisfies Record<string, DemoVendor>;
 
 export type VendorKey = keyof typeof demoVendors;
+
+/** Charged the platform's tax all the same: its invoices cannot be issued, which is what the demo shows. */
+export const newcomer: DemoVendor = {
+  name: 'Coorg Hill Farm',
+  legalName: 'Coorg Hill Farm',
+  owner: 'Ponnamma Kushalappa',
+  pan: null,
+  stateCode: '29',
+  line1: '3 Galibeedu Road',
+  city: 'Madikeri',
+  postalCode: '571201',
+  phone: '+918272225509',
+  commissionBps: 1000,
+  shipping: { flat: 4_900, freeAbove: null },
+};

@@ -1,0 +1,59 @@
+import { quote } from '#domain/checkout/quote.js';
+import type { QuoteVendor } from '#domain/checkout/quote-input.js';
+import { draftOrder } from '#domain/orders/draft-order.js';
+import type { NewOrder } from '#domain/orders/order.js';
+import { orderNumberOf } from '#domain/orders/order-number.js';
+import { ordersSettings } from '#domain/orders/orders.settings.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { minutesAfter } from './calendar.js';
+import type { Draw } from './draw.js';
+import type { PlannedBuyer } from './plan-buyers.js';
+import { defaultTaxes } from './plan-settings.js';
+import type { ShelfItem } from './shelf.js';
+
+export interface BasketItem {
+  item: ShelfItem;
+  quantity: number;
+}
+
+interface DraftTools {
+  draw: Draw;
+  newId: () => string;
+  quoteVendors: readonly QuoteVendor[];
+}
+
+/** Places orders at instants of the past, by the same rules as the platform places them. */
+export function createDraft({ draw, newId, quoteVendors }: DraftTools) {
+  return (
+    buyer: PlannedBuyer,
+    basket: readonly BasketItem[],
+    method: 'cod' | 'sandbox',
+    placedAt: Date,
+  ): NewOrder => {
+    const windowMinutes = ordersSettings.paymentWindowMinutes.default;
+    const items = basket.map(({ item, quantity }) => ({ ...item, itemId: newId(), quantity, unitPriceSeen: null })); // prettier-ignore
+    return draftOrder({
+      quote: quote({
+        items,
+        vendors: [...quoteVendors],
+        defaultTaxRules: defaultTaxes,
+        pricesIncludeTax: false,
+        currency: storeSettings.currency.default,
+        now: placedAt,
+      }),
+      cartId: newId(),
+      userId: buyer.userId,
+      guest: false,
+      email: buyer.email,
+      orderNumber: orderNumberOf(draw.bytes),
+      shippingAddress: buyer.shippingAddress,
+      billingAddress: buyer.billingAddress,
+      paymentProviderId: method,
+      paymentMethod: method,
+      platform: draw.percent(30) ? 'APP' : 'WEB',
+      placedAt,
+      expiresAt: method === 'cod' ? null : minutesAfter(placedAt, windowMinutes),
+      newId,
+    });
+  };
+}

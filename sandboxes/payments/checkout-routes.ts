@@ -77,6 +77,10 @@ export function checkoutRoutes({ ledger, webhooks, controls }: CheckoutOptions):
 }
 
 function pageHeaders(res: Response): void {
-  res.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'");
+  res.set(
+    'content-security-policy',
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  res.set('x-content-type-options', 'nosniff');
   res.set('cache-control', 'no-store');
 }

@@ -7,9 +7,11 @@ import type { Authenticator } from './_shared/principal.js';
 import { trustedOrigins } from './accounts/trusted-origins.js';
 import { routeProblems } from './check-routes.js';
 import { errorHandler, unknownRoute } from './middleware/errors.js';
+import { createFailedAttempts } from './middleware/failed-attempts.js';
 import { createRateLimiters } from './middleware/rate-limit.js';
 import { requestContext } from './middleware/request-context.js';
 import { sameOriginOnly } from './middleware/same-origin.js';
+import { type BodyPace, slowBodies } from './middleware/slow-bodies.js';
 import { mountRoutes } from './mount.js';
 import { referencePage } from './reference/reference-page.js';
 import { allRoutes } from './routes.js';
@@ -19,6 +21,8 @@ export interface AppParts {
   authenticator: Authenticator;
   /** Mounted before any body is parsed, for a library that answers its own paths. */
   before?: (app: Express) => void;
+  /** How fast bodies have to arrive; the usual pace unless a test is in a hurry. */
+  bodyPace?: BodyPace;
 }
 
 /** The HTTP application. @throws Error naming every declaration that cannot work. */
@@ -32,6 +36,7 @@ export function createApp(container: Container, parts: AppParts): Express {
   app.set('query parser', false);
   app.disable('x-powered-by');
   app.use(requestContext(logger));
+  app.use(slowBodies(parts.bodyPace));
   app.use(helmet());
   app.use(
     cors({
@@ -47,6 +52,7 @@ export function createApp(container: Container, parts: AppParts): Express {
     mountRoutes(allRoutes, {
       services: createServices(container),
       authenticator: parts.authenticator,
+      failedAttempts: createFailedAttempts(config.RATE_LIMIT_FACTOR),
       rateLimiters: createRateLimiters({ knex: container.knex, factor: config.RATE_LIMIT_FACTOR }),
       clock: container.clock,
       checkAnswers: !config.production,

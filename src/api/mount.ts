@@ -11,6 +11,7 @@ import { Reply } from './_shared/reply.js';
 import type { Route } from './_shared/route.js';
 import { actorOf, authenticate, principalOf } from './middleware/authenticate.js';
 import { bodyReaders } from './middleware/body.js';
+import type { FailedAttempts } from './middleware/failed-attempts.js';
 import type { RateLimiters } from './middleware/rate-limit.js';
 import { requestReader } from './middleware/validate.js';
 import type { Services } from './services.js';
@@ -18,6 +19,7 @@ import type { Services } from './services.js';
 export interface MountOptions {
   services: Services;
   authenticator: Authenticator;
+  failedAttempts: FailedAttempts;
   rateLimiters: RateLimiters;
   clock: Clock;
   /** Holds every answer against its schema; off in production. */
@@ -36,6 +38,7 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Ro
         response.locals['route'] = route.path;
         next();
       },
+      ...options.failedAttempts(route),
       authenticate(route, options.authenticator),
       ...options.rateLimiters(route),
       ...bodyReaders(route),

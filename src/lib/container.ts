@@ -53,6 +53,7 @@ export function createContainer(config: Config, options: ContainerOptions) {
 
   const outbox = createOutbox(subscriptions);
   const closers: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
 
   return {
     config,
@@ -73,6 +74,10 @@ export function createContainer(config: Config, options: ContainerOptions) {
     settings,
     settingsRepository,
     storage,
+
+    /** Aborts when this process is told to stop: long work ends at its next checkpoint, for another process to go on. */
+    stopping: stopping.signal,
+    announceStop: () => stopping.abort(),
 
     /** Registers what else is to be closed at the end, before the connections that it may use. */
     onStop(close: () => Promise<void>): void {

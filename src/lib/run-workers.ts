@@ -74,9 +74,10 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
     ended: running,
     async stop(): Promise<void> {
       stopping = true;
-      await relay?.stop();
+      // First no new tasks, then word to those at work, so that what they leave off goes to another process.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      await running;
+      container.announceStop();
+      await Promise.all([relay?.stop(), running]);
       await close();
       await connection.close();
     },

@@ -71,6 +71,7 @@ beforeAll(async () => {
       events: container.events,
       handlers: { things: handler },
       logger: container.logger,
+      stopping: container.stopping,
     }),
   });
   const running = worker.run();

@@ -17,6 +17,7 @@ export interface DeliveryOutcome {
  */
 export type DrainHandler = (
   deliveries: DueDelivery[],
+  /** `signal` aborts when the batch is to end early; what has no outcome then is taken again. */
   control: { heartbeat: () => void; signal: AbortSignal },
 ) => Promise<DeliveryOutcome[]>;
 
@@ -24,6 +25,7 @@ export function createEventsActivities(deps: {
   events: EventsRepository;
   handlers: Record<string, DrainHandler>;
   logger: Logger;
+  stopping: AbortSignal;
 }) {
   return {
     /** Takes what is due of a subscription, handles it, and says how much that was. */
@@ -34,8 +36,9 @@ export function createEventsActivities(deps: {
       const due = await deps.events.takeBatch(input.subscription, BATCH);
       if (due.length === 0) return { taken: 0, failed: 0 };
       const beat = setInterval(() => heartbeat(), 3_000);
+      const signal = AbortSignal.any([cancellationSignal(), deps.stopping]);
       try {
-        const outcomes = await handler(due, { heartbeat: () => heartbeat(), signal: cancellationSignal() });
+        const outcomes = await handler(due, { heartbeat: () => heartbeat(), signal });
         const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
         const failedIds = new Set(failed.map((one) => one.id));
         await deps.events.markDelivered(outcomes.map((one) => one.id).filter((id) => !failedIds.has(id)));

@@ -23,7 +23,7 @@ import type { Container } from '#lib/container.js';
 import { readAhead } from '#lib/read-ahead.js';
 import { createBatchImporter } from './import-batch.js';
 
-type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'storage' | 'clock'>;
+type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'storage' | 'clock' | 'stopping'>;
 type Job = ImportJob<ProductFileHeader>;
 
 /** How far an import is. */
@@ -42,7 +42,7 @@ const BEAT_MS = 3_000;
 const BATCH_ATTEMPTS = 5;
 
 export function createProductImportsActivities(deps: Deps) {
-  const { knex, unitOfWork, outbox, storage, clock } = deps;
+  const { knex, unitOfWork, outbox, storage, clock, stopping } = deps;
   const imports = createProductImportsRepository<ProductFileHeader>(knex);
   const memory = createImportMemoryRepository(knex);
   const importBatch = createBatchImporter({ memory, errors: createImportErrorsRepository(knex) });
@@ -98,7 +98,7 @@ export function createProductImportsActivities(deps: Deps) {
     }
   }
 
-  /** Reads on from the checkpoint until the end of the file, or until it is time to report. */
+  /** Reads on from the checkpoint until the end of the file, until it is time to report, or until this process stops. */
   async function readOn(start: Job, origin: Origin): Promise<void> {
     const signal = cancellationSignal();
     const until = Date.now() + REPORT_MS;
@@ -112,7 +112,7 @@ export function createProductImportsActivities(deps: Deps) {
         if (signal.aborted) throw signal.reason;
         job = await commitPatiently(job, origin, header, batch);
         heartbeat(job.checkpointRow);
-        if (Date.now() >= until) return;
+        if (Date.now() >= until || stopping.aborted) return;
       }
     } finally {
       body.destroy();
@@ -158,7 +158,11 @@ export function createProductImportsActivities(deps: Deps) {
     async clearProductImport(input: { importId: string }): Promise<void> {
       const fileKey = await imports.fileKeyOf(input.importId);
       if (fileKey) await storage.delete(fileKey);
-      while (await memory.forgetSome(input.importId)) heartbeat();
+      const signal = cancellationSignal();
+      while (await memory.forgetSome(input.importId)) {
+        if (signal.aborted) throw signal.reason;
+        heartbeat();
+      }
     },
   };
 }

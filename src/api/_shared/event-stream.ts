@@ -1,6 +1,9 @@
 import type { Request, Response } from 'express';
 import type { LiveStreams } from '#lib/live-streams.js';
 
+/** What may wait for a client that does not read, in bytes; frames are a few dozen. */
+const MOST_WAITING = 65_536;
+
 /** A server-sent event stream whose frames are one `data:` line each. */
 export interface EventStream {
   send(frame: unknown): void;
@@ -39,7 +42,12 @@ export function openEventStream(request: Request, response: Response, streams: L
   response.once('error', end);
   return {
     send: (frame) => {
-      if (!closed) response.write(`data: ${JSON.stringify(frame)}\n\n`);
+      if (closed) return;
+      response.write(`data: ${JSON.stringify(frame)}\n\n`);
+      if (response.writableLength <= MOST_WAITING) return;
+      // An orderly end would wait behind what the client does not read.
+      end();
+      response.destroy();
     },
     close: end,
     get closed() {

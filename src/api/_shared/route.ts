@@ -15,7 +15,7 @@ import type { Reply } from './reply.js';
 export type RouteAuth = 'public' | 'session' | 'customer' | 'vendor' | 'admin' | 'webhook';
 
 /** How often one caller may call; the limits stand in `middleware/rate-limit.ts`. */
-export type RateClass = 'read' | 'write' | 'signIn' | 'lookup' | 'placeOrder';
+export type RateClass = 'read' | 'browse' | 'write' | 'signIn' | 'lookup' | 'placeOrder';
 
 export type ParamSpec = EntityName | z.ZodType<string>;
 type Params = Record<string, ParamSpec>;

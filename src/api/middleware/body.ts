@@ -4,8 +4,10 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 
 const DEFAULT_LIMIT = 1024 * 1024;
 
-const hasBody: (headers: Record<string, unknown>) => boolean = (headers) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** Whether a request comes with a body at all. */
+export function hasBody(headers: Record<string, unknown>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
 
 function requireType(expected: string, accepts: (contentType: string) => boolean): RequestHandler {
   return (request, _response, next) => {
@@ -24,5 +26,6 @@ export function bodyReaders(route: Route): RequestHandler[] {
   if (route.bodyKind === 'raw') return [express.raw({ type: () => true, limit })];
   if (route.bodyKind === 'multipart') return [multipartType];
   if (!route.body) return [];
-  return [jsonType, express.json({ limit, type: () => true })];
+  // Not `strict`: that null and bare values are no objects is for the schema to say, with the place.
+  return [jsonType, express.json({ limit, type: () => true, strict: false })];
 }

@@ -13,14 +13,13 @@ import { principalOf } from './authenticate.js';
 /** Calls per minute. `shared` limits hold across processes, in Postgres; the others are per process, in memory. */
 const limits: Record<RateClass, { points: number; by: 'address' | 'principal'; shared: boolean }> = {
   read: { points: 6_000, by: 'address', shared: false },
+  browse: { points: 3_000, by: 'principal', shared: false },
   write: { points: 1_200, by: 'principal', shared: false },
   signIn: { points: 20, by: 'address', shared: true },
   lookup: { points: 20, by: 'address', shared: true },
   placeOrder: { points: 120, by: 'principal', shared: true },
 };
 const SECONDS = 60;
-/** Bad signatures of one address. What is signed well is never held back: a gateway sends it all from a few addresses. */
-const FAILED_SIGNATURES = 60;
 
 export type RateLimiters = (route: Pick<Route, 'rate' | 'auth' | 'method'>) => RequestHandler[];
 
@@ -47,27 +46,9 @@ export function createRateLimiters(options: { knex: Knex; factor: number }): Rat
     return made;
   }
 
-  const failures = new RateLimiterMemory({
-    points: FAILED_SIGNATURES * options.factor,
-    duration: SECONDS,
-    keyPrefix: 'failedSignature',
-  });
-
-  const webhooks: RequestHandler = async (request, response, next) => {
-    const key = addressOf(request);
-    const failed = await failures.get(key);
-    if (failed && failed.remainingPoints <= 0) throw tooMany(failed);
-    response.once('finish', () => {
-      if (response.statusCode === 401) void failures.penalty(key);
-    });
-    next();
-  };
-
   return (route) => {
-    if (route.auth === 'webhook') return options.factor === 0 ? [] : [webhooks];
-    const name =
-      route.rate ?? (route.auth === 'public' ? 'read' : route.method === 'get' ? undefined : 'write');
-    if (!name || options.factor === 0) return [];
+    if (route.auth === 'webhook' || options.factor === 0) return [];
+    const name = route.rate ?? usualClass(route);
     const { by } = limits[name];
     const use = limiter(name);
     return [
@@ -86,10 +67,17 @@ export function createRateLimiters(options: { knex: Knex; factor: number }): Rat
   };
 }
 
-function tooMany(limit: RateLimiterRes) {
+function usualClass(route: Pick<Route, 'auth' | 'method'>): RateClass {
+  if (route.auth === 'public') return 'read';
+  return route.method === 'get' ? 'browse' : 'write';
+}
+
+/** The refusal, with the seconds until the caller may come again. */
+export function tooMany(limit: RateLimiterRes) {
   return platformErrors.rateLimited({}, { retryAfter: Math.ceil(limit.msBeforeNext / 1000) });
 }
 
-function addressOf(request: Request): string {
+/** Where the request comes from, as far as our own proxies are believed. */
+export function addressOf(request: Request): string {
   return request.ip ?? 'unknown';
 }

@@ -36,7 +36,8 @@ export function referencePage(): Router {
     response
       .setHeader(
         'Content-Security-Policy',
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+          "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       )
       .type('text/html')
       .send(page);

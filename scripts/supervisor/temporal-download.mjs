@@ -44,21 +44,22 @@ const sizeOf = (folder) =>
 const downloader = `
   const { TestWorkflowEnvironment } = require('@temporalio/testing');
   const executable = { type: 'cached-download', downloadDir: process.argv[1] };
-  TestWorkflowEnvironment.createLocal({ server: { executable } }).then(
+  TestWorkflowEnvironment[process.argv[2]]({ server: { executable } }).then(
     (environment) => environment.teardown().then(() => process.exit(0)),
     (error) => { console.error(error.message); process.exit(1); },
   );`;
 
 /**
  * Lets the Temporal SDK fetch the program, if its test package is installed and its server can be reached.
+ * @param {'createLocal' | 'createTimeSkipping'} kind the server, or the one for tests that skips time
  * @returns {Promise<string | undefined>} the cached file
  */
-export async function downloadBySdk(cached, say) {
+export async function downloadBySdk(cached, say, kind = 'createLocal') {
   if (!existsSync(inProject('node_modules', '@temporalio', 'testing'))) return undefined;
   const folder = workFolder(cached);
   say('asking the Temporal SDK to download its server (once)');
   try {
-    const child = spawn(process.execPath, ['-e', downloader, folder], {
+    const child = spawn(process.execPath, ['-e', downloader, folder, kind], {
       cwd: inProject(),
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -4,22 +4,32 @@ import { parseArgs } from 'node:util';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
+import { readSize } from './seed/grow/size.js';
 import { loadDemoData } from './seed/load-demo-data.js';
 import { signInAccounts } from './seed/sign-in-accounts.js';
 
 /**
  * Loads the demo marketplace: `npm run seed [-- --seed 1]`. The same number gives the same marketplace, seen from now;
- * repeating it changes nothing. Who can sign in is printed, and kept in `sign-in.json` of the data directory for the
+ * repeating it changes nothing. `--scale 2` to `--scale 200` grow it to 500 products and 5,000 orders times that number,
+ * `--products` and `--orders` to numbers of their own; scale 1 is the demo data alone. Who can sign in is printed, and kept in `sign-in.json` of the data directory for the
  * table of the start.
  */
 try {
-  const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } });
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: '1' },
+      scale: { type: 'string' },
+      products: { type: 'string' },
+      orders: { type: 'string' },
+    },
+  });
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed takes a whole number, such as 1');
+  const size = readSize(values);
   const config = parseConfig(process.env);
   if (config.production) throw new Error('The demo data has known passwords: it is not for production');
   const container = createContainer(config, { name: 'seed' });
-  const loaded = await loadDemoData(container, { seed, say: (line) => console.log(`seed: ${line}`) });
+  const loaded = await loadDemoData(container, { seed, size, say: (line) => console.log(`seed: ${line}`) });
   await container.stop();
 
   const accounts = signInAccounts(config);

@@ -7,6 +7,8 @@ import type { Reader, Tx } from '#db/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import type { Container } from '#lib/container.js';
+import { growMarketplace } from './grow/grow-marketplace.js';
+import type { Size } from './grow/size.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
@@ -18,18 +20,29 @@ export interface DemoDataOptions {
   seed: number;
   /** Told of each step in one line. */
   say: (line: string) => void;
+  /** More of it than the demo data has. */
+  size?: Partial<Size>;
 }
 
 /**
  * Loads the marketplace of a seed number into an empty one, as a whole or not at all; where it is loaded already, or
- * another process is loading it at this moment, nothing is written.
+ * another process is loading it at this moment, nothing of it is written. Then it is grown to the size that is asked for.
  * @returns whether it was loaded now
  * @throws Error for a database that holds another marketplace
  */
-export async function loadDemoData(container: Container, { seed, say }: DemoDataOptions): Promise<boolean> {
-  const { knex, unitOfWork, clock } = container;
+export async function loadDemoData(
+  container: Container,
+  { seed, say, size = {} }: DemoDataOptions,
+): Promise<boolean> {
   if (await ensureSuperAdmin(container)) say(`administrator ${container.config.ADMIN_EMAIL}`);
-  const plan = planDemoData(seed, clock.now());
+  const plan = planDemoData(seed, container.clock.now());
+  const loaded = await loadPlan(container, plan, say);
+  if (Object.keys(size).length > 0) await growMarketplace(container, plan, size, say);
+  return loaded;
+}
+
+async function loadPlan(container: Container, plan: DemoPlan, say: DemoDataOptions['say']): Promise<boolean> {
+  const { knex, unitOfWork, clock } = container;
   if (await isLoaded(knex, plan)) return false;
   // A third of a second each: before the transaction, not inside it.
   const passwords = {

@@ -1,0 +1,114 @@
+import type { Batch } from './clone-products.js';
+import type { CloneSession } from './clone-sql.js';
+
+/** Everything of a copy happened the same time before its original: less than a day, and another one for each copy. */
+const shift = `make_interval(secs => (k * 7919) % 86400)`;
+
+const earlier = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `t.${name} - ${shift}`])); // prettier-ignore
+
+/** `$4` copies of the catalog are bought from in turn. */
+const lot = '1 + (k - 1) % $4::integer';
+
+const of = (order: string) => `join demo_orders d on d.id = ${order}
+  cross join generate_series($1::integer, $2::integer) as copies(k)
+  where (k < $2 or d.place <= $3)`;
+
+/** What a buyer did was done by the buyer's copy. */
+const actor = `case when t.actor ->> 'id' = d.user_id::text
+  then jsonb_set(t.actor, '{id}', to_jsonb(pg_temp.clone_id(d.user_id, k))) else t.actor end`;
+
+const email = (column: string) => `replace(${column}, '@', '+' || k || '@')`;
+
+/** Copies the buyers, each with a life of orders of its own. Nobody can sign in as one. */
+async function cloneBuyers(session: CloneSession, { from, to }: Batch): Promise<void> {
+  const buyers = `join (select distinct user_id from demo_orders) d on d.user_id = t.id
+    cross join generate_series($1::integer, $2::integer) as copies(k)`;
+  const statement = await session.cloneStatement('accounts_users', buyers, {
+    id: 'pg_temp.clone_id(t.id, k)',
+    email: email('t.email'),
+    created_at: `t.created_at - ${shift}`,
+    updated_at: `t.updated_at - ${shift}`,
+  });
+  await session.run(statement, [from, to]);
+}
+
+/** Copies past orders with everything that belongs to them, and moves the stock that they moved. */
+export async function cloneOrders(
+  session: CloneSession,
+  { from, to, lastCount }: Batch,
+  lots: number,
+): Promise<void> {
+  const batch = [from, to, lastCount];
+  const run = async (table: string, order: string, changed: Record<string, string>) => {
+    const statement = await session.cloneStatement(table, of(order), changed);
+    await session.run(statement, statement.includes('$4') ? [...batch, lots] : batch);
+  };
+  const id = 'pg_temp.clone_id(t.id, k)';
+  const order = { id, order_id: 'pg_temp.clone_id(t.order_id, k)' };
+
+  await cloneBuyers(session, { from, to, lastCount });
+  await run('orders', 't.id', {
+    id,
+    order_number: 'pg_temp.clone_order_number(k::bigint * 100000 + d.place)',
+    user_id: 'pg_temp.clone_id(t.user_id, k)',
+    cart_id: 'pg_temp.clone_id(t.cart_id, k)',
+    email: email('t.email'),
+    reservation_id: 'pg_temp.clone_id(t.reservation_id, k)',
+    ...earlier(
+      'expires_at',
+      'placed_at',
+      'confirmed_at',
+      'paid_at',
+      'cancelled_at',
+      'created_at',
+      'updated_at',
+    ),
+  });
+  await run('orders_vendors', 't.order_id', {
+    ...order,
+    ...earlier('placed_at', 'confirmed_at', 'fulfilled_at', 'delivered_at', 'cancelled_at', 'created_at', 'updated_at'), // prettier-ignore
+  });
+  await run('orders_lines', 't.order_id', {
+    ...order,
+    order_vendor_id: 'pg_temp.clone_id(t.order_vendor_id, k)',
+    product_id: `pg_temp.clone_id(t.product_id, ${lot})`,
+    variant_id: `pg_temp.clone_id(t.variant_id, ${lot})`,
+    title: `t.title || ', lot ' || ${lot}`,
+    sku: `t.sku || '-' || ${lot}`,
+  });
+  await run('orders_timeline', 't.order_id', {
+    ...order,
+    order_vendor_id: 'pg_temp.clone_id(t.order_vendor_id, k)',
+    actor,
+    ...earlier('created_at'),
+  });
+  await run('payments', 't.order_id', {
+    ...order,
+    provider_order_id: `t.provider_order_id || to_hex(k)`,
+    provider_payment_id: `t.provider_payment_id || to_hex(k)`,
+    ...earlier('captured_at', 'created_at', 'updated_at'),
+  });
+  await run('payments_refunds', 't.order_id', {
+    ...order,
+    payment_id: 'pg_temp.clone_id(t.payment_id, k)',
+    provider_refund_id: `t.provider_refund_id || to_hex(k)`,
+    actor,
+    ...earlier('processed_at', 'created_at', 'updated_at'),
+  });
+  const movements = await session.cloneStatement('inventory_movements', of('t.reference_id'), {
+    id: `pg_temp.clone_id_at(t.id, k, t.created_at - ${shift})`,
+    variant_id: `pg_temp.clone_id(t.variant_id, ${lot})`,
+    reference_id: 'pg_temp.clone_id(t.reference_id, k)',
+    actor,
+    ...earlier('created_at'),
+  });
+  await session.run(
+    `with moved as (${movements} returning variant_id, on_hand_delta, reserved_delta, created_at)
+     update inventory_levels l set on_hand = l.on_hand + sums.on_hand, reserved = l.reserved + sums.reserved,
+       updated_at = greatest(l.updated_at, sums.latest)
+     from (select variant_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved, max(created_at) as latest
+           from moved group by variant_id) as sums
+     where sums.variant_id = l.variant_id`,
+    [...batch, lots],
+  );
+}

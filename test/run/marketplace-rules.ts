@@ -1,0 +1,62 @@
+const promised = `
+  select l.variant_id, sum(l.quantity) as quantity from orders_lines l join orders_vendors p on p.id = l.order_vendor_id
+  where p.status = 'pending' group by l.variant_id`;
+
+/** Rows that no marketplace may hold: what each rule says, and the statements that find what breaks it. */
+export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
+  'stock is the sum of its movements, covers what is promised, and open orders hold it': [
+    `select l.variant_id from inventory_levels l
+     left join inventory_movements m on m.variant_id = l.variant_id
+     group by l.variant_id
+     having l.on_hand <> coalesce(sum(m.on_hand_delta), 0) or l.reserved <> coalesce(sum(m.reserved_delta), 0)
+       or l.on_hand < l.reserved`,
+    `select l.variant_id from inventory_levels l full join (${promised}) open on open.variant_id = l.variant_id
+     where coalesce(l.reserved, 0) <> coalesce(open.quantity, 0)`,
+    'select id from products_variants v where not exists (select from inventory_levels where variant_id = v.id)',
+  ],
+  'every order adds up: lines, parts, order, payment, refunds': [
+    `select l.id from orders_lines l
+     where line_subtotal <> unit_price * quantity or total <> line_subtotal - discount_total + tax_total
+       or tax_total <> (select coalesce(sum((t ->> 'amount')::bigint), 0) from jsonb_array_elements(taxes) t)`,
+    `select p.id from orders_vendors p join orders_lines l on l.order_vendor_id = p.id group by p.id
+     having p.subtotal <> sum(l.line_subtotal) or p.tax_total <> sum(l.tax_total)
+       or p.total <> sum(l.total) + p.shipping_total`,
+    `select o.id from orders o join orders_vendors p on p.order_id = o.id group by o.id
+     having o.subtotal <> sum(p.subtotal) or o.grand_total <> sum(p.total) or o.tax_total <> sum(p.tax_total)
+       or o.shipping_total <> sum(p.shipping_total) or o.grand_total <= 0`,
+    `select o.id from orders o join payments y on y.order_id = o.id
+     left join payments_refunds r on r.payment_id = y.id
+     group by o.id, y.id
+     having y.amount <> o.grand_total or coalesce(y.captured_amount, y.amount) <> o.grand_total
+       or (o.payment_status in ('paid', 'partially_refunded', 'refunded')) <> (y.status in ('captured', 'refunded'))
+       or o.refunded_total <> coalesce(sum(r.amount), 0) or y.refunded_total <> o.refunded_total`,
+    'select id from orders o where (select count(*) from payments where order_id = o.id) <> 1',
+  ],
+  'the past is in order: nothing before its cause, nothing in the future, the last weeks alone': [
+    `select o.id from orders o join orders_vendors p on p.order_id = o.id
+     where o.placed_at < now() - interval '62 days' or o.placed_at > now() or o.confirmed_at < o.placed_at
+       or o.cancelled_at < o.placed_at or p.fulfilled_at < o.confirmed_at or p.delivered_at < p.fulfilled_at
+       or greatest(o.confirmed_at, o.cancelled_at, p.fulfilled_at, p.delivered_at, o.paid_at) > now()
+       or (o.expires_at > now()) is distinct from (case when o.status = 'pending_payment' then true end)`,
+    `select l.id from orders_lines l join orders o on o.id = l.order_id join products p on p.id = l.product_id
+     where p.created_at > o.placed_at`,
+    `select id from inventory_movements where created_at > now() + interval '1 minute'`,
+  ],
+  'what happened is read in the order in which it happened': [
+    ['orders_timeline', 'order_id'],
+    ['inventory_movements', 'variant_id'],
+  ].map(
+    ([table, whose]) => `select id from (
+       select id, created_at, lag(created_at) over (partition by ${whose} order by id) as before from ${table}
+     ) as step where created_at < before`,
+  ),
+  'invoice numbers have no gaps': [
+    `select c.vendor_id from invoices_counters c left join invoices i
+       on i.vendor_id = c.vendor_id and i.financial_year = c.financial_year and i.sequence is not null
+     group by c.vendor_id, c.financial_year, c.last_sequence having count(i.id) <> c.last_sequence`,
+  ],
+  'nothing waits to be told but what is of now': [
+    `select d.id from outbox_deliveries d join outbox_events e on e.id = d.event_id
+     where d.state = 'parked' or (d.state = 'due' and e.created_at < now() - interval '1 day')`,
+  ],
+};

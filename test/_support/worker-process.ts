@@ -11,10 +11,16 @@ export interface WorkerProcess {
   pid: number;
   /** Ends it without a word, as a crash or a lost machine does. */
   kill(): Promise<void>;
+  /** Tells it to stop, as a deploy does, and waits for its end. Answers its exit code. */
+  terminate(): Promise<number | null>;
 }
 
 /** Starts `src/worker.ts` with the configuration of a test's container and waits until its workers run. */
-export async function startWorkerProcess(config: Config, roles: string): Promise<WorkerProcess> {
+export async function startWorkerProcess(
+  config: Config,
+  roles: string,
+  environment: Record<string, string> = {},
+): Promise<WorkerProcess> {
   const child = spawn(
     process.execPath,
     ['--conditions=source', '--import', 'tsx', join(root, 'src/worker.ts')],
@@ -25,6 +31,7 @@ export async function startWorkerProcess(config: Config, roles: string): Promise
         ...environmentOf(config),
         WORKER_ROLES: roles,
         LOG_LEVEL: 'info',
+        ...environment,
         HAAT_PARENT_PIPE: '1',
       },
       // Its end of the pipe closes with this process: a test that dies leaves no worker behind.
@@ -38,6 +45,11 @@ export async function startWorkerProcess(config: Config, roles: string): Promise
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
+    },
+    async terminate() {
+      const exit = once(child, 'exit') as Promise<[number | null]>;
+      child.kill('SIGTERM');
+      return (await exit)[0];
     },
   };
 }

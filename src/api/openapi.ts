@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { errorCodes } from '#domain/_shared/app-error.js';
+import type { ErrorCode } from '#domain/_shared/app-error.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import { platformErrors as general } from '#domain/_shared/platform.errors.js';
 import { isEntityParam, type Route } from './_shared/route.js';
@@ -8,16 +8,31 @@ import { idSchema } from './_shared/values.js';
 import { bodySchema } from './middleware/validate.js';
 import { allRoutes } from './routes.js';
 
-const errorEnvelope = z
-  .object({
-    data: z.null(),
-    message: z.string(),
-    statusCode: z.int(),
-    errorCode: z.enum(errorCodes),
-    errors: z.array(z.object({ path: z.string(), message: z.string(), code: z.string() })).optional(),
-    debug: z.unknown().optional(),
-  })
-  .meta({ id: 'Error' });
+const fieldIssueSchema = z
+  .object({ path: z.string(), message: z.string(), code: z.string() })
+  .meta({ id: 'FieldIssue' });
+
+const errorSchemas = new Map<string, z.ZodType>();
+
+/** The envelope of errors with these codes: one named schema for each set of them. */
+function errorEnvelope(status: number, codes: readonly ErrorCode[]): z.ZodType {
+  const words = codes.map((code) => code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase())); // prettier-ignore
+  const id = `Error${status}${words.join('Or')}`;
+  const schema =
+    errorSchemas.get(id) ??
+    z
+      .object({
+        data: z.null(),
+        message: z.string(),
+        statusCode: z.literal(status),
+        errorCode: z.enum(codes),
+        errors: z.array(fieldIssueSchema).optional(),
+        debug: z.unknown().optional().meta({ description: 'Only in development' }),
+      })
+      .meta({ id });
+  errorSchemas.set(id, schema);
+  return schema;
+}
 
 const securityOf: Partial<Record<Route['auth'], Record<string, string[]>[]>> = {
   public: [{}, { bearer: [] }],
@@ -26,7 +41,7 @@ const securityOf: Partial<Record<Route['auth'], Record<string, string[]>[]>> = {
 
 /** Every error an operation may answer: its own and those that its declaration brings with it. */
 export function errorsOf(route: Route): ErrorFactory[] {
-  const implied: ErrorFactory[] = [general.internal, general.databaseUnavailable];
+  const implied: ErrorFactory[] = [general.internal, general.database, general.databaseUnavailable];
   if (route.auth !== 'public' && route.auth !== 'webhook') implied.push(general.unauthorized);
   if (route.permission) implied.push(general.forbidden);
   if (route.auth === 'vendor') implied.push(general.noActiveVendor);
@@ -42,18 +57,18 @@ export function errorsOf(route: Route): ErrorFactory[] {
 }
 
 function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
-  const byStatus = new Map<number, Set<string>>();
-  for (const { definition } of errorsOf(route)) {
-    const texts = byStatus.get(definition.status) ?? new Set<string>();
-    byStatus.set(definition.status, texts.add(`\`${definition.code}\` when ${definition.when}`));
-  }
+  const definitions = errorsOf(route).map(({ definition }) => definition);
+  const statuses = [...new Set(definitions.map(({ status }) => status))].sort();
   return Object.fromEntries(
-    [...byStatus]
-      .sort()
-      .map(([status, texts]) => [
+    statuses.map((status) => {
+      const own = definitions.filter((definition) => definition.status === status);
+      const texts = new Set(own.map(({ code, when }) => `\`${code}\` when ${when}`));
+      const schema = errorEnvelope(status, [...new Set(own.map(({ code }) => code))].sort());
+      return [
         String(status),
-        { description: [...texts].join('\n\n'), content: { 'application/json': { schema: errorEnvelope } } },
-      ]),
+        { description: [...texts].join('\n\n'), content: { 'application/json': { schema } } },
+      ];
+    }),
   );
 }
 

@@ -74,7 +74,17 @@ export function applyFilter(
   column: string,
   { operator, value }: ListFilter,
 ): void {
-  if (operator === 'in') builder.whereIn(column, value as string[]);
+  const bind = (one: ListFilter['value']) => comparable(builder, one);
+  if (operator === 'in') builder.whereIn(column, (value as (string | number)[]).map(bind) as string[]);
   else if (operator === 'like') builder.whereILike(column, likePattern(String(value)));
-  else builder.where(column, comparisons[operator], value as string);
+  else builder.where(column, comparisons[operator], bind(value));
+}
+
+/**
+ * The database takes a parameter for the type of its column, and fails where it does not fit: a fraction, or more than
+ * four bytes hold. Such numbers are compared as numerics, which no index serves, and which is right.
+ */
+function comparable(builder: Knex.QueryBuilder, value: ListFilter['value']): string {
+  const fits = typeof value !== 'number' || (Number.isInteger(value) && Math.abs(value) <= 2_147_483_647);
+  return (fits ? value : builder.client.raw('?::numeric', [value])) as string;
 }

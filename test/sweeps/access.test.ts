@@ -52,7 +52,7 @@ describe('with the ids of somebody else', () => {
   it.each(each(owned))('%s is 404 and changes nothing', async (_name, route) => {
     const stranger = route.auth === 'vendor' ? world.otherVendor : world.otherCustomer;
     const before = await world.fingerprint(route);
-    const answer = await sendRoute(platform.http.as(stranger.token), route, pathOf(route, world.idOf));
+    const answer = await sendRoute(platform.http.as(stranger.token), route, pathOf(route, world.keyOf));
     expect([answer.status, answer.body.errorCode]).toEqual([404, 'NOT_FOUND']);
     expect(await world.fingerprint(route)).toEqual(before);
   });

@@ -1,5 +1,6 @@
-import type { Route } from '#api/_shared/route.js';
-import { isEntityParam } from '#api/_shared/route.js';
+import type { EntityName } from '#api/_shared/entities.js';
+import { isEntityParam, type Route } from '#api/_shared/route.js';
+import { naturalKeys } from '#api/_shared/values.js';
 import { z } from 'zod';
 import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
 import { sampleBody } from './sample-body.js';
@@ -9,12 +10,14 @@ function sampleParam(schema: z.ZodType<string>): string {
   return schema instanceof z.ZodEnum ? String(schema.options[0]) : 'sample';
 }
 
-/** The path with its parameters filled in; `idOf` gives the id of each entity. */
-export function pathOf(route: Route, idOf: (entity: string, name: string) => string): string {
-  return route.path.replace(/:(\w+)/g, (_whole, name: string) => {
+/** The path with its parameters filled in; `keyOf` gives the id of each entity, or another column that names its row. */
+export function pathOf(route: Route, keyOf: (entity: EntityName, column: string) => string): string {
+  return route.path.replace(/[:*](\w+)/g, (_whole, name: string) => {
     const param = route.params[name];
     if (param === undefined) throw new Error(`${route.path} does not declare ${name}`);
-    return isEntityParam(param) ? idOf(param, name) : sampleParam(param);
+    if (isEntityParam(param)) return keyOf(param, 'id');
+    const key = naturalKeys.get(param);
+    return encodeURIComponent(key ? keyOf(key.entity, key.column) : sampleParam(param));
   });
 }
 

@@ -13,7 +13,9 @@ export interface World {
   vendor: TestVendor;
   otherVendor: TestVendor;
   admin: TestSession;
-  idOf: (entity: string) => string;
+  idOf: (entity: EntityName) => string;
+  /** What a column of the row of an entity says, as it was made. */
+  keyOf: (entity: EntityName, column: string) => string;
   /** A session that may call the route. */
   tokenFor: (route: Route) => string;
   /** What the rows that the route names look like now. */
@@ -27,9 +29,19 @@ export async function createWorld(container: Container): Promise<World> {
   const otherVendor = await createVendor(container);
   const admin = await createSession(container, { roles: ['superAdmin'] });
   const rows = new Map<EntityName, OwnedRow>();
+  const records = new Map<EntityName, Record<string, unknown>>();
   // In the order of the table: later entities are made of earlier ones.
   for (const [entity, create] of Object.entries(entityFactories)) {
-    rows.set(entity as EntityName, await create({ container, customer, vendor, admin, rows }));
+    const made = await create({ container, customer, vendor, admin, rows });
+    rows.set(entity as EntityName, made);
+    records.set(entity as EntityName, await recordOf(made));
+  }
+
+  function recordOf({ table, id, idColumn = 'id' }: OwnedRow) {
+    return container
+      .knex(table)
+      .where({ [idColumn]: id })
+      .first() as Promise<Record<string, unknown>>;
   }
 
   function row(entity: EntityName): OwnedRow {
@@ -44,20 +56,13 @@ export async function createWorld(container: Container): Promise<World> {
     vendor,
     otherVendor,
     admin,
-    idOf: (entity) => row(entity as EntityName).id,
+    idOf: (entity) => row(entity).id,
+    keyOf: (entity, column) => (column === 'id' ? row(entity).id : String(records.get(entity)?.[column])),
     tokenFor: ({ auth }) =>
       auth === 'admin' ? admin.token : auth === 'vendor' ? vendor.token : customer.token,
     async fingerprint(route) {
       const entities = Object.values(route.params).filter(isEntityParam);
-      return Promise.all(
-        entities.map(async (entity) => {
-          const { table, id, idColumn = 'id' } = row(entity);
-          return container
-            .knex(table)
-            .where({ [idColumn]: id })
-            .first() as Promise<unknown>;
-        }),
-      );
+      return Promise.all(entities.map((entity) => recordOf(row(entity))));
     },
   };
 }

@@ -25,13 +25,22 @@ function textList(value: unknown): unknown {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
+const NUMBER = /^-?\d{1,300}(\.\d{1,300})?$/;
+const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** An ISO 8601 day or instant; without an offset it is meant in UTC. */
+function parseDate(text: string): Date | undefined {
+  const [, time, , , offset] = DATE.exec(text) ?? [];
+  const date = new Date(DATE.test(text) ? `${text}${time && !offset ? 'Z' : ''}` : Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
 function parseValue(type: FilterFieldType, text: string): string | number | boolean | Date | undefined {
   if (type === 'string') return text;
   if (type === 'id') return isId(text) ? text : undefined;
-  if (type === 'number')
-    return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+  if (type === 'number') return NUMBER.test(text) ? Number(text) : undefined;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (type === 'date') return Number.isNaN(Date.parse(text)) ? undefined : new Date(text);
+  if (type === 'date') return parseDate(text);
   return type.includes(text) ? text : undefined;
 }
 
@@ -44,6 +53,7 @@ function parseFilter(text: string, fields: Record<string, FilterFieldType>): Lis
   if (!filterOperators.includes(operator as FilterOperator)) {
     return `unknown operator "${operator}"; known are ${filterOperators.join(', ')}`;
   }
+  if (rest.length === 0) return `must be field:operator:value`;
   if (operator === 'like' && type !== 'string') return `"like" is for text, and ${field} is not`;
   const values = (operator === 'in' ? raw.split(',') : [raw]).map((part) => parseValue(type, part));
   if (values.some((value) => value === undefined)) {
@@ -53,47 +63,46 @@ function parseFilter(text: string, fields: Record<string, FilterFieldType>): Lis
   return { field, operator: operator as FilterOperator, value };
 }
 
+/** What the reference says of a filter; the parsing says it with the fields' own words. */
+function filterText(fields: readonly string[]) {
+  if (fields.length === 0) return z.string();
+  return z.string().meta({ pattern: `^(${fields.join('|')}):(${filterOperators.join('|')}):` });
+}
+
 /** The query of a generic list: `page`, `limit`, `search`, `filters[]`, `sort`. Out of range is 400, never clamped. */
 export function listQuerySchema(rules: ListRules = {}) {
   const fields = { ...rules.filters, ...(rules.softDelete ? { includeDeleted: 'boolean' as const } : {}) };
   const sortable = rules.sort ?? ['createdAt'];
   const fallback = rules.defaultSort ?? { field: sortable[0] ?? 'createdAt', direction: 'desc' as const };
   const known = Object.keys(fields).join(', ');
+  const sorts = sortable.flatMap((field) => [`${field}:asc`, `${field}:desc`] as const);
 
   return z
     .object({
       page: z.coerce.number().int().min(1).max(1_000_000).default(1),
       limit: z.coerce.number().int().min(1).max(rules.maxLimit ?? 100).default(rules.defaultLimit ?? 20), // prettier-ignore
       search: z.string().trim().max(200).optional().meta({ description: 'Text to look for' }),
-      'filters[]': z.preprocess(textList, z.array(z.string())).meta({
+      'filters[]': z.preprocess(textList, z.array(filterText(Object.keys(fields)))).meta({
         description: `Repeated \`field:operator:value\`. Fields: ${known || 'none'}`,
         type: 'array',
+        'x-filters': fields,
       }),
       sort: z
-        .string()
+        .enum(sorts)
         .optional()
-        .meta({
-          description: `\`field:asc\` or \`field:desc\`. Fields: ${sortable.join(', ')}`,
-          example: `${fallback.field}:${fallback.direction}`,
-        }),
+        .meta({ example: `${fallback.field}:${fallback.direction}` }),
     })
     .transform((query, context): ListQuery => {
-      const fail = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message });
+      const fail = (message: string) => context.addIssue({ code: 'custom', path: ['filters[]'], message });
       const filters: ListFilter[] = [];
       let includeDeleted = false;
       for (const text of query['filters[]']) {
         const filter = parseFilter(text, fields);
-        if (typeof filter === 'string') fail('filters[]', filter);
+        if (typeof filter === 'string') fail(filter);
         else if (filter.field === 'includeDeleted') includeDeleted = filter.value === true;
         else filters.push(filter);
       }
-      const [field = '', direction = ''] = (query.sort ?? `${fallback.field}:${fallback.direction}`).split(
-        ':',
-      );
-      if (!sortable.includes(field) || (direction !== 'asc' && direction !== 'desc')) {
-        fail('sort', `must be field:asc or field:desc of ${sortable.join(', ')}`);
-      }
+      const [field = '', direction] = (query.sort ?? `${fallback.field}:${fallback.direction}`).split(':');
       const { page, limit } = query;
       const search = query.search === '' ? undefined : query.search;
       const sort = { field, direction: direction === 'asc' ? ('asc' as const) : ('desc' as const) };

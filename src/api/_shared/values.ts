@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isId } from '#lib/ids.js';
+import type { EntityName } from './entities.js';
+import { isStorable } from './storable.js';
 
 /** Value schemas that every feature shares. */
 
@@ -29,15 +31,25 @@ export const slugSchema = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
   .meta({ example: 'brass-diya-lamp' });
 
-/** Text that the database can keep: no NUL and no half of a surrogate pair. `max` counts UTF-16 units. */
-export function textSchema(max: number) {
-  return z
-    .string()
-    .max(max)
-    .refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not contain NUL or broken characters');
+/** Path parameters that name a row by something else than its id, with the entity and the column of its table. */
+export const naturalKeys = z.registry<{ entity: EntityName; column: string }>();
+
+/** The slug in a path; any text may be asked for. */
+export function slugOf(entity: EntityName) {
+  return z.string().max(255).register(naturalKeys, { entity, column: 'slug' });
 }
 
-export const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));
+/** Text that the database can keep: no NUL and no half of a surrogate pair. `max` counts UTF-16 units. */
+export function textSchema(max: number) {
+  return z.string().max(max).refine(isStorable, 'must not contain NUL or broken characters');
+}
+
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email().max(254))
+  .meta({ format: 'email', maxLength: 254, example: 'asha@example.com' });
 
 /** Free data that the owner of a row keeps with it. */
 export const metadataSchema = z.record(z.string(), z.json()).nullable();

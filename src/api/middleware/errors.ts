@@ -11,6 +11,7 @@ export const unknownRoute: RequestHandler = (request) => {
 
 interface HttpError extends Error {
   type?: string;
+  code?: string;
   status?: number;
   limit?: number;
 }
@@ -29,6 +30,10 @@ function bodyError(error: HttpError): AppError | undefined {
     case 'encoding.unsupported':
       return platformErrors.unsupportedMediaType({ expected: 'UTF-8 JSON' }, { cause: error });
     default:
+      // Packed bodies that do not unpack fail in zlib, and the parser gives that a status but no type.
+      if (error.status === 400 && error.code?.startsWith('Z_')) {
+        return platformErrors.malformedJson({}, { cause: error });
+      }
       return error instanceof URIError ? platformErrors.notFound({ entity: 'Resource' }) : undefined;
   }
 }

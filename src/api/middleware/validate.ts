@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { entityTitle } from '#api/_shared/entities.js';
 import { isEntityParam, type Route } from '#api/_shared/route.js';
+import { unstorableParts } from '#api/_shared/storable.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { isId } from '#lib/ids.js';
@@ -10,10 +11,20 @@ type Part = 'path' | 'query' | 'body';
 
 function fieldIssues(part: Part, error: z.ZodError): FieldIssue[] {
   return error.issues.map((issue) => ({
-    path: [part, ...issue.path].join('.'),
+    path: [part, ...issue.path].map(String).join('.'),
     message: issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message,
     code: issue.code,
   }));
+}
+
+type Parsed<T> = { data: T; errors?: undefined } | { data?: undefined; errors: FieldIssue[] };
+
+/** Holds one part of a request against its schema; what no column could keep is refused before any schema sees it. */
+function parsePart<T>(part: Part, value: unknown, schema: z.ZodType<T>): Parsed<T> {
+  const broken = unstorableParts(value, part);
+  if (broken.length > 0) return { errors: broken };
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { data: parsed.data } : { errors: fieldIssues(part, parsed.error) };
 }
 
 /** Repeated keys of the query become arrays; `filters` is taken for `filters[]`. */
@@ -40,9 +51,9 @@ function readParams(route: Route, request: Request): Record<string, string> {
       if (!isId(value)) throw platformErrors.notFound({ entity: entityTitle(spec) });
       params[name] = value.toLowerCase();
     } else {
-      const parsed = spec.safeParse(value);
-      if (!parsed.success) throw platformErrors.validation({}, { errors: fieldIssues('path', parsed.error) });
-      params[name] = parsed.data;
+      const { data, errors } = parsePart('path', { [name]: value }, z.object({ [name]: spec }));
+      if (errors) throw platformErrors.validation({}, { errors });
+      params[name] = data[name] ?? '';
     }
   }
   return params;
@@ -67,15 +78,16 @@ export function requestReader(route: Route) {
     let query: unknown;
     let parsedBody: unknown;
     if (route.query) {
-      const parsed = route.query.safeParse(readQuery(request));
-      if (parsed.success) query = parsed.data;
-      else errors.push(...fieldIssues('query', parsed.error));
+      const parsed = parsePart('query', readQuery(request), route.query);
+      query = parsed.data;
+      errors.push(...(parsed.errors ?? []));
     }
     if (route.bodyKind === 'raw') parsedBody = request.body as unknown;
     else if (body && route.bodyKind !== 'multipart') {
-      const parsed = body.safeParse(request.body ?? {});
-      if (parsed.success) parsedBody = parsed.data;
-      else errors.push(...fieldIssues('body', parsed.error));
+      // Without a body the parser leaves undefined; a null that was sent is a value, and a wrong one.
+      const parsed = parsePart('body', request.body === undefined ? {} : request.body, body);
+      parsedBody = parsed.data;
+      errors.push(...(parsed.errors ?? []));
     }
     if (errors.length > 0) throw platformErrors.validation({}, { errors });
     return { params, query, body: parsedBody };

@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/_shared/list-query.js';
 import { pageReply, Reply } from '#api/_shared/reply.js';
 import { requireVendor } from '#api/_shared/require.js';
 import { route, routes } from '#api/_shared/route.js';
+import { slugOf } from '#api/_shared/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
 import { newProductSchema, productBasicsSchema } from './product-input.schemas.js';
@@ -100,7 +101,7 @@ export const productsRoutes = routes('products', [
     summary: 'Read a product on sale by its slug',
     description: 'Only active, public and published products of active vendors. Has an ETag.',
     auth: 'public',
-    params: { slug: z.string() },
+    params: { slug: slugOf('product') },
     answer: storeProductSchema,
     handler: async ({ ctx, services, params }) =>
       new Reply(await services.storeProducts.bySlug(ctx, params.slug), { headers: STORE_CACHE }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMetadataSchema } from '#api/_shared/list-query.js';
 import { pageReply } from '#api/_shared/reply.js';
 import { route, routes } from '#api/_shared/route.js';
+import { slugOf } from '#api/_shared/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type TaxonomyKind, taxonomyKinds, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
@@ -109,7 +110,7 @@ function routesOf(kind: TaxonomyKind) {
       path: `/store/${kind}/slug/:slug`,
       summary: `Read ${phrase} by its slug`,
       auth: 'public',
-      params: { slug: z.string() },
+      params: { slug: slugOf(entity) },
       answer: publicItem,
       handler: async ({ services, params }) =>
         publicItemAnswer(await services.taxonomy.getBySlug(kind, params.slug)),

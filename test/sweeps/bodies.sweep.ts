@@ -1,0 +1,107 @@
+import { expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import type { Route } from '#api/_shared/route.js';
+import { type JsonSchema, type Place, placesOf, typeOf, typesOf } from './json-schema.js';
+import { inputSchema, sampleBody, withValue, without } from './sample-body.js';
+import { inParallel, type Sweep, type SweepAnswer } from './sweep.js';
+
+/** One value of each type of JSON. */
+const oneOfEach = ['text', 7, 1.5, true, {}, [], null];
+
+/** What does not belong at a place: other types, and texts that are not of its kind. */
+function wrongValues(variants: readonly JsonSchema[]): unknown[] {
+  const types = typesOf(variants);
+  if (!types) return [];
+  const wrong: unknown[] = oneOfEach.filter((value) => !types.has(typeOf(value)));
+  const texts = variants.filter(({ type }) => type === 'string');
+  const choosy = texts.length > 0 && texts.every(({ enum: values, format }) => values ?? format);
+  return choosy ? [...wrong, 'neither this nor that'] : wrong;
+}
+
+/** The issue must lead to the place; of several alternatives none is named, but the value that fits none. */
+function expectNamed(answer: SweepAnswer, place: Pick<Place, 'path'>, sent: unknown): void {
+  const wanted = ['body', ...place.path].join('.');
+  const named = (answer.error.errors ?? []).some(
+    ({ path }) => path === wanted || (path !== 'body' && wanted.startsWith(`${path}.`)),
+  );
+  const { status, error } = answer;
+  expect({ sent, status, code: error.errorCode, named, errors: error.errors }).toMatchObject({
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    named: true,
+  });
+}
+
+async function notJson(sweep: Sweep, route: Route): Promise<void> {
+  const broken = ['{', '{"a":', 'no json', '\u0000', '{"a":1}}'];
+  for (const body of broken) {
+    const { status, error } = await sweep.call(route, { body });
+    expect([body, status, error.errorCode]).toEqual([body, 400, 'BAD_REQUEST']);
+  }
+  const packed = { body: new TextEncoder().encode('not packed'), headers: { 'content-encoding': 'gzip' } };
+  const answer = await sweep.call(route, packed);
+  expect([answer.status, answer.error.errorCode]).toEqual([400, 'BAD_REQUEST']);
+}
+
+async function notTheType(sweep: Sweep, route: Route, body: string): Promise<void> {
+  const others: Record<string, string>[] = [
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'application/json; charset=iso-8859-1' },
+    { 'content-encoding': 'compress' },
+  ];
+  for (const headers of others) {
+    const answer = await sweep.call(route, { body, headers });
+    expect([headers, answer.status, answer.error.errorCode]).toEqual([
+      headers,
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ]);
+  }
+}
+
+async function notAnObject(sweep: Sweep, route: Route, schema: JsonSchema): Promise<void> {
+  for (const value of oneOfEach.filter((one) => typeOf(one) !== schema.type)) {
+    const { status, error } = await sweep.call(route, { body: JSON.stringify(value) });
+    expect([value, status, error.errorCode]).toEqual([value, 400, 'VALIDATION_ERROR']);
+    expect(error.errors?.map(({ path }) => path)).toEqual(['body']);
+  }
+}
+
+/** Bodies that are not JSON, not an object, or have the wrong things in them: 400 that names the place, and nothing is written. */
+export function bodySweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
+  const taking = routes.filter(([, route]) => inputSchema(route));
+
+  it.each(taking)('%s', async (_name, route) => {
+    const schema = inputSchema(route) ?? {};
+    const body = sampleBody(route, sweep().world.idOf);
+    const before = await sweep().tables();
+    await notJson(sweep(), route);
+    await notTheType(sweep(), route, JSON.stringify(body));
+    await notAnObject(sweep(), route, schema);
+    const places = placesOf(schema);
+    const wrong = places.flatMap((place) => wrongValues(place.variants).map((value) => ({ place, value })));
+    await inParallel(wrong, async ({ place, value }) => {
+      const sent = withValue(body, place, schema, value);
+      expectNamed(await sweep().call(route, { body: JSON.stringify(sent) }), place, sent);
+    });
+    await inParallel(
+      places.filter(({ required }) => required),
+      async (place) => {
+        const sent = without(body, place, schema);
+        expectNamed(await sweep().call(route, { body: JSON.stringify(sent) }), place, sent);
+      },
+    );
+    expect(await sweep().tables()).toEqual(before);
+  });
+
+  it('a packed body is unpacked', async () => {
+    const [, route] = taking[0] ?? [];
+    if (!route) throw new Error('No route takes a body');
+    const answer = await sweep().call(route, {
+      body: gzipSync('{"unpacked": '),
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect(answer.error.errorCode).toBe('BAD_REQUEST');
+  });
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { isEntityParam, type Route } from '#api/_shared/route.js';
+
+/** An answer as a client gets it. `json` where it says that it is JSON. */
+export interface RawAnswer {
+  status: number;
+  contentType: string;
+  text: string;
+  json?: unknown;
+}
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
+}
+
+const document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8'),
+) as Document;
+
+// Not strict: the document around the schemas has words of its own, `example` for one.
+const ajv = new Ajv2020({ strict: false, formats: { binary: true } });
+formats.default(ajv);
+ajv.addSchema(document, 'openapi.json');
+
+const pointer = (...parts: string[]) =>
+  parts.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(place: string): ValidateFunction {
+  const known = validators.get(place) ?? ajv.compile({ $ref: `openapi.json#${encodeURI(place)}` });
+  validators.set(place, known);
+  return known;
+}
+
+/** `image/png` is `image/*` and anything. */
+function declaredType(types: readonly string[], type: string): string | undefined {
+  return types.find((one) => one === type || one === '*/*' || one === type.replace(/\/.*/, '/*'));
+}
+
+/**
+ * Holds an answer against the committed `openapi.json`: status, content type, body.
+ * @throws Error that names the operation and what it answers without saying so
+ */
+export function expectDeclared(route: Route, answer: RawAnswer): void {
+  const name = `${route.method.toUpperCase()} ${route.path}`;
+  const path = route.path.replace(/[:*](\w+)/g, '{$1}');
+  const operation = document.paths[path]?.[route.method];
+  if (!operation) throw new Error(`${name} is not in openapi.json: run \`npm run generate\``);
+  const said = `${answer.status} ${answer.contentType} ${answer.text.slice(0, 800)}`;
+  const response = operation.responses[String(answer.status)];
+  if (!response) throw new Error(`${name} answers a status that openapi.json does not declare: ${said}`);
+  const types = Object.keys(response.content ?? {});
+  if (types.length === 0 && answer.text === '') return;
+  const type = declaredType(types, answer.contentType.split(';', 1)[0]?.trim() ?? '');
+  if (type === undefined) throw new Error(`${name} answers another type than ${types.join(', ')}: ${said}`);
+  if (answer.json === undefined) return;
+  const place = pointer('paths', path, route.method, 'responses', String(answer.status), 'content', type, 'schema'); // prettier-ignore
+  const validate = validatorOf(place);
+  if (!validate(answer.json)) {
+    throw new Error(
+      `${name} answers what openapi.json does not: ${ajv.errorsText(validate.errors)}: ${said}`,
+    );
+  }
+}
+
+/** Whether every parameter of the path names a row that a test can make. */
+export function isResolvable(route: Route, isKey: (schema: unknown) => boolean): boolean {
+  return Object.values(route.params).every((param) => isEntityParam(param) || isKey(param));
+}

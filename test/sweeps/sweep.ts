@@ -1,0 +1,114 @@
+import type { Route } from '#api/_shared/route.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { expectDeclared, type RawAnswer } from './openapi-check.js';
+import { pathOf } from './send-route.js';
+import { createWorld, type World } from './world.js';
+
+export interface ErrorBody {
+  errorCode: string;
+  errors?: { path: string; message: string; code: string }[];
+}
+
+export interface SweepRequest {
+  /** Instead of the path with the world's ids. */
+  path?: string;
+  /** With its question mark. */
+  query?: string;
+  /** As it is to be sent. */
+  body?: string | Uint8Array | FormData;
+  headers?: Record<string, string>;
+  token?: string;
+}
+
+export interface SweepAnswer extends RawAnswer {
+  headers: Headers;
+  /** The body of an error; empty for a success. */
+  error: Partial<ErrorBody>;
+}
+
+/** The one platform that a file of sweeps runs against. */
+export interface Sweep {
+  platform: TestPlatform;
+  world: World;
+  /** Calls a route as its rightful owner. Every answer, whatever it is, must be one that `openapi.json` declares, and no 5xx. */
+  call(route: Route, request?: SweepRequest): Promise<SweepAnswer>;
+  /** A number for the content of each table, to see which of them a request has changed. */
+  tables(): Promise<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts the platform with a world in it; call `stop` in `afterAll`. */
+export async function startSweep(): Promise<Sweep> {
+  const platform = await startPlatform();
+  const world = await createWorld(platform.container);
+  return {
+    platform,
+    world,
+    call: (route, request = {}) =>
+      callRoute(platform.url, route, {
+        path: pathOf(route, world.keyOf),
+        token: route.auth === 'webhook' ? undefined : world.tokenFor(route),
+        ...request,
+      }),
+    tables: () => contentOfTables(platform),
+    stop: () => platform.stop(),
+  };
+}
+
+/** Calls a route and holds its answer against the reference. @throws Error for what it must not answer */
+export async function callRoute(
+  baseUrl: string,
+  route: Route,
+  { path = '', query = '', body, headers = {}, token }: SweepRequest,
+): Promise<SweepAnswer> {
+  const json = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(`${baseUrl}${path}${query}`, {
+    method: route.method.toUpperCase(),
+    redirect: 'manual',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(json ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    body: body as RequestInit['body'],
+  });
+  const contentType = response.headers.get('content-type') ?? '';
+  const text = contentType.startsWith('text/event-stream')
+    ? await firstChunk(response)
+    : await response.text();
+  const parsed: unknown = /\bjson\b/.test(contentType) && text !== '' ? JSON.parse(text) : undefined;
+  const answer = { status: response.status, headers: response.headers, contentType, text, json: parsed };
+  if (response.status >= 500) throw new Error(`${route.path} answers ${response.status}: ${text}`);
+  expectDeclared(route, answer);
+  return { ...answer, error: response.status >= 400 ? ((parsed ?? {}) as ErrorBody) : {} };
+}
+
+/** A stream goes on until somebody leaves. */
+async function firstChunk(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const chunk = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(chunk?.value);
+}
+
+async function contentOfTables({ container: { knex } }: TestPlatform): Promise<Record<string, string>> {
+  const names = (await knex('pg_tables').where({ schemaname: 'public' }).pluck('tablename')) as string[];
+  const parts = names.map(
+    (name) => `select '${name}' as name, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as content from "${name}" t`, // prettier-ignore
+  );
+  const { rows } = await knex.raw<{ rows: { name: string; content: string }[] }>(parts.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+}
+
+/** Works a list off, some at a time: faster than one by one, and no flood. */
+export async function inParallel<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  width = 8,
+): Promise<void> {
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}

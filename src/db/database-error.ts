@@ -14,7 +14,9 @@ const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EP
  * What an error of the database means to a client, or undefined when it is not one. A unique index names the value by
  * its own name: `brands_slug_live` is the slug of a brand.
  */
-export function databaseError(error: unknown): AppError | undefined {
+export function databaseError(thrown: unknown): AppError | undefined {
+  // objection wraps what its models run into.
+  const error = (thrown as { nativeError?: unknown } | null)?.nativeError ?? thrown;
   if (!(error instanceof Error)) return undefined;
   const { code = '', constraint = '', message, name } = error as PgError;
   if (

@@ -1,3 +1,5 @@
+import { raw } from 'objection';
+import { plainRow } from '#db/base.model.js';
 import type { Knex } from '#db/knex.js';
 import { listPage } from '#db/list-page.js';
 import type { Reader, Tx } from '#db/unit-of-work.js';
@@ -5,6 +7,7 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { permissionsOfRoles } from '#domain/access/built-in-roles.js';
+import { RoleHolderModel, RoleModel } from './role.model.js';
 
 export interface RoleRow {
   id: string;
@@ -40,6 +43,11 @@ async function keepingOne<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** The columns as objection takes them: its types know no read-only arrays. */
+function stored<Values extends Partial<RoleValues>>({ permissions, ...rest }: Values) {
+  return { ...rest, ...(permissions ? { permissions: [...permissions] } : {}) };
+}
+
 export function createAccessRepository(knex: Knex) {
   return {
     /**
@@ -65,30 +73,31 @@ export function createAccessRepository(knex: Knex) {
       }),
 
     async findRole(reader: Reader, id: string): Promise<RoleRow | undefined> {
-      return (await reader('access_roles').where({ id }).first()) as RoleRow | undefined;
+      const role = await RoleModel.query(reader).findById(id);
+      return role && plainRow<RoleRow>(role);
     },
 
     async builtInRole(reader: Reader, name: string): Promise<RoleRow> {
-      const role = (await reader('access_roles').where({ name, builtIn: true }).first()) as
-        RoleRow | undefined;
+      const role = await RoleModel.query(reader).findOne({ name, builtIn: true });
       if (!role) throw new Error(`The built-in role ${name} is missing: has the database been migrated?`);
-      return role;
+      return plainRow<RoleRow>(role);
     },
 
     /** The live roles with these ids. */
     async findRoles(reader: Reader, ids: readonly string[]): Promise<RoleRow[]> {
-      return (await reader('access_roles')
-        .whereIn('id', [...ids])
-        .whereNull('deletedAt')) as RoleRow[];
+      const roles = await RoleModel.query(reader)
+        .findByIds([...ids])
+        .modify('live');
+      return roles.map((role) => plainRow<RoleRow>(role));
     },
 
     async rolesOf(reader: Reader, userId: string): Promise<RoleRow[]> {
-      return (await reader('access_roles as r')
-        .join('access_user_roles as ur', 'ur.role_id', 'r.id')
-        .where('ur.user_id', userId)
-        .whereNull('r.deleted_at')
-        .orderBy('r.name')
-        .select('r.*')) as RoleRow[];
+      const roles = await RoleModel.query(reader)
+        .joinRelated('holders')
+        .where('holders.userId', userId)
+        .modify('live')
+        .orderBy('access_roles.name');
+      return roles.map((role) => plainRow<RoleRow>(role));
     },
 
     /** What a user may do now, as the database has it. */
@@ -97,30 +106,27 @@ export function createAccessRepository(knex: Knex) {
     },
 
     async insertRole(tx: Tx, values: RoleValues): Promise<RoleRow> {
-      const [row] = (await tx('access_roles').insert(values).returning('*')) as RoleRow[];
-      if (!row) throw new Error('The inserted role was not returned');
-      return row;
+      return plainRow<RoleRow>(await RoleModel.query(tx).insert(stored(values)).returning('*'));
     },
 
     async updateRole(tx: Tx, id: string, values: Partial<RoleValues>): Promise<RoleRow> {
-      const [row] = (await tx('access_roles')
-        .where({ id })
-        .update({ ...values, updatedAt: tx.fn.now() })
-        .returning('*')) as RoleRow[];
-      if (!row) throw new Error('The updated role was not returned');
-      return row;
+      const role = await RoleModel.query(tx)
+        .findById(id)
+        .patch({ ...stored(values), updatedAt: raw('now()') })
+        .returning('*')
+        .first()
+        .throwIfNotFound();
+      return plainRow<RoleRow>(role);
     },
 
     async deleteRole(tx: Tx, id: string): Promise<void> {
-      await tx('access_roles').where({ id }).update({ deletedAt: tx.fn.now(), updatedAt: tx.fn.now() });
+      await RoleModel.query(tx)
+        .findById(id)
+        .patch({ deletedAt: raw('now()'), updatedAt: raw('now()') });
     },
 
-    async countUsers(reader: Reader, roleId: string): Promise<number> {
-      const [row] = (await reader('access_user_roles').where({ roleId }).count({ total: '*' })) as {
-        total: number;
-      }[];
-      return row?.total ?? 0;
-    },
+    countUsers: (reader: Reader, roleId: string): Promise<number> =>
+      RoleHolderModel.query(reader).where({ roleId }).resultSize(),
 
     /** @throws AppError CONFLICT when no superAdmin would be left */
     async changeRoles(tx: Tx, userId: string, change: { give: string[]; take: string[] }): Promise<void> {

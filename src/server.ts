@@ -5,6 +5,7 @@ import { createHttpServer, drainHttpServer } from '#api/http-server.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
+import { startMetricsServer } from '#lib/metrics/metrics-server.js';
 import { onShutdown } from '#lib/shutdown.js';
 
 /** The API process: configuration, container, HTTP. */
@@ -12,6 +13,7 @@ try {
   const config = parseConfig(process.env);
   const container = createContainer(config, { name: 'api' });
   await container.start();
+  await startMetricsServer(container);
   // The first administrator of a new installation; afterwards one look.
   await ensureSuperAdmin(container);
   const server = createHttpServer(createApp(container, createAccounts(container)));

@@ -1,8 +1,11 @@
 import { Runtime } from '@temporalio/worker';
+import { assertSchemaIsCurrent } from '#db/migrate.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
 import { engineLogger } from '#lib/engine-logger.js';
+import { createEngineMetrics } from '#lib/metrics/engine-metrics.js';
+import { startMetricsServer } from '#lib/metrics/metrics-server.js';
 import { runWorkers } from '#lib/run-workers.js';
 import { onShutdown } from '#lib/shutdown.js';
 
@@ -11,8 +14,15 @@ try {
   const config = parseConfig(process.env);
   const container = createContainer(config, { name: 'worker' });
   // The signals are ours: the runtime must not end workers behind our back.
-  Runtime.install({ logger: engineLogger(container.logger), shutdownSignals: [] });
+  const engine = config.METRICS_PORT === undefined ? undefined : await createEngineMetrics();
+  Runtime.install({
+    logger: engineLogger(container.logger),
+    shutdownSignals: [],
+    telemetryOptions: engine?.telemetryOptions,
+  });
+  await assertSchemaIsCurrent(container.knex);
   await container.start();
+  await startMetricsServer(container, engine?.text);
   const workers = await runWorkers(container, config.WORKER_ROLES);
   workers.ended.catch(exitWithOneLine);
   onShutdown(container.logger, config.SHUTDOWN_GRACE_SECONDS + 5, async () => {

@@ -12,6 +12,8 @@ export const portTable = {
   smtp: { variable: 'SMTP_CATCHER_PORT', fallback: 4025, what: 'mail catcher' },
   inbox: { variable: 'MAIL_INBOX_PORT', fallback: 4080, what: 'mail inbox' },
   sandboxes: { variable: 'SANDBOX_PORT', fallback: 4100, what: 'sandboxes' },
+  apiMetrics: { variable: 'API_METRICS_PORT', fallback: 4091, what: 'metrics of the API' },
+  workerMetrics: { variable: 'WORKER_METRICS_PORT', fallback: 4092, what: 'metrics of the worker' },
 };
 
 function readPort({ variable, fallback }, env) {
@@ -59,6 +61,7 @@ export function resolveSettings(env) {
   const usedPorts = [
     'api',
     'sandboxes',
+    ...['apiMetrics', 'workerMetrics'],
     // The catcher runs even when mail goes elsewhere: the process that holds it also holds the sandboxes.
     ...['smtp', 'inbox'],
     ...(embedded.postgres ? ['postgres'] : []),

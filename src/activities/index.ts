@@ -23,7 +23,7 @@ export function createActivities(container: Container) {
   const invoices = createInvoicesRepository(knex);
   const template = createInvoiceTemplateReader(container);
   // Starts no browser before the first document.
-  const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger });
+  const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger, metrics: container.metrics.pdf });
 
   const mailers = createMailers(config);
   const providers = createPaymentProviders(config, { clock: container.clock });

@@ -35,7 +35,7 @@ export function createApp(container: Container, parts: AppParts): Express {
   app.set('trust proxy', config.TRUST_PROXY);
   app.set('query parser', false);
   app.disable('x-powered-by');
-  app.use(requestContext(logger));
+  app.use(requestContext(logger, container.metrics.http));
   app.use(slowBodies(parts.bodyPace));
   app.use(helmet());
   app.use(

@@ -3,6 +3,7 @@ import type { DueDelivery, EventsRepository } from '#db/events/events.repository
 import { AppError } from '#domain/_shared/app-error.js';
 import type { LiveChannel } from '#lib/live-channel.js';
 import type { Logger } from '#lib/logger.js';
+import type { Metrics } from '#lib/metrics/metrics.js';
 import type { WorkflowGateway } from '#lib/workflow-gateway.js';
 import { drainDeliveries, wakeSignal } from '#workflows/events/events.contract.js';
 import { perform } from './hand-over.js';
@@ -26,11 +27,13 @@ export interface RelayOptions {
   gateway: WorkflowGateway;
   live: LiveChannel;
   logger: Logger;
+  metrics: Pick<Metrics, 'relay'>;
 }
 
 /** Carries committed events to the engine: a start or signal for each, or a knock at a drain. */
 export function createRelay(options: RelayOptions) {
   const { events, gateway, live, logger } = options;
+  const { active, deliveries } = options.metrics.relay;
   const eachByName = new Map<string, EachSubscription>();
   const drains = new Map<string, DrainSubscription>();
   for (const subscription of options.subscriptions) {
@@ -66,10 +69,12 @@ export function createRelay(options: RelayOptions) {
     try {
       if (!subscription) throw new Error(`No subscription is named ${delivery.subscription}`);
       await perform(gateway, subscription.action(delivery.event));
+      deliveries.inc({ subscription: subscription.name, outcome: 'delivered' });
       return { id: delivery.id };
     } catch (error) {
       // An engine that is down says nothing about the delivery: it keeps its attempts.
       if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') throw error;
+      deliveries.inc({ subscription: subscription?.name ?? 'unknown', outcome: 'failed' });
       logger.warn(
         { err: error, delivery: delivery.id, subscription: delivery.subscription },
         'delivery failed',
@@ -145,10 +150,12 @@ export function createRelay(options: RelayOptions) {
         LOCK_KEY,
       ]);
       if (rows[0]?.held) {
+        active.set(1);
         logger.info('relay is active');
         await Promise.all([repeat(deliverHeads, lock, 0), repeat(wakeDrains, lock, COALESCE_MS)]);
       }
     } finally {
+      active.set(0);
       await client.end().catch(() => undefined);
     }
   }

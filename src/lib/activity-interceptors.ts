@@ -5,10 +5,12 @@ import type {
   ActivityInterceptors,
   Next,
 } from '@temporalio/worker';
+import { CancelledFailure } from '@temporalio/common';
 import { AppError } from '#domain/_shared/app-error.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { failureOf } from '#workflows/_shared/failures.js';
 import type { Logger } from './logger.js';
+import type { Metrics } from './metrics/metrics.js';
 import { withRequestScope } from './request-scope.js';
 
 /** The origin that a contract's input carries on, where this activity got one. */
@@ -20,11 +22,12 @@ class Inbound implements ActivityInboundCallsInterceptor {
   constructor(
     private readonly context: ActivityContext,
     private readonly logger: Logger,
+    private readonly metrics: Metrics['activities'],
   ) {}
 
   /** Puts request, actor and workflow into every log line, and turns our errors into failures that keep their code. */
   async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>) {
-    const { activityType, workflowExecution, attempt } = this.context.info;
+    const { activityType, workflowExecution, attempt, taskQueue } = this.context.info;
     const origin = originIn(input.args);
     const scope = {
       requestId: origin?.requestId ?? workflowExecution?.runId ?? 'none',
@@ -33,20 +36,33 @@ class Inbound implements ActivityInboundCallsInterceptor {
       activity: activityType,
     };
     return withRequestScope(scope, async () => {
+      const measured = this.metrics.duration.startTimer({ activity: activityType, task_queue: taskQueue });
+      let outcome = 'completed';
       try {
         return await next(input);
       } catch (error) {
+        outcome = outcomeOf(error);
         if (error instanceof AppError) {
           this.logger.info({ err: error, attempt }, 'activity refused');
           throw failureOf(error);
         }
         this.logger.warn({ err: error, attempt }, 'activity failed');
         throw error;
+      } finally {
+        measured({ outcome });
       }
     });
   }
 }
 
-export function activityInterceptors(logger: Logger) {
-  return (context: ActivityContext): ActivityInterceptors => ({ inbound: new Inbound(context, logger) });
+/** `refused` will be refused again, `failed` is tried again. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof CancelledFailure) return 'cancelled';
+  return error instanceof AppError && error.status < 500 ? 'refused' : 'failed';
+}
+
+export function activityInterceptors(logger: Logger, metrics: Metrics['activities']) {
+  return (context: ActivityContext): ActivityInterceptors => ({
+    inbound: new Inbound(context, logger, metrics),
+  });
 }

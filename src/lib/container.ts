@@ -16,6 +16,8 @@ import { createLiveChannel } from './live-channel.js';
 import { createLiveStreams } from './live-streams.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMailQueue } from './mail-queue.js';
+import { createMetrics } from './metrics/metrics.js';
+import { watchPool } from './metrics/pool-metrics.js';
 import { createPrincipals } from './principals.js';
 import { createSettingsReader } from './settings-reader.js';
 import { createWorkflowGateway } from './workflow-gateway.js';
@@ -37,9 +39,11 @@ export function createContainer(config: Config, options: ContainerOptions) {
     applicationName: `haat-${options.name}`,
     guard: !config.production,
   });
-  const live = createLiveChannel({ url: config.DATABASE_URL, logger });
+  const metrics = createMetrics();
+  watchPool(knex, metrics);
+  const live = createLiveChannel({ url: config.DATABASE_URL, logger, metrics: metrics.live });
   const temporal = createTemporalClient(config);
-  const gateway = createWorkflowGateway({ client: temporal.client, logger });
+  const gateway = createWorkflowGateway({ client: temporal.client, logger, metrics: metrics.engine });
   const storage = createStorage(config, { logger, clock });
   const events = createEventsRepository(knex);
   const settingsRepository = createSettingsRepository(knex);
@@ -52,6 +56,8 @@ export function createContainer(config: Config, options: ContainerOptions) {
   });
 
   const outbox = createOutbox(subscriptions);
+  const streams = createLiveStreams();
+  metrics.onRead(() => metrics.http.streams.set(streams.size));
   const closers: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
 
@@ -59,10 +65,11 @@ export function createContainer(config: Config, options: ContainerOptions) {
     config,
     clock,
     logger,
+    metrics,
     knex,
     unitOfWork: createUnitOfWork(knex),
     live,
-    streams: createLiveStreams(),
+    streams,
     gateway,
     events,
     outbox,

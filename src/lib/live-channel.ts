@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Tx } from '#db/unit-of-work.js';
 import type { Logger } from './logger.js';
+import type { Metrics } from './metrics/metrics.js';
 
 /** Told to every subscriber of a topic; `id` is empty after a reconnect, when anything may have been missed. */
 export type LiveListener = (id: string) => void;
@@ -19,7 +20,11 @@ const RECONNECT_MS = 500;
 const KEEPALIVE_MS = 15_000;
 
 /** One LISTEN connection a process, shared by all topics. */
-export function createLiveChannel(options: { url: string; logger: Logger }): LiveChannel {
+export function createLiveChannel(options: {
+  url: string;
+  logger: Logger;
+  metrics?: Metrics['live'];
+}): LiveChannel {
   const listeners = new Map<string, Set<LiveListener>>();
   let client: pg.Client | undefined;
   let stopped = false;
@@ -46,15 +51,18 @@ export function createLiveChannel(options: { url: string; logger: Logger }): Liv
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
     client = next;
+    options.metrics?.connected.set(1);
   }
 
   function reconnect(lost: pg.Client): void {
     if (stopped || (client !== undefined && client !== lost)) return;
     client = undefined;
+    options.metrics?.connected.set(0);
     clearTimeout(retry);
     retry = setTimeout(() => {
       connect().then(
         () => {
+          options.metrics?.reconnects.inc();
           for (const topic of listeners.keys()) tell(topic, '');
         },
         () => reconnect(lost),

@@ -8,6 +8,7 @@ import { connectionOptions, dataConverter } from '#integrations/engine/temporal-
 import { activityInterceptors } from './activity-interceptors.js';
 import type { WorkerRole } from './config.js';
 import type { Container } from './container.js';
+import { watchBacklog } from './metrics/backlog-metrics.js';
 
 const CONNECT_RETRY_MS = 1_000;
 
@@ -46,6 +47,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   const relay = roles.includes('relay')
     ? createRelay({ ...container, databaseUrl: config.DATABASE_URL, subscriptions })
     : undefined;
+  if (relay) watchBacklog({ ...container, subscriptions: subscriptions.map(({ name }) => name) });
   const connection = await connect(container, () => stopping);
   const { queues, close } = createActivities(container);
   const workers: Worker[] = [];
@@ -60,7 +62,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
       activities: queues[role],
       maxConcurrentActivityTaskExecutions: concurrency[role] ?? 10,
       shutdownGraceTime: `${config.SHUTDOWN_GRACE_SECONDS}s`,
-      interceptors: { activity: [activityInterceptors(logger)] },
+      interceptors: { activity: [activityInterceptors(logger, container.metrics.activities)] },
       ...(role === 'core' ? { workflowBundle: workflowBundle() } : {}),
     };
     workers.push(await Worker.create(options));

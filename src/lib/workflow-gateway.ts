@@ -15,6 +15,7 @@ import { appErrorOf } from '#workflows/_shared/failures.js';
 import { CORE_QUEUE, type Contract } from '#workflows/_shared/contract.js';
 import { searchAttributePairs } from '#workflows/_shared/search-attributes.js';
 import type { Logger } from './logger.js';
+import type { Metrics } from './metrics/metrics.js';
 
 /** Every call to the engine answers within this, or counts as refused. */
 const DEADLINE_MS = 2_000;
@@ -57,8 +58,12 @@ export interface WorkflowGateway {
   client: Client;
 }
 
-export function createWorkflowGateway(options: { client: Client; logger: Logger }): WorkflowGateway {
-  const { client, logger } = options;
+export function createWorkflowGateway(options: {
+  client: Client;
+  logger: Logger;
+  metrics: Metrics['engine'];
+}): WorkflowGateway {
+  const { client, logger, metrics } = options;
   let downUntil = 0;
 
   function unavailable(error: unknown): AppError {
@@ -67,13 +72,19 @@ export function createWorkflowGateway(options: { client: Client; logger: Logger 
     return platformErrors.engineUnavailable({}, { retryAfter: 2, cause: error });
   }
 
-  async function call<T>(work: () => Promise<T>): Promise<T> {
+  async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const measured = metrics.duration.startTimer({ call: name });
     try {
       const answer = await client.withDeadline(Date.now() + DEADLINE_MS, work);
       downUntil = 0;
+      metrics.calls.inc({ call: name, outcome: 'answered' });
       return answer;
     } catch (error) {
-      throw translate(error, unavailable);
+      const translated = translate(error, unavailable);
+      metrics.calls.inc({ call: name, outcome: outcomeOf(translated) });
+      throw translated;
+    } finally {
+      measured();
     }
   }
 
@@ -107,13 +118,21 @@ export function createWorkflowGateway(options: { client: Client; logger: Logger 
     workflowId: string,
     start: () => Promise<unknown>,
   ): Promise<Started> {
+    const count = (outcome: string) => metrics.starts.inc({ workflow: contract.name, outcome });
     try {
       await start();
+      count('accepted');
       return { workflowId, started: true };
     } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-      if (contract.onClosed === 'refuse' && contract.onRunning === 'join')
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) {
+        count('failed');
+        throw error;
+      }
+      if (contract.onClosed === 'refuse' && contract.onRunning === 'join') {
+        count('closed');
         return { workflowId, started: false };
+      }
+      count('refused');
       throw new AppError('CONFLICT', 409, `${contract.name} is already running for this entity`);
     }
   }
@@ -123,13 +142,13 @@ export function createWorkflowGateway(options: { client: Client; logger: Logger 
     probe,
     start: (contract, input) => {
       const settings = startOptions(contract, input);
-      return call(() =>
+      return call('start', () =>
         orAlreadyThere(contract, settings.workflowId, () => client.workflow.start(contract.name, settings)),
       );
     },
     signalWithStart: (contract, input, signal) => {
       const settings = startOptions(contract, input);
-      return call(() =>
+      return call('signalWithStart', () =>
         orAlreadyThere(contract, settings.workflowId, () =>
           client.workflow.signalWithStart(contract.name, {
             ...settings,
@@ -139,18 +158,20 @@ export function createWorkflowGateway(options: { client: Client; logger: Logger 
         ),
       );
     },
-    signal: (workflowId, signal, ...args) => call(() => handle(client, workflowId).signal(signal, ...args)),
+    signal: (workflowId, signal, ...args) =>
+      call('signal', () => handle(client, workflowId).signal(signal, ...args)),
     update: <Result, Args extends unknown[]>(
       workflowId: string,
       update: UpdateDefinition<Result, Args>,
       ...args: Args
     ) =>
-      call(() =>
+      call('update', () =>
         handle(client, workflowId).executeUpdate<Result, [unknown]>(update.name, {
           args: args as unknown as [unknown],
         }),
       ),
-    query: (workflowId, query, ...args) => call(() => handle(client, workflowId).query(query, ...args)),
+    query: (workflowId, query, ...args) =>
+      call('query', () => handle(client, workflowId).query(query, ...args)),
     async assertAvailable() {
       if (Date.now() < downUntil) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
       if (downUntil > 0 && !(await probe())) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
@@ -160,6 +181,12 @@ export function createWorkflowGateway(options: { client: Client; logger: Logger 
 
 function handle(client: Client, workflowId: string): WorkflowHandle {
   return client.workflow.getHandle(workflowId);
+}
+
+/** `unavailable` is the engine's fault, `refused` an answer that the caller has to live with. */
+function outcomeOf(error: unknown): string {
+  if (!(error instanceof AppError)) return 'failed';
+  return error.code === 'SERVICE_UNAVAILABLE' ? 'unavailable' : 'refused';
 }
 
 function translate(error: unknown, unavailable: (error: unknown) => AppError): unknown {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKnex, type Knex } from '#db/knex.js';
 import { errorReference } from '../../scripts/generated/error-reference.js';
 import { featureMap } from '../../scripts/generated/feature-map.js';
+import { metricReference } from '../../scripts/generated/metric-reference.js';
 import { openApiJson } from '../../scripts/generated/openapi-json.js';
 import { schemaReference, tableNames } from '../../scripts/generated/schema-reference.js';
 import { createTestDatabase, type TestDatabase } from '../_support/database.js';
@@ -35,6 +36,7 @@ function expectFresh(file: string, text: string): void {
 describe('generated files are fresh', () => {
   it('openapi.json', () => expectFresh('openapi.json', openApiJson()));
   it('docs/errors.md', () => expectFresh('docs/errors.md', errorReference()));
+  it('docs/metrics.md', () => expectFresh('docs/metrics.md', metricReference()));
   it('docs/feature-map.md', async () =>
     expectFresh('docs/feature-map.md', featureMap(await tableNames(knex))));
   it('docs/schema.md', async () => expectFresh('docs/schema.md', await schemaReference(knex)));

@@ -44,8 +44,8 @@ let stopWorker: () => Promise<void>;
 const outbox = createOutbox(subscriptions);
 
 function newRelay(): Relay {
-  const { config, events, gateway, live, logger } = kernel.container;
-  return createRelay({ databaseUrl: config.DATABASE_URL, subscriptions, events, gateway, live, logger });
+  const { config } = kernel.container;
+  return createRelay({ ...kernel.container, databaseUrl: config.DATABASE_URL, subscriptions });
 }
 
 async function states(): Promise<Record<string, number>> {

@@ -12,6 +12,8 @@ describe('what npm start makes of the environment', () => {
       smtp: 4025,
       inbox: 4080,
       sandboxes: 4100,
+      apiMetrics: 4091,
+      workerMetrics: 4092,
     });
     expect(embedded).toEqual({ postgres: true, temporal: true, mail: true });
     expect(childEnv).toMatchObject({

@@ -15,7 +15,10 @@ import { readEmailSettings } from './mail-settings.js';
 /** As many as a mailer keeps connections. */
 const PARALLEL = 5;
 
-type Deps = Pick<Container, 'config' | 'settings' | 'storage' | 'unitOfWork' | 'clock' | 'logger'> & {
+type Deps = Pick<
+  Container,
+  'config' | 'settings' | 'storage' | 'unitOfWork' | 'clock' | 'logger' | 'metrics'
+> & {
   messages: MailRepository;
   mailers: Mailers;
 };
@@ -25,7 +28,7 @@ type Deps = Pick<Container, 'config' | 'settings' | 'storage' | 'unitOfWork' | '
  * delivery comes: one found claimed by nobody who is still there may have gone out, and is left to a person.
  */
 export function createMailDrainHandler(deps: Deps): DrainHandler {
-  const { config, settings, unitOfWork, clock, logger, messages, mailers } = deps;
+  const { config, settings, unitOfWork, clock, logger, messages, mailers, metrics } = deps;
 
   function write<T>({ event }: DueDelivery, work: (tx: Tx) => Promise<T>): Promise<T> {
     return unitOfWork.run(systemContext(event, clock.now()), work);
@@ -60,6 +63,7 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     }
     const { mail } = claimed;
     const result = await send(mail).catch(resultOf);
+    metrics.mail.attempts.inc({ outcome: result.state });
     if (result.error) {
       logger.warn(
         { mailId: id, template: mail.template, state: result.state, reason: result.error },

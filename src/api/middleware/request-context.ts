@@ -1,12 +1,13 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { newId } from '#lib/ids.js';
 import type { Logger } from '#lib/logger.js';
+import type { Metrics } from '#lib/metrics/metrics.js';
 import { withRequestScope } from '#lib/request-scope.js';
 
 const ACCEPTABLE = /^[\w.-]{8,128}$/;
 
 /** Gives each request its id (the client's own, when it sent a usable one) and one log line when it has been answered. */
-export function requestContext(logger: Logger): RequestHandler {
+export function requestContext(logger: Logger, metrics: Metrics['http']): RequestHandler {
   return (request, response, next) => {
     const sent = request.get('x-request-id') ?? '';
     const requestId = ACCEPTABLE.test(sent) ? sent : newId();
@@ -15,6 +16,9 @@ export function requestContext(logger: Logger): RequestHandler {
     response.setHeader('x-request-id', requestId);
     withRequestScope({ requestId }, () => {
       response.once('close', () => {
+        const seconds = (performance.now() - startedAt) / 1_000;
+        const route = response.locals['route'] as string | undefined;
+        measure(metrics, request.method, route ?? 'none', response, seconds);
         const level = response.statusCode >= 500 ? 'error' : 'info';
         logger[level](
           {
@@ -22,9 +26,9 @@ export function requestContext(logger: Logger): RequestHandler {
             method: request.method,
             // The path alone: queries may hold tokens, and where paths do, the route gives another to log.
             path: (response.locals['loggedPath'] as string | undefined) ?? request.path,
-            route: response.locals['route'] as string | undefined,
+            route,
             status: response.statusCode,
-            ms: Math.round((performance.now() - startedAt) * 10) / 10,
+            ms: Math.round(seconds * 10_000) / 10,
             aborted: !response.writableFinished || undefined,
           },
           'request',
@@ -33,4 +37,18 @@ export function requestContext(logger: Logger): RequestHandler {
       next();
     });
   };
+}
+
+/** Routes by their pattern only: what a client wrote into the path would be a new series each time. */
+function measure(
+  metrics: Metrics['http'],
+  method: string,
+  route: string,
+  response: Response,
+  seconds: number,
+) {
+  metrics.requests.inc({ route, method, status: response.statusCode });
+  // A stream lasts as long as its reader stays: that says nothing about how fast it was answered.
+  const stream = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
+  if (!stream) metrics.duration.observe({ route, method }, seconds);
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '#lib/logger.js';
+import type { Metrics } from '#lib/metrics/metrics.js';
 import { PageSlot } from './page-slot.js';
 import { PdfRenderError, type PdfRenderer, type RenderOptions } from './pdf-renderer.js';
 import { SlotPool } from './slot-pool.js';
@@ -8,6 +9,7 @@ export interface PdfRendererOptions {
   /** A Chrome to use in place of the bundled or an installed one. */
   chromePath?: string;
   logger?: Pick<Logger, 'info' | 'warn'>;
+  metrics?: Metrics['pdf'];
   /** Milliseconds without rendering after which the browser is stopped; 5 minutes. */
   idleMs?: number;
   /** Documents rendered at the same time; 2, which is what two cores can use. */
@@ -20,8 +22,12 @@ const HEARTBEAT_MS = 1_000;
 
 /** The renderer on Chromium: one warm browser a process, started with the first document. */
 export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer {
-  const { logger, timeoutMs = 20_000 } = options;
-  const warm = new WarmBrowser({ ...options, idleMs: options.idleMs ?? 300_000 });
+  const { logger, metrics, timeoutMs = 20_000 } = options;
+  const warm = new WarmBrowser({
+    ...options,
+    idleMs: options.idleMs ?? 300_000,
+    onRunning: (running) => metrics?.browserRunning.set(running ? 1 : 0),
+  });
   const slots = new SlotPool(Array.from({ length: options.pages ?? 2 }, () => new PageSlot()));
 
   function attempt(slot: PageSlot, html: string, signal?: AbortSignal): Promise<Uint8Array> {
@@ -46,15 +52,32 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
     }
   }
 
+  async function takeSlot(signal?: AbortSignal): Promise<PageSlot> {
+    const measured = metrics?.wait.startTimer();
+    metrics?.waiting.inc();
+    try {
+      return await slots.take(signal);
+    } finally {
+      metrics?.waiting.dec();
+      measured?.();
+    }
+  }
+
   async function render(html: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const slot = await slots.take(signal);
+    const slot = await takeSlot(signal);
+    const measured = metrics?.duration.startTimer();
+    let outcome = 'rendered';
+    metrics?.pagesInUse.inc();
     try {
       return await renderOn(slot, html, signal);
     } catch (error) {
+      outcome = error instanceof PdfRenderError ? error.failure : 'interrupted';
       // What fails because we are going down should say so, whatever it looked like from inside.
       if (!warm.closed || signal?.aborted) throw error;
       throw new PdfRenderError('closed', 'the PDF renderer has been closed', { cause: error });
     } finally {
+      measured?.({ outcome });
+      metrics?.pagesInUse.dec();
       slots.give(slot);
     }
   }

@@ -7,6 +7,8 @@ export interface WarmBrowserOptions {
   /** Milliseconds without use after which the browser is stopped. */
   idleMs: number;
   logger?: Pick<Logger, 'info' | 'warn'>;
+  /** Told when the browser has started, and when it is let go. */
+  onRunning?: (running: boolean) => void;
 }
 
 /**
@@ -46,6 +48,7 @@ export class WarmBrowser {
     const current = this.#current;
     if (!current) return;
     this.#current = null;
+    this.#options.onRunning?.(false);
     const leaving = current.then(
       async (running) => {
         await running.stop();
@@ -94,6 +97,7 @@ export class WarmBrowser {
 
   #launch(): Promise<RunningBrowser> {
     const launching = launchBrowser(this.#options).then((running) => {
+      if (this.#current === launching) this.#options.onRunning?.(true);
       this.#options.logger?.info({ browserPid: running.browser.process()?.pid }, 'pdf browser started');
       running.browser.once('disconnected', () => {
         if (this.#current === launching) this.retire('died');

@@ -1,0 +1,89 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** From a cached read to a request that somebody has given up on. */
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Waits for something that is usually there at once. */
+const WAIT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
+/** From a database step to a long import. */
+const WORK_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+
+/**
+ * Every metric of a process, in one table. Labels hold names that stand in the code (routes, workflows, queues, states)
+ * and nothing else: no ids, no addresses, no people, so that their number stays small and nothing leaks.
+ * `docs/metrics.md` is generated from it.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const samplers: (() => void | Promise<void>)[] = [];
+
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const histogram = <L extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: readonly L[] = [],
+  ) => new Histogram({ name, help, labelNames, buckets, registers });
+
+  return {
+    registry,
+    http: {
+      requests: counter('haat_http_requests_total', 'Requests answered, by the pattern of their route', ['route', 'method', 'status']), // prettier-ignore
+      duration: histogram('haat_http_request_duration_seconds', 'Time to the end of the answer; event streams are left out', REQUEST_SECONDS, ['route', 'method']), // prettier-ignore
+      streams: gauge('haat_http_event_streams', 'Event streams that are open'),
+    },
+    database: {
+      connections: gauge('haat_db_pool_connections', 'Connections of the pool: used, free', ['state']),
+      most: gauge('haat_db_pool_connections_max', 'Connections that the pool may open'),
+      pending: gauge('haat_db_pool_pending_acquires', 'Callers that wait for a connection'),
+      acquire: histogram('haat_db_pool_acquire_duration_seconds', 'Time until a connection was given out', WAIT_SECONDS, ['outcome']), // prettier-ignore
+    },
+    outbox: {
+      deliveries: gauge('haat_outbox_deliveries', 'Deliveries that are not done: due, backing_off, parked', ['subscription', 'state']), // prettier-ignore
+      oldestDue: gauge('haat_outbox_oldest_due_seconds', 'For how long the oldest due delivery has been due', ['subscription']), // prettier-ignore
+      sampleFailures: counter('haat_outbox_sample_failures_total', 'Times that the backlog could not be read; its gauges are absent then'), // prettier-ignore
+    },
+    relay: {
+      active: gauge('haat_relay_active', 'Whether the relay of this process is the active one'),
+      deliveries: counter('haat_relay_deliveries_total', 'Deliveries that the relay brought to the engine, or could not', ['subscription', 'outcome']), // prettier-ignore
+    },
+    mail: {
+      messages: gauge('haat_mail_messages', 'Mails that are not sent: queued, sending, failed, unclear', ['state']), // prettier-ignore
+      attempts: counter('haat_mail_attempts_total', 'Attempts to send a mail', ['outcome']),
+    },
+    engine: {
+      calls: counter('haat_engine_calls_total', 'Calls to the workflow engine', ['call', 'outcome']),
+      duration: histogram('haat_engine_call_duration_seconds', 'Time that the workflow engine took to answer', REQUEST_SECONDS, ['call']), // prettier-ignore
+      starts: counter('haat_workflow_starts_total', 'Starts asked for: accepted, closed (it has run), refused (it runs), failed', ['workflow', 'outcome']), // prettier-ignore
+    },
+    activities: {
+      duration: histogram('haat_activity_duration_seconds', 'Time of an attempt: completed, refused, failed, cancelled', WORK_SECONDS, ['activity', 'task_queue', 'outcome']), // prettier-ignore
+    },
+    pdf: {
+      browserRunning: gauge('haat_pdf_browser_running', 'Whether the browser of this process runs'),
+      pagesInUse: gauge('haat_pdf_pages_in_use', 'Documents being rendered'),
+      waiting: gauge('haat_pdf_waiting', 'Documents that wait for a page'),
+      wait: histogram('haat_pdf_wait_duration_seconds', 'Time until a document had a page', WAIT_SECONDS),
+      duration: histogram('haat_pdf_render_duration_seconds', 'Time of a rendering once it had a page', WORK_SECONDS, ['outcome']), // prettier-ignore
+    },
+    live: {
+      connected: gauge('haat_live_channel_connected', 'Whether the channel of notifications is connected'),
+      reconnects: counter('haat_live_channel_reconnects_total', 'Times that the channel had to connect again'), // prettier-ignore
+    },
+
+    /** Has `sample` set its gauges whenever the metrics are read. */
+    onRead(sample: () => void | Promise<void>): void {
+      samplers.push(sample);
+    },
+    /** The text of now, in the format that Prometheus reads. */
+    async text(): Promise<string> {
+      await Promise.all(samplers.map(async (sample) => sample()));
+      return registry.metrics();
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -2,6 +2,7 @@ import { createApp } from '#api/app.js';
 import { ensureSuperAdmin } from '#api/access/ensure-super-admin.js';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createHttpServer, drainHttpServer } from '#api/http-server.js';
+import { assertSchemaIsCurrent } from '#db/migrate.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
@@ -12,6 +13,7 @@ import { onShutdown } from '#lib/shutdown.js';
 try {
   const config = parseConfig(process.env);
   const container = createContainer(config, { name: 'api' });
+  await assertSchemaIsCurrent(container.knex);
   await container.start();
   await startMetricsServer(container);
   // The first administrator of a new installation; afterwards one look.

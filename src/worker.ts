@@ -1,5 +1,6 @@
 import { Runtime } from '@temporalio/worker';
 import { assertSchemaIsCurrent } from '#db/migrate.js';
+import { assertSchemaIsCurrent } from '#db/migrate.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
@@ -20,6 +21,7 @@ try {
     shutdownSignals: [],
     telemetryOptions: engine?.telemetryOptions,
   });
+  await assertSchemaIsCurrent(container.knex);
   await assertSchemaIsCurrent(container.knex);
   await container.start();
   await startMetricsServer(container, engine?.text);

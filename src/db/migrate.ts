@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import knexModule, { type Knex } from 'knex';
 
+const TABLE = 'schema_migrations';
+const LOCK_TIMEOUT_MS = 10_000;
+
 const root = join(import.meta.dirname, '..', '..');
 
 /** The migrations beside this code: the sources when it runs from sources, the build when it runs from the build. */
@@ -34,9 +37,14 @@ const source: Knex.MigrationSource<string> = {
 async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promise<T> {
   const knex = knexModule({
     client: 'pg',
-    connection: { connectionString: url, application_name: 'haat-migrate' },
+    connection: {
+      connectionString: url,
+      application_name: 'haat-migrate',
+      // A change that waits for a lock holds up everybody behind it: rather fail, and be run again.
+      lock_timeout: LOCK_TIMEOUT_MS,
+    } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 2 },
-    migrations: { migrationSource: source, tableName: 'schema_migrations' },
+    migrations: { migrationSource: source, tableName: TABLE },
   });
   try {
     return await work(knex);
@@ -58,4 +66,38 @@ export function migrateDown(url: string): Promise<void> {
   return withKnex(url, async (knex) => {
     await knex.migrate.rollback(undefined, true);
   });
+}
+
+/** Runs the next migration, or takes the last one back. Returns its name, or undefined when there is none. */
+export function migrateOne(url: string, direction: 'up' | 'down'): Promise<string | undefined> {
+  return withKnex(url, async (knex) => {
+    const [, names] = (await knex.migrate[direction]()) as [number, string[]];
+    return names[0];
+  });
+}
+
+/** The migrations of this code that the database has not seen. More than the code knows of is no reason to worry. */
+export async function missingMigrations(knex: Knex): Promise<string[]> {
+  const wanted = (await source.getMigrations([])).map((file) => source.getMigrationName(file));
+  const { rows } = await knex.raw<{ rows: { there: boolean }[] }>(
+    'select to_regclass(?) is not null as there',
+    [TABLE],
+  );
+  if (!rows[0]?.there) return wanted;
+  const seen = new Set(await knex(TABLE).pluck<string[]>('name'));
+  return wanted.filter((name) => !seen.has(name));
+}
+
+/**
+ * For the start of a process: nothing migrates by itself there, and code that runs ahead of its schema fails at the
+ * first query it meets.
+ * @throws Error that says what to do
+ */
+export async function assertSchemaIsCurrent(knex: Knex): Promise<void> {
+  const missing = await missingMigrations(knex);
+  if (missing.length === 0) return;
+  throw new Error(
+    `The database is older than this code: ${missing.length} migrations are missing, from ${missing[0]} on. ` +
+      'Run `npm run migrate` first.',
+  );
 }

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createKnex } from '#db/knex.js';
+import { assertSchemaIsCurrent, migrateDown, migrateOne, migrateUp } from '#db/migrate.js';
+import { adminQuery, provided } from '../_support/database.js';
+import { schemaDump } from '../_support/schema-dump.js';
+
+const databases: string[] = [];
+
+async function emptyDatabase(): Promise<string> {
+  const name = `migrations_${randomBytes(6).toString('hex')}`;
+  await adminQuery(`create database ${name}`);
+  databases.push(name);
+  const url = new URL(provided('TEST_DATABASE_ADMIN_URL'));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+afterAll(async () => {
+  for (const name of databases) await adminQuery(`drop database ${name} with (force)`);
+});
+
+describe('the migrations', () => {
+  let url = '';
+  beforeAll(async () => {
+    url = await emptyDatabase();
+  });
+
+  test('each leaves by its `down` what was there before its `up`, and all of them give the same schema again', async () => {
+    const before: { name: string; schema: string }[] = [];
+    for (;;) {
+      const schema = await schemaDump(url);
+      const name = await migrateOne(url, 'up');
+      if (name === undefined) break;
+      before.push({ name, schema });
+    }
+    expect(before.length).toBeGreaterThan(9);
+    const complete = await schemaDump(url);
+    expect(complete).toContain('## orders');
+    for (const { name, schema } of [...before].reverse()) {
+      const taken = await migrateOne(url, 'down');
+      expect({ taken, schema: await schemaDump(url) }).toEqual({ taken: name, schema });
+    }
+    expect(await migrateOne(url, 'down')).toBeUndefined();
+
+    expect(await migrateUp(url)).toHaveLength(before.length);
+    expect(await schemaDump(url)).toBe(complete);
+    expect(await migrateUp(url)).toEqual([]);
+    await migrateDown(url);
+    expect(await schemaDump(url)).toBe(before[0]?.schema);
+  }, 120_000);
+
+  test('two that start at once do not run into each other', async () => {
+    const shared = await emptyDatabase();
+    const results = await Promise.allSettled([migrateUp(shared), migrateUp(shared)]);
+    const ran = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(ran.some((names) => names.length > 9)).toBe(true);
+    expect(await migrateUp(shared)).toEqual([]);
+  }, 60_000);
+});
+
+describe('a process on a schema that is older than its code', () => {
+  const start = (file: string, environment: Record<string, string>) =>
+    new Promise<{ code: number | string | null | undefined; text: string }>((resolve) => {
+      const args = ['--conditions=source', '--import', 'tsx', file];
+      const env = { ...process.env, ...environment, NODE_ENV: 'test' };
+      execFile(process.execPath, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
+        resolve({ code: error ? error.code : 0, text: `${stdout}${stderr}`.trim() });
+      });
+    });
+
+  test.each(['src/server.ts', 'src/worker.ts'])(
+    '%s refuses in one line that says what to do',
+    async (file) => {
+      const url = await emptyDatabase();
+      const engine = { TEMPORAL_ADDRESS: provided('TEST_TEMPORAL_ADDRESS'), PORT: '0' };
+      const empty = await start(file, { DATABASE_URL: url, ...engine });
+      expect(empty.text).toMatch(
+        /^The database is older than this code: \d+ migrations are missing, from 20261101000000_platform_kernel on\. Run `npm run migrate` first\.$/,
+      );
+      expect(empty.code).toBe(1);
+      // It did not help itself either.
+      expect(await schemaDump(url)).not.toContain('## ');
+      await migrateUp(url);
+      const last = await migrateOne(url, 'down');
+      expect((await start(file, { DATABASE_URL: url, ...engine })).text).toContain(
+        `1 migrations are missing, from ${last} on`,
+      );
+    },
+    120_000,
+  );
+
+  test('a schema that is newer than the code is fine: that is how a deploy looks from the old version', async () => {
+    const url = await emptyDatabase();
+    await migrateUp(url);
+    const knex = createKnex({ url, poolMax: 1, applicationName: 'test', guard: false });
+    try {
+      await knex('schema_migrations').insert({
+        name: '29990101000000_of_tomorrow',
+        batch: 99,
+        migrationTime: new Date(),
+      });
+      await expect(assertSchemaIsCurrent(knex)).resolves.toBeUndefined();
+    } finally {
+      await knex.destroy();
+    }
+  });
+});

@@ -1,6 +1,5 @@
 import { Runtime } from '@temporalio/worker';
 import { assertSchemaIsCurrent } from '#db/migrate.js';
-import { assertSchemaIsCurrent } from '#db/migrate.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
@@ -21,7 +20,6 @@ try {
     shutdownSignals: [],
     telemetryOptions: engine?.telemetryOptions,
   });
-  await assertSchemaIsCurrent(container.knex);
   await assertSchemaIsCurrent(container.knex);
   await container.start();
   await startMetricsServer(container, engine?.text);

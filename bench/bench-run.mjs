@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { build } from '../scripts/supervisor/build-run.mjs';
+import { tryLock } from '../scripts/supervisor/exclusive.mjs';
+import { PlainError, printFailure } from '../scripts/supervisor/plain-error.mjs';
+import { table, writeResult } from './report.mjs';
+import { describeMachine } from './stand/machine.mjs';
+import { cacheFolder } from './stand/seeded-data.mjs';
+import { startStand } from './stand/stand.mjs';
+
+const say = (line) => console.error(`bench: ${line}`);
+
+/** The names of all benchmarks. */
+export const benchNames = readdirSync(new URL('workloads', import.meta.url))
+  .filter((file) => file.endsWith('.mjs'))
+  .map((file) => file.replace(/\.mjs$/, ''));
+
+function readOptions(defaults, args) {
+  const options = Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [name, { type: typeof value === 'boolean' ? 'boolean' : 'string', default: typeof value === 'boolean' ? value : String(value) }]), // prettier-ignore
+  );
+  let values;
+  try {
+    ({ values } = parseArgs({ args, options }));
+  } catch (error) {
+    throw new PlainError(`${error.message}. Options: ${Object.keys(defaults).map((name) => `--${name}`).join(' ')}`); // prettier-ignore
+  }
+  return Object.fromEntries(
+    Object.entries(values).map(([name, text]) => {
+      if (typeof defaults[name] !== 'number') return [name, text];
+      const value = Number(text);
+      if (!Number.isFinite(value) || value < 0) throw new PlainError(`--${name} takes a number`);
+      return [name, value];
+    }),
+  );
+}
+
+/** Whatever happens, no process stays behind. */
+async function withStands(work) {
+  const stands = new Set();
+  const stopAll = async () => {
+    for (const stand of stands) await stand.stop();
+    stands.clear();
+  };
+  const onSignal = () => void stopAll().then(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+  try {
+    return await work(async (options) => {
+      const stand = await startStand({ ...options, say });
+      stands.add(stand);
+      return stand;
+    });
+  } finally {
+    await stopAll();
+  }
+}
+
+/**
+ * Runs one benchmark: prints its tables and writes its JSON.
+ * @param {string[]} argv its name, then its options
+ * @returns {Promise<number>} exit code; a target that is missed is a result, not a failure
+ */
+export async function runBench([name, ...args]) {
+  let lock;
+  try {
+    if (!name || !benchNames.includes(name)) throw new PlainError(`Which benchmark? One of: ${benchNames.join(', ')}`); // prettier-ignore
+    const workload = await import(`./workloads/${name}.mjs`);
+    const options = readOptions(workload.defaults, args);
+    lock = tryLock(cacheFolder('lock'), 'bench.mjs');
+    if (lock.heldBy) throw new PlainError(`Process ${lock.heldBy} is measuring: wait for it to end.`);
+    await build(say);
+    const machine = describeMachine();
+    const result = await withStands((start) => workload.run({ options, start, say }));
+    for (const [title, rows] of Object.entries(result.tables)) console.log(`\n${title}\n${table(rows)}`);
+    if (result.targets.length > 0) console.log(`\nTargets\n${table(result.targets)}`);
+    console.log(`\n${writeResult(name, machine, options, result)}`);
+    return 0;
+  } catch (error) {
+    return printFailure(error, 'bench: ');
+  } finally {
+    lock?.release?.();
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { createLatencies } from './latencies.mjs';
+
+/**
+ * The process that makes load, apart from what it loads. It is told its job once and answers what it measured.
+ *
+ * - `flow`: module in `flows`, whose `createFlow(data)` answers `async (call, turn) => …`, one unit of work
+ * - `connections`: how many units run at once, each one after the other (closed loop)
+ * - `perSecond`: instead, units begin at this rate whether or not earlier ones have ended (open loop)
+ * - `seconds`, `warmUpSeconds`
+ */
+process.once('message', (job) => {
+  run(job).then(
+    (result) => process.send(result, () => process.disconnect()),
+    (error) => process.send({ failed: error.stack }, () => process.disconnect()),
+  );
+});
+
+async function run(job) {
+  const { createFlow } = await import(`./flows/${job.flow}.mjs`);
+  const flow = await createFlow(job.data);
+  const pools = new Map();
+  const poolOf = (origin) => {
+    if (!pools.has(origin)) pools.set(origin, new Pool(origin, { connections: job.perSecond ? 128 : job.connections, pipelining: 1 })); // prettier-ignore
+    return pools.get(origin);
+  };
+  let measured = createLatencies();
+  let turn = 0;
+  let inFlight = 0;
+  let mostInFlight = 0;
+
+  /** One request; its time counts under `step`. @throws Error for an answer that is none of a success */
+  async function call(step, url, { method = 'GET', headers = {}, body } = {}) {
+    const { origin, pathname, search } = new URL(url);
+    const into = measured;
+    const began = performance.now();
+    const answer = await poolOf(origin).request({
+      path: pathname + search,
+      method,
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await answer.body.text();
+    into.step(step, performance.now() - began);
+    if (answer.statusCode >= 400) throw new Error(`${method} ${pathname} answered ${answer.statusCode}: ${text.slice(0, 300)}`); // prettier-ignore
+    return { status: answer.statusCode, json: () => JSON.parse(text), bytes: text.length };
+  }
+
+  async function unit() {
+    const into = measured;
+    const own = turn++;
+    inFlight += 1;
+    mostInFlight = Math.max(mostInFlight, inFlight);
+    const began = performance.now();
+    try {
+      await flow(call, own);
+      into.unit(performance.now() - began);
+    } catch (error) {
+      into.failure(error.message);
+    } finally {
+      inFlight -= 1;
+    }
+  }
+
+  async function closedLoop(ms) {
+    const until = performance.now() + ms;
+    const lane = async () => {
+      while (performance.now() < until) await unit();
+    };
+    await Promise.all(Array.from({ length: job.connections }, lane));
+  }
+
+  async function openLoop(ms) {
+    const began = performance.now();
+    const units = [];
+    for (let due = 0; due < ms; due += 1000 / job.perSecond) {
+      const wait = began + due - performance.now();
+      if (wait > 0) await sleep(wait);
+      units.push(unit());
+    }
+    await Promise.all(units);
+  }
+
+  const loop = job.perSecond ? openLoop : closedLoop;
+  if (job.warmUpSeconds) await loop(job.warmUpSeconds * 1000);
+  measured = createLatencies();
+  mostInFlight = 0;
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await loop(job.seconds * 1000);
+  const seconds = (performance.now() - began) / 1000;
+  const used = process.cpuUsage(cpu);
+  await Promise.all([...pools.values()].map((pool) => pool.close()));
+  return {
+    ...measured.summary(seconds),
+    mostInFlight,
+    driverCpu: Math.round((used.user + used.system) / 1e4 / seconds) / 100,
+  };
+}

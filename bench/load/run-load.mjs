@@ -1,0 +1,25 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const driver = fileURLToPath(new URL('driver.mjs', import.meta.url));
+
+/**
+ * Has a process of its own make load, and answers what it measured (see `driver.mjs` for the job).
+ * @throws Error when units of work failed: a number of failures per second is no result
+ */
+export function runLoad(job) {
+  const child = fork(driver, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    child.once('error', reject);
+    child.once('exit', (code) => answered || reject(new Error(`the load driver ended with ${code}`)));
+    child.once('message', (result) => {
+      answered = true;
+      if (result.failed && typeof result.failed === 'string') reject(new Error(result.failed));
+      else if (result.failed > 0 && !job.mayFail)
+        reject(new Error(`${result.failed} of ${result.failed + result.done} failed: ${result.failures[0].message}`)); // prettier-ignore
+      else resolve(result);
+    });
+    child.send(job);
+  });
+}

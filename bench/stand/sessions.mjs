@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+
+/** A session of somebody who is there, as a sign-in would have left it. @returns the bearer token */
+async function openSession(stand, email) {
+  const token = randomBytes(24).toString('hex');
+  const written = await stand.query(
+    `insert into accounts_sessions (user_id, token, expires_at, active_organization_id)
+     select u.id, $2, now() + interval '1 day',
+       (select organization_id from accounts_members m where m.user_id = u.id limit 1)
+     from accounts_users u where u.email = $1 returning user_id`,
+    [email, token],
+  );
+  if (written.length === 0) throw new Error(`There is no account ${email}`);
+  return token;
+}
+
+export const vendorToken = (stand) => openSession(stand, 'vendor@example.com');
+export const adminToken = (stand) => openSession(stand, stand.env.ADMIN_EMAIL ?? 'admin@example.com');
+
+/** So many new buyers, each with a session. @returns their bearer tokens */
+export async function buyerTokens(stand, count) {
+  const rows = await stand.query(
+    `with buyers as (
+       insert into accounts_users (name, email, email_verified)
+       select 'Asha Rao', 'bench-' || n || '@example.com', true from generate_series(1, $1::integer) as n
+       returning id
+     )
+     insert into accounts_sessions (user_id, token, expires_at)
+     select id, md5(random()::text) || md5(random()::text), now() + interval '1 day' from buyers returning token`,
+    [count],
+  );
+  return rows.map(({ token }) => token);
+}
+
+/** Variants that can be bought often: stock that does not end within a run. */
+export async function sellableVariants(stand, count) {
+  const rows = await stand.query(
+    `with chosen as (
+       select v.id, v.vendor_id from products_variants v join products p on p.id = v.product_id
+       where p.status = 'active' and p.published_at <= now() and v.deleted_at is null and v.price is not null
+         and v.vendor_id in (select id from vendors where gstin is not null)
+       order by md5(v.id::text) limit $1
+     ), stocked as (
+       insert into inventory_movements (variant_id, vendor_id, on_hand_delta, reason, actor)
+       select id, vendor_id, 1000000, 'restock', '{"type":"system","id":"bench"}' from chosen
+     )
+     update inventory_levels l set on_hand = l.on_hand + 1000000 from chosen where l.variant_id = chosen.id
+     returning l.variant_id`,
+    [count],
+  );
+  return rows.map((row) => row.variant_id);
+}

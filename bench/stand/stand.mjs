@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ensureDatabase } from '../../scripts/supervisor/own-database.mjs';
+import { createParts } from '../../scripts/supervisor/parts.mjs';
+import { stopRecorded } from '../../scripts/supervisor/pid-files.mjs';
+import { waitUntilReady } from '../../scripts/supervisor/ready.mjs';
+import { copySeeded, emptyData, runFolder, runProjectScript } from './seeded-data.mjs';
+import { standSettings } from './stand-settings.mjs';
+
+/**
+ * A platform of a benchmark's own: embedded Postgres with the given rows, the engine on a file, and the wanted
+ * processes from `dist`.
+ * @param {object} options
+ * @param {{ products: number, orders: number }} [options.size] without one the database is empty
+ * @param {('api' | 'worker' | 'sandboxes')[]} [options.apps] started in this order; none by default
+ * @param {Record<string, string>} [options.env] for all of them
+ * @param {(line: string) => void} options.say
+ */
+export async function startStand({ size, apps = [], env = {}, say }) {
+  const folder = runFolder();
+  if (existsSync(folder)) await stopRecorded(folder);
+  if (size) await copySeeded(folder, size, say);
+  else emptyData(folder);
+  const settings = await standSettings(folder, env);
+  const failures = [];
+  const parts = createParts({ settings, watch: false, say, giveUp: (error) => failures.push(error) });
+  const environment = parts.environment();
+  const pids = {};
+  let pool;
+
+  async function start(name) {
+    await parts[name].start();
+    pids[name] = JSON.parse(readFileSync(join(folder, 'run', `${name}.json`), 'utf8')).pid;
+    if (name === 'api') await waitUntilReady({ port: settings.ports.api }, () => failures.length > 0);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  const stand = {
+    folder,
+    settings,
+    env: environment,
+    url: `http://127.0.0.1:${settings.ports.api}`,
+    sandboxUrl: `http://127.0.0.1:${settings.ports.sandboxes}`,
+    databaseUrl: environment.DATABASE_URL,
+    /** Process id by part. */
+    pids,
+    start,
+    stopPart: (name) => parts[name].stop(),
+    async query(sql, values) {
+      pool ??= new pg.Pool({ connectionString: environment.DATABASE_URL, max: 4 });
+      return (await pool.query(sql, values)).rows;
+    },
+    async stop() {
+      await pool?.end();
+      await parts.stopAll();
+      emptyData(folder);
+    },
+  };
+  try {
+    for (const part of ['postgres', 'temporal']) await parts[part].prepare();
+    await Promise.all([start('postgres'), start('temporal')]);
+    await ensureDatabase(environment.DATABASE_URL);
+    await runProjectScript('migrate', [], environment);
+    await runProjectScript('engine-setup', [], environment);
+    for (const name of apps) await start(name);
+    return stand;
+  } catch (error) {
+    await stand.stop();
+    throw error;
+  }
+}

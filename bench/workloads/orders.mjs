@@ -1,0 +1,69 @@
+import { cpuPer, measuredLoad } from '../load/measured-load.mjs';
+import { runLoad } from '../load/run-load.mjs';
+import { target } from '../report.mjs';
+import { backlog, drained } from '../stand/backlog.mjs';
+import { cpuSeconds } from '../stand/process-usage.mjs';
+import { buyerTokens, sellableVariants } from '../stand/sessions.mjs';
+
+/** From the first look to the order, eight requests, with the relay and the worker at work on what follows. */
+export const defaults = { products: 10_000, orders: 20_000, seconds: 15, warmup: 4, steady: 10 };
+
+const round = (value) => Math.round(value * 10) / 10;
+
+export async function run({ options, start, say }) {
+  const { products, orders, seconds, warmup, steady } = options;
+  const stand = await start({ size: { products, orders }, apps: ['sandboxes', 'worker', 'api'] });
+  const data = {
+    url: stand.url,
+    tokens: await buyerTokens(stand, 400),
+    variantIds: await sellableVariants(stand, 800),
+    paymentOption: 'cod',
+  };
+  await drained(stand);
+  const job = { flow: 'place-order', data, seconds };
+  await runLoad({ ...job, connections: 4, seconds: warmup });
+  await drained(stand);
+
+  const results = [];
+  for (const connections of [1, 16]) {
+    const before = cpuSeconds(stand.pids);
+    const accepted = await measuredLoad(stand, { ...job, connections });
+    const left = await backlog(stand);
+    say(`${accepted.done} orders placed, ${left.deliveries} deliveries and ${left.mails} mails wait`);
+    const { seconds: drainedAfter, parked } = await drained(stand);
+    // What follows an order is worked off later: all of it belongs to the order.
+    const whole = cpuPer(before, cpuSeconds(stand.pids), accepted.done);
+    results.push({ connections, ...accepted, left, drainedAfter, parked, whole });
+  }
+  const open = await measuredLoad(stand, { ...job, connections: 16, perSecond: steady });
+  await drained(stand);
+  const at16 = results[1];
+  const parts = Object.keys(at16.whole);
+  return {
+    tables: {
+      'Orders placed': results.map(({ connections, perSecond, milliseconds, steps, left, drainedAfter }) => ({
+        connections,
+        'orders/s': perSecond,
+        p50: milliseconds.p50,
+        p95: milliseconds.p95,
+        'place order p95': steps['place order'].p95,
+        'deliveries left': left.deliveries,
+        'drained after s': drainedAfter,
+      })),
+      'CPU milliseconds an order, all that follows it included': results.map(({ connections, whole }) => ({
+        connections,
+        ...whole,
+        sum: round(parts.reduce((sum, part) => sum + whole[part], 0)),
+      })),
+      [`Milliseconds of each request at ${steady} orders a second`]: Object.entries(open.steps).map(
+        ([step, times]) => ({ step, ...times }),
+      ),
+    },
+    targets: [
+      target('orders accepted at 16', at16.perSecond, { least: 30, unit: 'orders/s' }),
+      target(`place order at ${steady}/s, p95`, open.steps['place order'].p95, { most: 150, unit: 'ms' }),
+      target('deliveries that could not be made', at16.parked, { most: 1 }),
+    ],
+    details: { results, open },
+  };
+}

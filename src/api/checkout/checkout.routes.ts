@@ -3,6 +3,7 @@ import { platformOf } from '#api/_shared/platform-header.js';
 import { route, routes } from '#api/_shared/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import {
   checkoutOptionSchema,
   checkoutQuerySchema,
@@ -45,6 +46,7 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.outOfStock,
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,
+      paymentsErrors.notConfigured,
     ],
     handler: async ({ ctx, services, params, body, request }) =>
       placedOrderAnswer(

@@ -160,11 +160,9 @@ const vendorOrderShape = {
   currency: z.string(),
   total: moneySchema,
   itemCount: z.int(),
-  linesWithoutHsn: z
-    .int()
-    .meta({
-      description: 'Lines without an HSN code: their invoice prints a dash. Add the code to the product',
-    }),
+  linesWithoutHsn: z.int().meta({
+    description: 'Lines without an HSN code: their invoice prints a dash. Add the code to the product',
+  }),
   placedAt: instantSchema,
   confirmedAt: instantSchema,
 };

@@ -4,6 +4,7 @@ import { placedOrderSchema } from '#api/checkout/checkout.schemas.js';
 import { placedOrderAnswer } from '#api/checkout/placed-order.mapper.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { payOrderSchema, providerIdSchema, webhookAnswerSchema } from './payments.schemas.js';
 
 export const paymentsRoutes = routes('payments', [
@@ -19,7 +20,12 @@ export const paymentsRoutes = routes('payments', [
     body: payOrderSchema,
     success: 201,
     answer: placedOrderSchema,
-    errors: [ordersErrors.notPayable, checkoutErrors.optionNotEnabled, checkoutErrors.optionNotConfigured],
+    errors: [
+      ordersErrors.notPayable,
+      checkoutErrors.optionNotEnabled,
+      checkoutErrors.optionNotConfigured,
+      paymentsErrors.notConfigured,
+    ],
     handler: async ({ ctx, services, params, body, request }) =>
       placedOrderAnswer(
         await services.payments.pay(ctx, { ...params, ...body, platform: platformOf(request) }),
@@ -55,6 +61,7 @@ export const paymentsRoutes = routes('payments', [
     bodyKind: 'raw',
     params: { providerId: providerIdSchema },
     answer: webhookAnswerSchema,
+    errors: [paymentsErrors.badSignature, paymentsErrors.unreadableWebhook, paymentsErrors.notConfigured],
     handler: async ({ ctx, services, params, request, body }) =>
       services.paymentWebhooks.receive(ctx, {
         providerId: params.providerId,

@@ -8,6 +8,8 @@ export interface ErrorDefinition {
   readonly message: string;
   /** When this is answered, for the reference. */
   readonly when: string;
+  /** No request is answered with it: it is written down, as the reason why work in the background came to nothing. */
+  readonly recordedOnly?: true;
 }
 
 export type ErrorFactory = {

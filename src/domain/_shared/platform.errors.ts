@@ -98,12 +98,6 @@ export const platformErrors = defineErrors({
     message: 'The database refused the operation',
     when: 'an unexpected failure in the database',
   },
-  badGateway: {
-    code: 'BAD_GATEWAY',
-    status: 502,
-    message: '{service} answered with an error: {reason}',
-    when: 'an outside service failed',
-  },
   engineUnavailable: {
     code: 'SERVICE_UNAVAILABLE',
     status: 503,

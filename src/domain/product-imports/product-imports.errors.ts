@@ -12,5 +12,6 @@ export const productImportErrors = defineErrors({
     status: 404,
     message: 'The uploaded file is no longer there',
     when: 'the stored file of an import has gone before it was read to its end',
+    recordedOnly: true,
   },
 });

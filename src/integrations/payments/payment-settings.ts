@@ -1,4 +1,4 @@
-import { paymentProviderErrors } from './payment-provider.errors.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
 
 /** The settings that providers read, named as in the settings registry (scope `admin`). */
 export const paymentSettingKeys = [
@@ -24,6 +24,6 @@ export function settingOf(settings: PaymentSettings, key: PaymentSettingKey): st
 /** The value of a setting that a call cannot do without. @throws AppError CONFLICT 409 naming the key. */
 export function requiredSetting(settings: PaymentSettings, key: PaymentSettingKey): string {
   const value = settingOf(settings, key);
-  if (!value) throw paymentProviderErrors.notConfigured({ key });
+  if (!value) throw paymentsErrors.notConfigured({ key });
   return value;
 }

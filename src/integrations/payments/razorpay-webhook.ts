@@ -1,5 +1,5 @@
 import { equalSecrets, hmacSha256, sha256 } from '#lib/crypto.js';
-import { paymentProviderErrors } from './payment-provider.errors.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { PaymentEvent, WebhookInput } from './payment-provider.js';
 import {
   type RazorpayEvent,
@@ -27,7 +27,7 @@ export function readRazorpayWebhook(
   const signature = singleHeader(input.headers['x-razorpay-signature'])?.trim().toLowerCase() ?? '';
   // Every secret is tried, so that the time taken does not tell which one matched.
   const matches = secrets.map((secret) => equalSecrets(signature, hmacSha256(input.rawBody, secret)));
-  if (!matches.includes(true)) throw paymentProviderErrors.badSignature();
+  if (!matches.includes(true)) throw paymentsErrors.badSignature();
 
   const event = parseWebhookShape(razorpayEvent, parseWebhookJson(input.rawBody));
   const eventId = singleHeader(input.headers['x-razorpay-event-id'])?.trim();

@@ -1,5 +1,5 @@
 import { equalSecrets, hmacSha256 } from '#lib/crypto.js';
-import { paymentProviderErrors } from './payment-provider.errors.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { PaymentEvent, WebhookInput } from './payment-provider.js';
 import {
   type StripeEvent,
@@ -24,7 +24,7 @@ export function readStripeWebhook(
   now: Date,
 ): PaymentEvent {
   const header = singleHeader(input.headers['stripe-signature']) ?? '';
-  if (!secret || !signed(header, input.rawBody, secret, now)) throw paymentProviderErrors.badSignature();
+  if (!secret || !signed(header, input.rawBody, secret, now)) throw paymentsErrors.badSignature();
   return translate(parseWebhookShape(stripeEvent, parseWebhookJson(input.rawBody)));
 }
 

@@ -1,12 +1,12 @@
 import type { ZodType } from 'zod';
-import { paymentProviderErrors } from './payment-provider.errors.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
 
 /** Parses the body of a webhook whose signature is good. @throws AppError BAD_REQUEST 400 when it is not JSON. */
 export function parseWebhookJson(rawBody: Buffer): unknown {
   try {
     return JSON.parse(rawBody.toString('utf8')) as unknown;
   } catch (cause) {
-    throw paymentProviderErrors.unreadableWebhook({ reason: 'it is not JSON' }, { cause });
+    throw paymentsErrors.unreadableWebhook({ reason: 'it is not JSON' }, { cause });
   }
 }
 
@@ -15,7 +15,7 @@ export function parseWebhookShape<T>(schema: ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const path = parsed.error.issues[0]?.path.join('.') || 'body';
-  throw paymentProviderErrors.unreadableWebhook({ reason: `${path} is missing or has the wrong type` });
+  throw paymentsErrors.unreadableWebhook({ reason: `${path} is missing or has the wrong type` });
 }
 
 /** A header that may come once only: of a repeated one nobody knows which was meant. */

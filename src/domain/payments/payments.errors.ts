@@ -1,6 +1,6 @@
 import { defineErrors } from '#domain/_shared/error-catalogue.js';
 
-export const paymentProviderErrors = defineErrors({
+export const paymentsErrors = defineErrors({
   notConfigured: {
     code: 'CONFLICT',
     status: 409,

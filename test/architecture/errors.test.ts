@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { errorsOf } from '#api/openapi.js';
+import { allRoutes } from '#api/routes.js';
+import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
+import { errorCatalogues } from '#domain/errors.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Every error with the name it has in its catalogue. */
+const catalogued = Object.entries(errorCatalogues).flatMap(([slug, catalogue]) =>
+  Object.entries(catalogue).map(([key, factory]) => ({ slug, key, factory })),
+);
+
+interface Operation {
+  responses: Record<string, { content?: { 'application/json'?: { schema?: { $ref?: string } } } }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties?: { errorCode?: { enum?: string[] } } }> };
+}
+
+/** `status code` of every error that the committed openapi.json declares. */
+function declaredInOpenApi(): Set<string> {
+  const { paths, components } = JSON.parse(read('openapi.json')) as Document;
+  const responses = Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap((operation) => Object.entries(operation.responses));
+  return new Set(
+    responses.flatMap(([status, { content }]) => {
+      const name = content?.['application/json']?.schema?.$ref?.split('/').at(-1) ?? '';
+      const codes = components.schemas[name]?.properties?.errorCode?.enum ?? [];
+      return codes.map((code) => `${status} ${code}`);
+    }),
+  );
+}
+
+/** `status code` of every row of docs/errors.md that some operation answers. */
+function documented(): Set<string> {
+  const rows = read('docs/errors.md').matchAll(/^\| (\d{3}) \| `(\w+)` \|.*\| ([^|]+) \|$/gm);
+  return new Set(
+    [...rows]
+      .filter(([, , , by]) => !/no request|match no operation/.test(by ?? ''))
+      .map(([, status, code]) => `${status} ${code}`),
+  );
+}
+
+describe('errors', () => {
+  it('are the same in the reference and in openapi.json', () => {
+    expect([...declaredInOpenApi()].sort()).toEqual([...documented()].sort());
+  });
+
+  it('of a catalogue are each declared by an operation, unless they are only recorded', () => {
+    const declared = new Set(allRoutes.flatMap(errorsOf));
+    const missing = catalogued
+      .filter(({ slug, key }) => !(slug === 'platform' && key === 'unknownRoute'))
+      .filter(({ factory }) => declared.has(factory) === Boolean(factory.definition.recordedOnly));
+    expect(missing.map(({ slug, key }) => `${slug}.${key}`)).toEqual([]);
+  });
+
+  it('that an operation declares are in a catalogue', () => {
+    const known = new Set<ErrorFactory>(catalogued.map(({ factory }) => factory));
+    const unknown = allRoutes.flatMap(errorsOf).filter((error) => !known.has(error));
+    expect(unknown.map(({ definition }) => definition.message)).toEqual([]);
+  });
+
+  it('of a catalogue are each made somewhere', () => {
+    const code = readdirSync(join(root, 'src'), { recursive: true })
+      .map(String)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.errors.ts'))
+      .map((file) => read(join('src', file)))
+      .join('\n');
+    const unused = catalogued.filter(({ key }) => !new RegExp(`Errors\\.${key}\\b`).test(code));
+    expect(unused.map(({ slug, key }) => `${slug}.${key}`)).toEqual([]);
+  });
+});

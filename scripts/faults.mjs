@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { build } from './supervisor/build-run.mjs';
+import { ensureDependencies } from './supervisor/dependencies.mjs';
+import { requireNode } from './supervisor/node-version.mjs';
+import { inProject, projectRoot } from './supervisor/paths.mjs';
+
+/**
+ * `npm run faults`: runs the main flows on a platform of its own while its processes are killed and frozen, and checks
+ * that nothing was lost and nothing done twice (docs/faults.md).
+ */
+requireNode();
+const say = (line) => console.error(`faults: ${line}`);
+await ensureDependencies(say);
+await build(say);
+const harness = inProject('test', 'faults', 'harness', 'main.ts');
+const args = [
+  '--conditions=source',
+  '--import',
+  'tsx',
+  '--enable-source-maps',
+  harness,
+  ...process.argv.slice(2),
+];
+const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.once('close', (code) => (process.exitCode = code ?? 1));

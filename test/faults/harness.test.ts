@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Runs `npm run faults` as it is, on a platform of its own. */
+function faults(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(root, 'scripts', 'faults.mjs'), ...args], {
+    cwd: root,
+    // Its end of the pipe closes with this process: a test that dies leaves nothing behind.
+    env: { ...process.env, NODE_OPTIONS: '', HAAT_PARENT_PIPE: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+describe('the platform under fire', () => {
+  it('loses nothing and does nothing twice while its processes are killed and frozen', async () => {
+    const { code, output } = await faults('--seed', '7', '--faults', '5', '--minutes', '2');
+    expect(output).toContain('5 of 5 faults injected');
+    expect(output.split('\n').filter((line) => line.startsWith('BROKEN'))).toEqual([]);
+    expect(code).toBe(0);
+  }, 300_000);
+
+  it('says which option it does not understand', async () => {
+    const { code, output } = await faults('--seed', 'none');
+    expect([code, output]).toEqual([1, expect.stringContaining('--seed must be a whole number from 0 on')]);
+  }, 60_000);
+});

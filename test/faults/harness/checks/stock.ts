@@ -1,0 +1,38 @@
+import { type Finding, finding, type World } from '../flow.js';
+
+interface Level {
+  variantId: string;
+  onHand: number;
+  reserved: number;
+  movedOnHand: number;
+  movedReserved: number;
+  ordered: number;
+}
+
+/** Stock is the sum of its movements, and what is reserved is what open orders hold. */
+export async function stockAddsUp({ container: { knex } }: World): Promise<Finding[]> {
+  const { rows } = await knex.raw<{ rows: Level[] }>(
+    `select l.variant_id, l.on_hand, l.reserved,
+       coalesce(m.on_hand, 0)::int as moved_on_hand, coalesce(m.reserved, 0)::int as moved_reserved,
+       coalesce(o.quantity, 0)::int as ordered
+     from inventory_levels l
+     left join (select variant_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved
+                from inventory_movements group by 1) m on m.variant_id = l.variant_id
+     left join (select line.variant_id, sum(line.quantity) as quantity
+                from orders_lines line join orders on orders.id = line.order_id
+                where orders.status in ('pending_payment', 'confirmed') group by 1) o on o.variant_id = l.variant_id`,
+  );
+  const wrong = (what: string, is: keyof Level, due: keyof Level) =>
+    rows.filter((row) => row[is] !== row[due]).map((row) => `variant ${row.variantId}: ${what} ${row[is]}, not ${row[due]}`); // prettier-ignore
+  return [
+    finding(
+      'stock on hand is the sum of its movements',
+      rows.length,
+      wrong('on hand', 'onHand', 'movedOnHand'),
+    ),
+    finding('reserved stock is what open orders hold', rows.length, [
+      ...wrong('reserved', 'reserved', 'ordered'),
+      ...wrong('reserved', 'reserved', 'movedReserved'),
+    ]),
+  ];
+}

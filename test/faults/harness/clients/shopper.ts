@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBuyer, type TestBuyer } from '../../../_support/orders.js';
+import { createProduct } from '../../../_support/products.js';
+import type { CartAnswer, PlacedAnswer } from '../../../_support/shop.js';
+import { addressOf, createVendor } from '../../../_support/vendors.js';
+import type { World } from '../flow.js';
+import type { Random } from '../random.js';
+import { GaveUp, type PatientClient } from './patient-client.js';
+import { patiently } from './patiently.js';
+
+export interface Shelf {
+  vendorId: string;
+  /** With more pieces than a run can sell. */
+  plenty: string[];
+  /** A variant of which there are a few pieces only. */
+  scarce: string;
+}
+
+const SCARCE_PIECES = 3;
+
+/** Vendors with something to sell; what is on hand has its movement. */
+export async function stockShelves({ container }: World, vendors: number): Promise<Shelf[]> {
+  const shelves: Shelf[] = [];
+  for (let index = 0; index < vendors; index += 1) {
+    const { vendorId } = await createVendor(container);
+    const { variants } = await createProduct(container, vendorId, {
+      variants: [
+        { options: { Size: 'S' }, stock: 100_000 },
+        { options: { Size: 'M' }, stock: 100_000, price: 129_950 },
+        { options: { Size: 'L' }, stock: SCARCE_PIECES },
+      ],
+    });
+    const [first, second, last] = variants.map(({ id }) => id);
+    shelves.push({ vendorId, plenty: [first ?? '', second ?? ''], scarce: last ?? '' });
+  }
+  return shelves;
+}
+
+export interface OrderAnswer {
+  id: string;
+  orderNumber: string;
+  status: string;
+  paymentStatus: string;
+  grandTotal: number;
+  refundedTotal: number;
+}
+
+/** An order that the platform has acknowledged. */
+export interface PlacedOrder {
+  orderId: string;
+  orderNumber: string;
+  cartId: string;
+  /** Where it is paid, unless the provider could not be reached. */
+  pageUrl: string | undefined;
+}
+
+/** A person with a session who buys something. */
+export interface Shopper {
+  buyer: TestBuyer;
+  http: PatientClient;
+  /** Fills a cart and orders it; null when it was refused for want of stock. */
+  order(variantIds: readonly string[], paymentOption: 'sandbox' | 'cod'): Promise<PlacedOrder | null>;
+  /** The payment page, asked for again while the provider cannot be reached; undefined once it cannot be paid. */
+  paymentPage(order: PlacedOrder): Promise<string | undefined>;
+  read(orderId: string): Promise<OrderAnswer>;
+  /** Waits until the order is in one of these states. */
+  until(orderId: string, statuses: readonly string[]): Promise<OrderAnswer>;
+}
+
+const PATIENCE_MS = 180_000;
+
+export async function createShopper(world: World, random: Random): Promise<Shopper> {
+  const buyer = await patiently(() => createBuyer(world.container));
+  const http = world.api.as(buyer.token);
+
+  async function filledCart(variantIds: readonly string[]): Promise<CartAnswer> {
+    const { body: opened } = await http.call<CartAnswer>('POST', '/store/carts');
+    const { id } = opened.data;
+    for (const variantId of variantIds) {
+      const quantity = random.int(1, 3);
+      const added = await http.call<CartAnswer>('POST', `/store/carts/${id}/items`, {
+        body: { variantId, quantity },
+      });
+      // A try whose answer was lost may have put them in already: the cart says how many there are.
+      const line = added.body.data.lines.find((one) => one.variantId === variantId);
+      if (line && line.quantity !== quantity)
+        await http.call('PATCH', `/store/carts/${id}/items/${line.id}`, { body: { quantity } });
+    }
+    const body = { shippingAddress: addressOf(), email: buyer.email };
+    const { body: cart } = await http.call<CartAnswer>('PUT', `/store/carts/${id}/addresses`, { body });
+    return cart.data;
+  }
+
+  async function read(orderId: string): Promise<OrderAnswer> {
+    return (await http.call<OrderAnswer>('GET', `/store/orders/${orderId}`)).body.data;
+  }
+
+  return {
+    buyer,
+    http,
+    read,
+    async order(variantIds, paymentOption) {
+      const cart = await filledCart(variantIds);
+      const key = randomUUID();
+      const place = () =>
+        http.call<PlacedAnswer>('POST', `/store/carts/${cart.id}/place-order`, {
+          body: { expectedTotal: cart.totals.grandTotal, paymentOption },
+          headers: { 'idempotency-key': key },
+          accept: [409],
+        });
+      world.points.reach('place-order');
+      const placed = await place();
+      if (placed.status === 409) {
+        if (/ left$|stock/i.test(placed.body.message ?? '')) return null;
+        throw new Error(`place-order was refused: ${JSON.stringify(placed.body)}`);
+      }
+      const { order, payment } = placed.body.data;
+      if (random.chance(0.2)) {
+        const again = await place();
+        if (again.body.data?.order.id !== order.id)
+          throw new Error(`the same key gave ${order.id} and then ${JSON.stringify(again.body)}`);
+      }
+      const { id: orderId, orderNumber } = order;
+      return { orderId, orderNumber, cartId: cart.id, pageUrl: payment.action.url };
+    },
+    async paymentPage(order) {
+      if (order.pageUrl) return order.pageUrl;
+      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
+        const answer = await http.call<PlacedAnswer>('POST', `/store/orders/${order.orderId}/payments`, {
+          body: {},
+          accept: [409],
+        });
+        if (answer.status === 409) return undefined;
+        const { url } = answer.body.data.payment.action;
+        if (url) return url;
+      }
+      throw new GaveUp(`the payment of order ${order.orderNumber} could not be started`);
+    },
+    async until(orderId, statuses) {
+      let last: OrderAnswer | undefined;
+      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(400)) {
+        last = await read(orderId);
+        if (statuses.includes(last.status)) return last;
+      }
+      throw new GaveUp(
+        `order ${last?.orderNumber} stayed ${last?.status} and was to be ${statuses.join(' or ')}`,
+      );
+    },
+  };
+}

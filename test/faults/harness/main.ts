@@ -1,0 +1,25 @@
+import { parseOptions } from './options.js';
+import { describeRun, isGood } from './report.js';
+import { runHarness } from './run.js';
+
+/** `npm run faults -- [--seed N] [--faults N] [--minutes N] [--flow name]…` */
+async function main(): Promise<number> {
+  const options = parseOptions(process.argv.slice(2));
+  const say = (line: string) => console.error(`faults: ${line}`);
+  say(`seed ${options.seed}`);
+  const result = await runHarness(options, say);
+  console.log(describeRun(result, options));
+  return isGood(result) ? 0 : 1;
+}
+
+// Whoever holds our standard input is gone: the leash ends what we started.
+if (process.env['HAAT_PARENT_PIPE'] === '1') process.stdin.resume().once('end', () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+    process.exit(1);
+  },
+);

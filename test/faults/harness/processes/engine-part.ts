@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { findTemporalBinary } from '../../../../scripts/supervisor/temporal-binary.mjs';
+import { startTemporal } from '../../../../scripts/supervisor/temporal-server.mjs';
+import type { Journal } from '../journal.js';
+import { createPart, type Part } from './part.js';
+
+/** An engine of the run's own that keeps everything in a file, so that it comes back with what it knew. */
+export async function createEnginePart(options: {
+  folder: string;
+  port: number;
+  namespace: string;
+  journal: Journal;
+  holdProcess: (pid: number, signal: string, words: string[]) => void;
+}): Promise<Part> {
+  const { folder, port, namespace, journal, holdProcess } = options;
+  const { file } = (await findTemporalBinary(process.env)) as { file: string };
+  const database = join(folder, 'engine.db');
+  return createPart({
+    name: 'engine',
+    journal,
+    launch: () =>
+      startTemporal({
+        ...{ file, port, database, namespaces: [namespace] },
+        logFile: join(folder, 'logs', 'engine.log'),
+        onSpawn: (pid: number) => holdProcess(pid, 'SIGKILL', ['start-dev', database]),
+      }),
+  });
+}

@@ -1,0 +1,109 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Journal } from '../journal.js';
+import { signalTo } from './process-tree.js';
+
+/** A process of the platform that can be hurt. */
+export interface Part {
+  readonly name: string;
+  /** Starts it, again and again while it ends before it is of use, as whoever runs the platform would. */
+  bringUp(): Promise<void>;
+  /** Ends it without a word, with everything it has started. */
+  kill(): Promise<void>;
+  /** Stops it where it is, like a machine that hangs, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Asks it to end and waits; answers the exit code, null for a signal. */
+  stop(): Promise<number | null>;
+  /** Times it ended by itself after it had been of use. */
+  readonly deaths: number;
+}
+
+export interface PartOptions {
+  name: string;
+  journal: Journal;
+  /** Starts the process and waits until it is of use; rejects when it is not. */
+  launch: () => Promise<ChildProcess>;
+  /** Its process ids, those it has started after its own. */
+  members?: (pid: number) => number[];
+  /** Signal that asks it to end. */
+  goodbye?: NodeJS.Signals;
+}
+
+/** What a supervisor waits before it starts something again. */
+const AGAIN_MS = 400;
+const STOP_MS = 20_000;
+
+export function createPart({ name, journal, launch, members, goodbye = 'SIGTERM' }: PartOptions): Part {
+  let child: ChildProcess | undefined;
+  /** An end that we caused is none to be told of. */
+  let wanted = false;
+  let deaths = 0;
+  const everyone = () => (child?.pid === undefined ? [] : (members?.(child.pid) ?? [child.pid]));
+
+  async function bringUp(): Promise<void> {
+    wanted = true;
+    while (wanted) {
+      try {
+        const started = await launch();
+        child = started;
+        started.once('exit', (code, signal) => onExit(started, code, signal));
+        if (hasEnded(started)) onExit(started, started.exitCode, started.signalCode);
+        return;
+      } catch (error) {
+        journal.write('start failed', { part: name, reason: String(error) });
+        await sleep(AGAIN_MS);
+      }
+    }
+  }
+
+  function onExit(ended: ChildProcess, code: number | null, signal: string | null): void {
+    if (child !== ended) return;
+    child = undefined;
+    if (!wanted) return;
+    deaths += 1;
+    journal.write('died by itself', { part: name, code, signal });
+    void sleep(AGAIN_MS).then(bringUp);
+  }
+
+  return {
+    name,
+    bringUp,
+    get deaths() {
+      return deaths;
+    },
+    async kill() {
+      wanted = false;
+      const victim = child;
+      if (!victim) return;
+      // The head first: it must not start others in place of those that fall.
+      for (const pid of everyone()) signalTo(pid, 'SIGKILL');
+      await exitOf(victim);
+    },
+    freeze() {
+      const [head, ...others] = everyone();
+      if (head === undefined) return;
+      signalTo(head, 'SIGSTOP');
+      for (const pid of new Set([...others, ...everyone()])) signalTo(pid, 'SIGSTOP');
+    },
+    thaw() {
+      for (const pid of everyone().reverse()) signalTo(pid, 'SIGCONT');
+    },
+    async stop() {
+      wanted = false;
+      const leaving = child;
+      if (!leaving) return 0;
+      leaving.kill(goodbye);
+      const late = setTimeout(() => leaving.kill('SIGKILL'), STOP_MS);
+      await exitOf(leaving);
+      clearTimeout(late);
+      return leaving.exitCode;
+    },
+  };
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+function exitOf(child: ChildProcess): Promise<void> {
+  return hasEnded(child) ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()));
+}

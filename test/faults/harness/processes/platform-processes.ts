@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { startLeash } from '../../../../scripts/supervisor/leash.mjs';
+import { ensureDatabase } from '../../../../scripts/supervisor/own-database.mjs';
+import { freePort } from '../../../../scripts/supervisor/ports.mjs';
+import { runCommand } from '../../../../scripts/supervisor/processes.mjs';
+import type { Journal } from '../journal.js';
+import { createEnginePart } from './engine-part.js';
+import { createNodePart } from './node-part.js';
+import type { Part } from './part.js';
+import { createPostgresPart, type PostgresPart } from './postgres-part.js';
+import { makeRunFolder, type RunFolder } from './run-folder.js';
+
+const NAMESPACE = 'haat-faults';
+export const PAYMENT_SECRET = 'sandbox-webhook-secret';
+
+/** The whole platform as processes of its own, each of which can be hurt. */
+export interface PlatformProcesses {
+  folder: RunFolder;
+  /** Configuration of its processes. */
+  env: Record<string, string>;
+  urls: { api: string; payments: string; inbox: string };
+  parts: { api: Part; worker: Part; relay: Part; engine: Part; postgres: PostgresPart };
+  /** The outside world: it misbehaves on order, but it is not ours to kill. */
+  sandboxes: Part;
+  /** Brings up API, workers and sandboxes; database and engine are up from the start. */
+  startApplication(): Promise<void>;
+  /** Ends all of it and removes the folder. */
+  remove(): Promise<void>;
+}
+
+/** Brings up database and engine, migrates, and prepares the rest. Nothing of it outlives this process. */
+export async function createPlatformProcesses(journal: Journal): Promise<PlatformProcesses> {
+  const leash = startLeash();
+  try {
+    const folder = makeRunFolder();
+    leash.holdFolder(folder.path);
+    const ports = await freePorts(['api', 'postgres', 'engine', 'payments', 'smtp', 'inbox'] as const);
+    const env = environmentOf(folder, ports);
+    const common = { folder: folder.path, journal, holdProcess: leash.holdProcess };
+    const postgres = await createPostgresPart({ ...common, port: ports.postgres });
+    const engine = await createEnginePart({ ...common, port: ports.engine, namespace: NAMESPACE });
+    await Promise.all([postgres.bringUp(), engine.bringUp()]);
+    await ensureDatabase(env['DATABASE_URL'] ?? '');
+
+    const node = (name: string, entry: string, ready: string, more: Record<string, string> = {}): Part => {
+      const module = join(folder.platform, 'dist', `${entry}.js`);
+      return createNodePart({
+        ...{ name, journal, module, ready, folder: folder.platform, env: { ...env, ...more } },
+        logFile: join(folder.path, 'logs', `${name}.log`),
+        onSpawn: (pid) => leash.holdProcess(pid, 'SIGKILL', [module]),
+      });
+    };
+    const parts = {
+      api: node('api', 'server', 'API listens'),
+      worker: node('worker', 'worker', 'workers run', { WORKER_ROLES: 'core,documents,indexing,mail' }),
+      relay: node('relay', 'worker', 'workers run', { WORKER_ROLES: 'relay' }),
+      ...{ engine, postgres },
+    };
+    const sandboxes = node('sandboxes', 'sandboxes/main', 'sandboxes ready');
+    await runToEnd(folder, env, 'scripts/migrate');
+    await runToEnd(folder, env, 'scripts/engine-setup');
+
+    return {
+      ...{ folder, env, parts, sandboxes },
+      urls: {
+        api: `http://127.0.0.1:${ports.api}`,
+        payments: `http://127.0.0.1:${ports.payments}`,
+        inbox: `http://127.0.0.1:${ports.inbox}`,
+      },
+      async startApplication() {
+        await Promise.all([sandboxes, parts.api, parts.worker, parts.relay].map((part) => part.bringUp()));
+      },
+      async remove() {
+        await Promise.all([...Object.values(parts), sandboxes].map((part) => part.kill()));
+        await leash.release();
+      },
+    };
+  } catch (error) {
+    await leash.release();
+    throw error;
+  }
+}
+
+/** One after the other, for two at once may be given the same. */
+async function freePorts<Name extends string>(names: readonly Name[]): Promise<Record<Name, number>> {
+  const ports = new Map<Name, number>();
+  while (ports.size < names.length) {
+    const port = await freePort();
+    if (![...ports.values()].includes(port)) ports.set(names[ports.size] as Name, port);
+  }
+  return Object.fromEntries(ports) as Record<Name, number>;
+}
+
+function environmentOf(folder: RunFolder, ports: Record<string, number>): Record<string, string> {
+  // The variables of the caller's shell that configure the platform are not meant for this one.
+  const inherited = ['PATH', 'HOME', 'XDG_CACHE_HOME', 'LANG', 'CHROME_PATH'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    TMPDIR: folder.temporary,
+    PORT: String(ports['api']),
+    PUBLIC_API_BASE_URL: `http://127.0.0.1:${ports['api']}`,
+    // The clients are few addresses and many people.
+    RATE_LIMIT_FACTOR: '0',
+    SHUTDOWN_GRACE_SECONDS: '8',
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${ports['postgres']}/haat`,
+    DATABASE_POOL_MAX: '15',
+    TEMPORAL_ADDRESS: `127.0.0.1:${ports['engine']}`,
+    TEMPORAL_NAMESPACE: NAMESPACE,
+    STORAGE_DIR: folder.storage,
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(ports['smtp']),
+    PAYMENT_SANDBOX_URL: `http://127.0.0.1:${ports['payments']}`,
+    PAYMENT_SANDBOX_SECRET: PAYMENT_SECRET,
+    SANDBOX_PORT: String(ports['payments']),
+    SMTP_CATCHER_PORT: String(ports['smtp']),
+    MAIL_INBOX_PORT: String(ports['inbox']),
+    SANDBOX_DATA_DIR: folder.sandboxes,
+  };
+}
+
+async function runToEnd(folder: RunFolder, env: Record<string, string>, script: string): Promise<void> {
+  const file = join(folder.platform, 'dist', `${script}.js`);
+  const { code, output } = await runCommand(process.execPath, [file], { cwd: folder.platform, env });
+  if (code !== 0) throw new Error(`${script} failed: ${output.trim()}`);
+}

@@ -1,0 +1,45 @@
+import type { HarnessOptions } from './options.js';
+import type { RunResult } from './run.js';
+
+const SHOWN = 8;
+
+/** Whether every invariant holds and every fault of the plan was injected. */
+export function isGood({ findings, injected, planned }: RunResult): boolean {
+  return findings.every(({ problems }) => problems.length === 0) && total(injected) === planned;
+}
+
+/** The result of a run for whoever started it. */
+export function describeRun(result: RunResult, options: HarnessOptions): string {
+  const { findings, injected, planned, completed, refusals, folder } = result;
+  const broken = findings.filter(({ problems }) => problems.length > 0).length;
+  return [
+    '',
+    `seed ${options.seed}: ${total(injected)} of ${planned} faults injected`,
+    ...[...injected]
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, times]) => `  ${String(times).padStart(4)}  ${name}`),
+    `rounds completed: ${[...completed].map(([name, times]) => `${name} ${times}`).join(', ')}`,
+    `calls that a client had to repeat: ${refusals}`,
+    '',
+    ...findings.flatMap(({ invariant, problems, checked }) => [
+      `${problems.length === 0 ? 'holds ' : 'BROKEN'}  ${invariant} (${checked} looked at)`,
+      ...problems.slice(0, SHOWN).map((problem) => `          ${problem}`),
+      ...(problems.length > SHOWN ? [`          and ${problems.length - SHOWN} more, in the journal`] : []),
+    ]),
+    '',
+    broken === 0
+      ? `all ${findings.length} invariants hold`
+      : `${broken} of ${findings.length} invariants are broken`,
+    `journal and logs: ${folder}`,
+    ...(isGood(result) ? [] : [`again: ${commandOf(options)}`]),
+  ].join('\n');
+}
+
+function commandOf({ seed, faults, minutes, flows }: HarnessOptions): string {
+  const only = flows.map((name) => ` --flow ${name}`).join('');
+  return `npm run faults -- --seed ${seed} --faults ${faults} --minutes ${minutes}${only}`;
+}
+
+function total(injected: ReadonlyMap<string, number>): number {
+  return [...injected.values()].reduce((sum, times) => sum + times, 0);
+}

@@ -30,9 +30,7 @@ export async function startSimulatedTime(): Promise<SimulatedTime | undefined> {
     return undefined;
   }
   installRuntime();
-  const simulated = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path } },
-  });
+  const simulated = await start(path);
   return {
     now: () => simulated.currentTimeMs(),
     async run(contract, input, activities, meanwhile) {
@@ -56,4 +54,16 @@ export async function startSimulatedTime(): Promise<SimulatedTime | undefined> {
     },
     stop: () => simulated.teardown(),
   };
+}
+
+/** The SDK gives the server five seconds to start, which a busy machine may exceed. */
+async function start(path: string, attempts = 5): Promise<TestWorkflowEnvironment> {
+  try {
+    return await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path } },
+    });
+  } catch (error) {
+    if (attempts <= 1 || !/did not start within/.test(String(error))) throw error;
+    return start(path, attempts - 1);
+  }
 }

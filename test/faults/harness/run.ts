@@ -64,7 +64,7 @@ async function runOn(
   const disturbances = createDisturbances();
   const troubles: Trouble[] = [];
   const world = await openWorld(processes, points, troubles);
-  await Promise.all(flows.map((flow) => flow.prepare?.(world)));
+  await Promise.all(flows.map(async (flow) => flow.prepare?.(world)));
 
   const plan = planFaults(random.fork('plan'), options.faults);
   for (const { number, when, ...fault } of plan)

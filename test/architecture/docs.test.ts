@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Every page of documentation, by its path. Generated references are held to the code by their own test. */
+const pages = ['README.md', 'CONTRIBUTING.md', 'docs', 'bench', 'temporal']
+  .filter((place) => existsSync(join(root, place)))
+  .flatMap((place) =>
+    place.endsWith('.md')
+      ? [place]
+      : readdirSync(join(root, place), { recursive: true })
+          .map((file) => join(place, String(file)))
+          .filter((file) => file.endsWith('.md')),
+  );
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** A path of the project between back-quotes; placeholders and patterns are none. */
+const projectPath =
+  /`((?:src|test|scripts|sandboxes|docs|temporal|migrations|bench|docker)\/[\w./-]+|[\w.-]+\.(?:mjs|json|md))`/g;
+
+describe.each(pages)('%s', (page) => {
+  it('names files that exist', () => {
+    const named = [...read(page).matchAll(projectPath)].map((match) => match[1] ?? '');
+    const missing = named.filter(
+      (path) => !existsSync(join(root, path)) && !existsSync(join(root, dirname(page), path)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('links to pages that exist', () => {
+    const links = [...read(page).matchAll(/\]\((?!https?:|#|<)([^)#\s]+)/g)].map((match) => match[1] ?? '');
+    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+});
+
+describe('the request that docs/architecture.md follows', () => {
+  const steps = [
+    ...read('docs/architecture.md').matchAll(/^\| (\d+) +\|.*\| `([\w./-]+)` +\| `([^`]+)` +\|$/gm),
+  ].map(([, step, file, word]) => ({ step: Number(step), file: file ?? '', word: word ?? '' }));
+
+  it('has all its steps', () => {
+    expect(steps.map(({ step }) => step)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
+  });
+
+  it.each(steps)('step $step finds $word in $file', ({ file, word }) => {
+    expect(read(file)).toContain(word);
+  });
+});

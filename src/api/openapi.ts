@@ -77,11 +77,21 @@ function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
   );
 }
 
+function otherResponses({ otherAnswers = {} }: Route): ZodOpenApiOperationObject['responses'] {
+  return Object.fromEntries(
+    Object.entries(otherAnswers).map(([status, schema]) => [
+      status,
+      { description: 'In a form of its own', content: { 'application/json': { schema } } },
+    ]),
+  );
+}
+
 function successContent(route: Route, status: number) {
   if (route.kind && route.kind !== 'json') {
     const type =
       route.contentType ?? (route.kind === 'stream' ? 'text/event-stream' : 'application/octet-stream');
-    return route.kind === 'redirect' ? undefined : { [type]: { schema: z.string() } };
+    const json = type === 'application/json' && route.answer;
+    return route.kind === 'redirect' ? undefined : { [type]: { schema: json || z.string() } };
   }
   const envelope = z.object({
     data: route.answer ?? z.null(),
@@ -137,6 +147,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
         ]),
       ),
       ...errorResponses(route),
+      ...otherResponses(route),
     },
   };
 }

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { allRoutes } from '#api/routes.js';
 import type { Route } from '#api/_shared/route.js';
 import { bodySweep } from './bodies.sweep.js';
+import { limitsSweep } from './limits.sweep.js';
+import { querySweep } from './queries.sweep.js';
 import { nameOf } from './send-route.js';
 import { startSweep, type Sweep } from './sweep.js';
+import { textSweep } from './texts.sweep.js';
+import { unknownKeysSweep } from './unknown-keys.sweep.js';
 
 /** What is wrong with a request must be said, and must not do anything: every route, from its declaration. */
 
@@ -18,3 +22,8 @@ const routes = allRoutes.map((route): [string, Route] => [nameOf(route), route])
 const now = () => sweep;
 
 describe('a body that is not what the route takes', () => bodySweep(routes, now));
+describe('a query', () => querySweep(routes, now));
+describe('texts that nothing can keep', () => textSweep(routes, now));
+// These write where the request turns out to be right, so they come last.
+describe('keys that a route does not know', () => unknownKeysSweep(routes, now));
+describe('limits', () => limitsSweep(routes, now));

@@ -30,6 +30,8 @@ export interface SweepAnswer extends RawAnswer {
 export interface Sweep {
   platform: TestPlatform;
   world: World;
+  /** The path of a route with the keys of the world's rows. */
+  pathOf(route: Route): string;
   /** Calls a route as its rightful owner. Every answer, whatever it is, must be one that `openapi.json` declares, and no 5xx. */
   call(route: Route, request?: SweepRequest): Promise<SweepAnswer>;
   /** A number for the content of each table, to see which of them a request has changed. */
@@ -44,6 +46,7 @@ export async function startSweep(): Promise<Sweep> {
   return {
     platform,
     world,
+    pathOf: (route) => pathOf(route, world.keyOf),
     call: (route, request = {}) =>
       callRoute(platform.url, route, {
         path: pathOf(route, world.keyOf),

@@ -6,6 +6,7 @@ import {
   type ListQuery,
 } from '#domain/_shared/list-query.js';
 import { isId } from '#lib/ids.js';
+import { wholeNumberText } from './values.js';
 
 export type FilterFieldType = 'string' | 'number' | 'boolean' | 'date' | 'id' | readonly string[];
 
@@ -21,7 +22,8 @@ export interface ListRules {
   softDelete?: boolean;
 }
 
-function textList(value: unknown): unknown {
+/** One value or many of the query, as many. */
+export function textList(value: unknown): unknown {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
@@ -44,7 +46,8 @@ function parseValue(type: FilterFieldType, text: string): string | number | bool
   return type.includes(text) ? text : undefined;
 }
 
-function parseFilter(text: string, fields: Record<string, FilterFieldType>): ListFilter | string {
+/** The filter that `field:operator:value` means, or what is wrong with it. */
+export function parseFilter(text: string, fields: Record<string, FilterFieldType>): ListFilter | string {
   const [field = '', operator = '', ...rest] = text.split(':');
   const raw = rest.join(':');
   const type = Object.hasOwn(fields, field) ? fields[field] : undefined;
@@ -64,7 +67,7 @@ function parseFilter(text: string, fields: Record<string, FilterFieldType>): Lis
 }
 
 /** What the reference says of a filter; the parsing says it with the fields' own words. */
-function filterText(fields: readonly string[]) {
+export function filterText(fields: readonly string[]) {
   if (fields.length === 0) return z.string();
   return z.string().meta({ pattern: `^(${fields.join('|')}):(${filterOperators.join('|')}):` });
 }
@@ -79,14 +82,17 @@ export function listQuerySchema(rules: ListRules = {}) {
 
   return z
     .object({
-      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-      limit: z.coerce.number().int().min(1).max(rules.maxLimit ?? 100).default(rules.defaultLimit ?? 20), // prettier-ignore
+      page: wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 }),
+      limit: wholeNumberText({ min: 1, max: rules.maxLimit ?? 100, fallback: rules.defaultLimit ?? 20 }),
       search: z.string().trim().max(200).optional().meta({ description: 'Text to look for' }),
-      'filters[]': z.preprocess(textList, z.array(filterText(Object.keys(fields)))).meta({
-        description: `Repeated \`field:operator:value\`. Fields: ${known || 'none'}`,
-        type: 'array',
-        'x-filters': fields,
-      }),
+      'filters[]': z
+        .preprocess(textList, z.array(filterText(Object.keys(fields))))
+        .optional()
+        .meta({
+          description: `Repeated \`field:operator:value\`. Fields: ${known || 'none'}`,
+          type: 'array',
+          'x-filters': fields,
+        }),
       sort: z
         .enum(sorts)
         .optional()
@@ -96,7 +102,7 @@ export function listQuerySchema(rules: ListRules = {}) {
       const fail = (message: string) => context.addIssue({ code: 'custom', path: ['filters[]'], message });
       const filters: ListFilter[] = [];
       let includeDeleted = false;
-      for (const text of query['filters[]']) {
+      for (const text of query['filters[]'] ?? []) {
         const filter = parseFilter(text, fields);
         if (typeof filter === 'string') fail(filter);
         else if (filter.field === 'includeDeleted') includeDeleted = filter.value === true;

@@ -51,7 +51,7 @@ interface RouteBase {
   bodyLimit?: number;
   /** `json` is wrapped in the envelope, the others are written by the handler. */
   kind?: 'json' | 'stream' | 'file' | 'redirect' | 'page';
-  /** Content type of a file or stream. */
+  /** Content type of a file, stream or page; a JSON page has the shape of its `answer`, without the envelope. */
   contentType?: string;
   /** Status of success; by default 200. */
   success?: 200 | 201 | 202;
@@ -61,6 +61,8 @@ interface RouteBase {
   metadata?: z.ZodType;
   /** Errors that this operation answers apart from the general ones. */
   errors?: readonly ErrorFactory[];
+  /** Shapes of statuses that are answered in another form than the envelope of errors. */
+  otherAnswers?: Record<number, z.ZodType>;
   /** Honours `Idempotency-Key`. */
   idempotent?: boolean;
   rate?: RateClass;

@@ -23,6 +23,16 @@ export const instantInputSchema = z.iso
   .transform((text) => new Date(text).toISOString())
   .meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' });
 
+/** A whole number in a query, written in digits alone: `0x10`, `1e1` and nothing at all are none. */
+export function wholeNumberText({ min, max, fallback }: { min: number; max: number; fallback: number }) {
+  const read = (text: unknown) =>
+    typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  return z
+    .preprocess(read, z.int().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max })
+    .default(fallback);
+}
+
 /** A slug: lower-case words joined by hyphens. */
 export const slugSchema = z
   .string()

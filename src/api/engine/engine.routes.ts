@@ -10,7 +10,7 @@ const payloadSchema = z.object({
 });
 const payloadsSchema = z
   .object({ payloads: z.array(payloadSchema).max(1_000) })
-  .meta({ id: 'EnginePayloads' });
+  .meta({ id: 'EnginePayloads', outputId: 'EnginePayloadsAnswer' });
 
 const codec = {
   method: 'post',
@@ -22,6 +22,7 @@ const codec = {
   // The web UI wants the payloads alone.
   kind: 'page',
   contentType: 'application/json',
+  answer: payloadsSchema,
 } as const;
 
 /** What the web UI asks, with the operator's session, to show encrypted payloads: its "codec server". */

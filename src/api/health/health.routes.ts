@@ -1,4 +1,14 @@
+import { z } from 'zod';
 import { route, routes } from '#api/_shared/route.js';
+
+const part = z.enum(['up', 'down']);
+
+const readinessSchema = z
+  .object({
+    status: z.enum(['ready', 'degraded', 'unavailable']),
+    parts: z.object({ database: part, engine: part }),
+  })
+  .meta({ id: 'Readiness' });
 
 /** For load balancers and supervisors, in the plain form they expect. */
 export const healthRoutes = routes('health', [
@@ -9,6 +19,7 @@ export const healthRoutes = routes('health', [
     auth: 'public',
     kind: 'page',
     contentType: 'application/json',
+    answer: z.object({ status: z.literal('live') }),
     handler: async ({ response }) => {
       response.json({ status: 'live' });
     },
@@ -21,6 +32,8 @@ export const healthRoutes = routes('health', [
     auth: 'public',
     kind: 'page',
     contentType: 'application/json',
+    answer: readinessSchema,
+    otherAnswers: { 503: readinessSchema },
     handler: async ({ services, response }) => {
       const readiness = await services.health.ready();
       response.status(readiness.status === 'unavailable' ? 503 : 200).json(readiness);

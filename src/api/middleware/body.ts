@@ -2,7 +2,8 @@ import express, { type RequestHandler } from 'express';
 import type { Route } from '#api/_shared/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
-const DEFAULT_LIMIT = 1024 * 1024;
+/** Bytes of a body, where a route says nothing else. */
+export const BODY_LIMIT = 1024 * 1024;
 
 /** Whether a request comes with a body at all. */
 export function hasBody(headers: Record<string, unknown>): boolean {
@@ -22,7 +23,7 @@ const multipartType = requireType('multipart/form-data', (type) => /^multipart\/
 
 /** How the route's body is read. Parsers are mounted per route, after the permission check, so that nobody unknown sends us megabytes. */
 export function bodyReaders(route: Route): RequestHandler[] {
-  const limit = route.bodyLimit ?? DEFAULT_LIMIT;
+  const limit = route.bodyLimit ?? BODY_LIMIT;
   if (route.bodyKind === 'raw') return [express.raw({ type: () => true, limit })];
   if (route.bodyKind === 'multipart') return [multipartType];
   if (!route.body) return [];

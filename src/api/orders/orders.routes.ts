@@ -3,6 +3,7 @@ import { listQuerySchema, pageMetadataSchema } from '#api/_shared/list-query.js'
 import { pageReply } from '#api/_shared/reply.js';
 import { requireVendor } from '#api/_shared/require.js';
 import { route, routes } from '#api/_shared/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { orderStatuses, partStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import {
@@ -50,6 +51,7 @@ export const ordersRoutes = routes('orders', [
     rate: 'lookup',
     body: orderLookupSchema,
     answer: orderSchema,
+    errors: [platformErrors.notFound],
     bodyExample: { orderNumber: 'HT-7K3QX9MZ', email: 'asha@example.com' },
     handler: async ({ services, body }) => orderAnswer(await services.orders.lookup(body)),
   }),

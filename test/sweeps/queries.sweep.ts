@@ -1,0 +1,96 @@
+import { expect, it } from '@jest/globals';
+import type { Route } from '#api/_shared/route.js';
+import { filterOperators } from '#domain/_shared/list-query.js';
+import { type QueryParameter, edgeTexts, filterTexts, queryParameters, wrongTexts } from './sample-query.js';
+import { inParallel, type Sweep } from './sweep.js';
+
+const pair = (name: string, value: string) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+
+/** Lists side by side: the first of each together, then the second. */
+function rounds<T>(lists: readonly (readonly T[])[]): T[][] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1)));
+}
+
+/** Filters that break one rule. */
+function wrongFilters(filters: NonNullable<QueryParameter['filters']>): string[] {
+  const known = Object.entries(filters).flatMap(([field, type]) => [
+    ...filterTexts(type).bad.map((value) => `${field}:eq:${value}`),
+    ...['between', '', 'EQ', 'toString'].map((operator) => `${field}:${operator}:1`),
+    ...(type === 'string' ? [] : [`${field}:like:1`]),
+    `${field}:eq`,
+    field,
+  ]);
+  return [...known, 'colour:eq:red', '__proto__:eq:1', 'constructor:eq:1', ':eq:1', '::', ''];
+}
+
+/** Filters that break none, for each field. */
+function rightFilters(filters: NonNullable<QueryParameter['filters']>): string[][] {
+  return Object.entries(filters).map(([field, type]) => {
+    const { good } = filterTexts(type);
+    const operators = filterOperators.filter((operator) => operator !== 'like' || type === 'string');
+    return [
+      ...good.map((value) => `${field}:eq:${value}`),
+      ...operators.map((operator) => `${field}:${operator}:${good[0] ?? ''}`),
+      `${field}:in:${good.join(',')}`,
+    ];
+  });
+}
+
+/** Queries that break rules: 400 that names each parameter. What the rules allow is answered, up to their edges. */
+export function querySweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
+  const asking = routes.filter(([, route]) => queryParameters(route).length > 0);
+
+  async function refuses(route: Route, query: string, names: string[]): Promise<void> {
+    const { status, error } = await sweep().call(route, { query: `?${query}` });
+    const unnamed = names.filter((name) => !error.errors?.some(({ path }) => path === `query.${name}`));
+    expect({ query, status, code: error.errorCode, unnamed }).toEqual({
+      ...{ query, status: 400, code: 'VALIDATION_ERROR', unnamed: [] },
+    });
+  }
+
+  it.each(asking)('%s refuses what is wrong', async (_name, route) => {
+    const parameters = queryParameters(route);
+    const texts = parameters.map(({ name, ...rest }) => wrongTexts({ name, ...rest }).map((text) => ({ name, text }))); // prettier-ignore
+    const repeated = parameters
+      .filter(({ schema }) => schema.type !== 'array')
+      .map((parameter) => ({ name: parameter.name, text: edgeTexts(parameter)[0] ?? 'text' }));
+    await inParallel([...rounds(texts), [...repeated, ...repeated]], async (sent) => {
+      const names = sent.map(({ name }) => name);
+      await refuses(route, sent.map(({ name, text }) => pair(name, text)).join('&'), names);
+    });
+    const missing = parameters.filter(({ required, schema }) => required && schema.default === undefined);
+    if (missing.length > 0) await refuses(route, '', missing.map(({ name }) => name)); // prettier-ignore
+  });
+
+  it.each(asking.filter(([, route]) => queryParameters(route).some(({ filters }) => filters)))(
+    '%s refuses each wrong filter',
+    async (_name, route) => {
+      for (const { name, filters } of queryParameters(route)) {
+        const wrong = filters ? wrongFilters(filters) : [];
+        for (let from = 0; from < wrong.length; from += 100) {
+          const some = wrong.slice(from, from + 100);
+          const query = some.map((text) => pair(name, text)).join('&');
+          const { status, error } = await sweep().call(route, { query: `?${query}` });
+          const issues = error.errors?.filter(({ path }) => path === `query.${name}`);
+          expect({ status, issues: issues?.length }).toEqual({ status: 400, issues: some.length });
+        }
+      }
+    },
+  );
+
+  it.each(asking)('%s takes what is right', async (_name, route) => {
+    const parameters = queryParameters(route);
+    const edges = parameters.map((parameter) =>
+      edgeTexts(parameter).map((text) => pair(parameter.name, text)),
+    );
+    const filters = parameters.flatMap(({ name, filters }) =>
+      filters ? rightFilters(filters).map((texts) => texts.map((text) => pair(name, text))) : [],
+    );
+    await inParallel([...rounds(edges), ...rounds(filters)], async (pairs) => {
+      const query = pairs.join('&');
+      const { status, error } = await sweep().call(route, { query: `?${query}` });
+      expect([query, status, error.errors]).toEqual([query, 200, undefined]);
+    });
+  });
+}

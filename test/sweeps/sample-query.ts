@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { FilterFieldType } from '#api/_shared/list-query.js';
+import type { Route } from '#api/_shared/route.js';
+import { type JsonSchema, variantsOf } from './json-schema.js';
+
+export interface QueryParameter {
+  name: string;
+  schema: JsonSchema;
+  required: boolean;
+  /** The fields of `filters[]`. */
+  filters?: Record<string, FilterFieldType>;
+}
+
+/** What a route takes in its query, as `openapi.json` has it. */
+export function queryParameters(route: Route): QueryParameter[] {
+  const query = route.query instanceof z.ZodPipe ? route.query.in : route.query;
+  if (!(query instanceof z.ZodObject)) return [];
+  const root = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return Object.entries(root.properties ?? {}).map(([name, given]) => {
+    const schema = variantsOf(given, root)[0] ?? {};
+    const filters = (schema as { 'x-filters'?: Record<string, FilterFieldType> })['x-filters'];
+    return { name, schema, required: root.required?.includes(name) ?? false, filters };
+  });
+}
+
+const types: Record<string, string[]> = {
+  integer: ['abc', '1.5', '', ' ', '0x10', 'NaN', '1e999', '1e1', 'true', '9'.repeat(400)],
+  number: ['abc', '', 'NaN', '1e999', 'true'],
+  boolean: ['maybe', '', '2'],
+};
+
+/** Texts that a parameter must refuse. */
+export function wrongTexts({ schema }: QueryParameter): string[] {
+  const wrong = [...(types[String(schema.type)] ?? [])];
+  if (schema.minimum !== undefined) wrong.push(String(schema.minimum - 1));
+  if (schema.maximum !== undefined) wrong.push(String(schema.maximum + 1));
+  if (schema.maxLength !== undefined) wrong.push('x'.repeat(schema.maxLength + 1));
+  if (schema.enum ?? schema.format) wrong.push('neither this nor that', '');
+  return wrong;
+}
+
+/** Texts at the edge of what a parameter takes. */
+export function edgeTexts({ schema }: QueryParameter): string[] {
+  const { minimum, maximum, maxLength, enum: values } = schema;
+  const edges = [minimum, maximum].filter((edge) => edge !== undefined).map(String);
+  if (values) return values.map(String);
+  return maxLength === undefined ? edges : [...edges, 'x'.repeat(maxLength)];
+}
+
+const filterValues: Record<string, { good: string[]; bad: string[] }> = {
+  string: { good: ['text', '%', "'"], bad: [] },
+  number: {
+    good: ['1', '-1', '0.5', '99999999999', '1'.repeat(40)],
+    bad: ['many', '', '1e5', '0x10', 'Infinity'],
+  },
+  boolean: { good: ['true', 'false'], bad: ['yes', ''] },
+  date: {
+    good: ['2026-11-21', '2026-11-21T09:30:00Z', '0001-01-01', '9999-12-31T23:59:59.999Z'],
+    bad: ['yesterday', '', '2026-13-01', '2026-11-21T25:00:00Z', '+275760-09-13', '-000001-01-01', '1'],
+  },
+  id: { good: ['0199c0de-7e5c-7000-8000-0000000000ff'], bad: ['not-an-id', ''] },
+};
+
+/** Values that a filter takes and values that it does not, by the type of its field. */
+export function filterTexts(type: FilterFieldType): { good: string[]; bad: string[] } {
+  if (typeof type === 'string') return filterValues[type] ?? { good: [], bad: [] };
+  return { good: [...type], bad: ['neither this nor that', ''] };
+}

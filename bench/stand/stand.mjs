@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import pg from 'pg';
 import { ensureDatabase } from '../../scripts/supervisor/own-database.mjs';
 import { createParts } from '../../scripts/supervisor/parts.mjs';
 import { stopRecorded } from '../../scripts/supervisor/pid-files.mjs';
 import { waitUntilReady } from '../../scripts/supervisor/ready.mjs';
+import { recordedPids } from './recorded-pids.mjs';
 import { copySeeded, emptyData, runFolder, runProjectScript } from './seeded-data.mjs';
 import { standSettings } from './stand-settings.mjs';
 
@@ -31,7 +31,7 @@ export async function startStand({ size, apps = [], env = {}, say }) {
 
   async function start(name) {
     await parts[name].start();
-    pids[name] = JSON.parse(readFileSync(join(folder, 'run', `${name}.json`), 'utf8')).pid;
+    pids[name] = recordedPids(folder)[name];
     if (name === 'api') await waitUntilReady({ port: settings.ports.api }, () => failures.length > 0);
     if (failures.length > 0) throw failures[0];
   }

@@ -1,0 +1,60 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+
+const header =
+  'Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,' +
+  'Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,' +
+  'Variant Barcode,HSN Code,Image Src,Status';
+
+const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', '4XL'];
+const nouns = ['Kurta', 'साड़ी', 'Dupatta', 'कमीज़', 'Shawl', 'சட்டை', 'Jacket', 'Jutti'];
+
+/** Rows of one product, one for each size. */
+function rowsOf(group, product) {
+  const handle = `bench-${group}-${product}`;
+  const title = `${nouns[product % nouns.length]} of the bench ${product}`;
+  const price = (199 + (product % 900)).toFixed(2);
+  return sizes.map((size, place) => {
+    const first = place === 0;
+    const stock = (product * 7 + place * 13) % 90;
+    return [
+      handle,
+      first ? title : '',
+      first ? `"<p>${title}, woven, washed and ""worn in"".</p>\n<ul><li>Line dry</li></ul>"` : '',
+      first ? 'Kaveri' : '',
+      first ? 'Kurtas' : '',
+      first ? '"Handmade, Festive"' : '',
+      first ? 'true' : '',
+      first ? 'Size' : '',
+      size,
+      `BENCH-${group}-${product}-${size}`,
+      280 + place * 10,
+      'shopify',
+      stock,
+      'deny',
+      price,
+      '',
+      '',
+      '6211',
+      '',
+      first ? 'active' : '',
+    ].join(',');
+  });
+}
+
+/**
+ * Writes a product file of so many rows, eight for each product.
+ * @param {string} group sets handles and SKUs of several files apart
+ */
+export async function writeProductFile(file, rows, group) {
+  const out = createWriteStream(file);
+  out.write(`${header}\n`);
+  let written = 0;
+  for (let product = 0; written < rows; product += 1) {
+    const lines = rowsOf(group, product).slice(0, rows - written);
+    written += lines.length;
+    if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+}

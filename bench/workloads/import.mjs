@@ -1,0 +1,80 @@
+import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeProductFile } from '../load/product-file.mjs';
+import { target } from '../report.mjs';
+import { drained } from '../stand/backlog.mjs';
+import { cpuSeconds, memoryMb } from '../stand/process-usage.mjs';
+import { copyRows } from '../stand/copy-rows.mjs';
+import { vendorToken } from '../stand/sessions.mjs';
+
+/** A product file from its upload to the last row, beside `COPY` of the rows that it became. */
+export const defaults = { products: 1_000, orders: 2_000, rows: 50_000, million: false };
+
+async function upload(stand, headers, file, name) {
+  const form = new FormData();
+  form.set('file', await openAsBlob(file), name);
+  const answer = await fetch(`${stand.url}/vendor/products/import`, { method: 'POST', headers, body: form });
+  if (answer.status >= 300) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`); // prettier-ignore
+  return (await answer.json()).data.id;
+}
+
+/** Imports a file of so many rows, looking at the worker's memory meanwhile. */
+async function importRows(stand, headers, rows, group, say) {
+  const file = join(stand.folder, `${group}.csv`);
+  await writeProductFile(file, rows, group);
+  const before = cpuSeconds(stand.pids);
+  const uploading = performance.now();
+  const id = await upload(stand, headers, file, `${group}.csv`);
+  const uploaded = (performance.now() - uploading) / 1000;
+  const memory = [];
+  for (let looked = 0; ; looked += 1) {
+    await sleep(250);
+    if (looked % 4 === 0) memory.push(Math.round(memoryMb({ worker: stand.pids.worker }).worker));
+    const [row] = await stand.query('select * from product_imports where id = $1', [id]);
+    if (looked % 240 === 239) say(`${row.rows_read} of ${rows} rows, the worker has ${memory.at(-1)} MB`);
+    if (row.status === 'pending' || row.status === 'running') continue;
+    if (row.status !== 'completed' || Number(row.rows_read) !== rows || Number(row.rows_failed) > 0) throw new Error(`The import ended as ${row.status} with ${row.rows_read} rows, ${row.rows_failed} failed: ${row.error}`); // prettier-ignore
+    const seconds = (row.finished_at - row.started_at) / 1000;
+    const used = cpuSeconds(stand.pids);
+    const cpu = Object.fromEntries(Object.keys(used).map((part) => [part, Math.round((used[part] - before[part]) * 10) / 10])); // prettier-ignore
+    return { rows, uploaded, seconds, perSecond: rows / seconds, memoryMb: Math.max(...memory), memory, cpu };
+  }
+}
+
+export async function run({ options, start, say }) {
+  const { products, orders, rows, million } = options;
+  const stand = await start({ size: { products, orders }, apps: ['worker', 'api'] });
+  const headers = { authorization: `Bearer ${await vendorToken(stand)}` };
+  await drained(stand);
+  await importRows(stand, headers, 2_000, 'warmup', say);
+  const short = await importRows(stand, headers, 10_000, 'short', say);
+  const usual = await importRows(stand, headers, rows, 'usual', say);
+  const copied = await copyRows(stand, 'usual');
+  const long = million ? await importRows(stand, headers, 1_000_000, 'million', say) : undefined;
+  const copyPerSecond = rows / copied.seconds;
+  const round = (value) => Math.round(value * 10) / 10;
+  const runs = [short, usual, ...(long ? [long] : [])];
+  return {
+    tables: {
+      'Rows per second': [
+        ...runs.map(({ rows: count, seconds, perSecond, memoryMb: worker, cpu }) => ({
+          what: 'import',
+          rows: count,
+          seconds: round(seconds),
+          'rows/s': Math.round(perSecond),
+          'worker MB': worker,
+          'worker CPU s': cpu.worker,
+          'Postgres CPU s': cpu.postgres,
+        })),
+        { what: 'COPY of the rows it became', rows, seconds: round(copied.seconds), 'rows/s': Math.round(copyPerSecond), 'worker MB': '', 'worker CPU s': '', 'Postgres CPU s': '' }, // prettier-ignore
+      ],
+      'The tables that were copied': copied.tables,
+    },
+    targets: [
+      target('rows imported', usual.perSecond, { least: 2_000, unit: 'rows/s' }),
+      target('worker with the longest file beside 10,000 rows', runs.at(-1).memoryMb - short.memoryMb, { most: 60, unit: 'MB more' }), // prettier-ignore
+    ],
+    details: { runs, copied, ofCopy: usual.perSecond / copyPerSecond },
+  };
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuPer } from '../load/measured-load.mjs';
+import { percentiles } from '../load/latencies.mjs';
+import { target } from '../report.mjs';
+import { drained } from '../stand/backlog.mjs';
+import { cpuSeconds } from '../stand/process-usage.mjs';
+import { runBenchProcess } from '../stand/bench-process.mjs';
+import { adminToken } from '../stand/sessions.mjs';
+
+/** Invoices: the rendering activity, and the flow from the request to the stored file, beside a bare browser. */
+export const defaults = { products: 1_000, orders: 2_000, invoices: 300, rounds: 4, alone: 15 };
+
+const AT_ONCE = 16;
+
+async function ask(stand, headers, { order_id: orderId, id }) {
+  const url = `${stand.url}/admin/orders/${orderId}/vendors/${id}/invoice/generate`;
+  const answer = await fetch(url, { method: 'POST', headers });
+  if (answer.status >= 300) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+async function untilReady(stand, ids, everyMs) {
+  for (;;) {
+    const [{ ready, failed }] = await stand.query(
+      `select count(*) filter (where status = 'ready')::integer as ready,
+         count(*) filter (where status = 'failed')::integer as failed
+       from invoices where order_vendor_id = any($1::uuid[])`,
+      [ids],
+    );
+    if (failed > 0) throw new Error(`${failed} renderings failed`);
+    if (ready === ids.length) return;
+    await sleep(everyMs);
+  }
+}
+
+async function wholeFlow(stand, headers, parts) {
+  const before = cpuSeconds(stand.pids);
+  const began = performance.now();
+  const queue = [...parts];
+  const lane = async () => {
+    for (let part = queue.shift(); part; part = queue.shift()) await ask(stand, headers, part);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const asked = (performance.now() - began) / 1000;
+  await untilReady(stand, parts.map(({ id }) => id), 50); // prettier-ignore
+  const seconds = (performance.now() - began) / 1000;
+  return { seconds, asked, perSecond: parts.length / seconds, cpuMs: cpuPer(before, cpuSeconds(stand.pids), parts.length) }; // prettier-ignore
+}
+
+/** One after the other, on an idle platform: how long somebody waits. */
+async function oneByOne(stand, headers, parts) {
+  const times = [];
+  for (const part of parts) {
+    const began = performance.now();
+    await ask(stand, headers, part);
+    await untilReady(stand, [part.id], 5);
+    times.push(performance.now() - began);
+  }
+  return percentiles(times);
+}
+
+export async function run({ options, start, say }) {
+  const { products, orders, invoices, rounds, alone } = options;
+  const stand = await start({ size: { products, orders }, apps: ['worker', 'api'] });
+  const headers = { authorization: `Bearer ${await adminToken(stand)}` };
+  const parts = await stand.query(
+    `select p.id, p.order_id from orders_vendors p join vendors v on v.id = p.vendor_id
+     where p.status <> 'cancelled' and p.confirmed_at is not null and v.gstin is not null order by p.id limit $1`,
+    [invoices + alone + 20],
+  );
+  await drained(stand);
+  // The browser starts with the first one.
+  await wholeFlow(stand, headers, parts.splice(0, 20));
+  const waited = await oneByOne(stand, headers, parts.splice(0, alone));
+  const flow = await wholeFlow(stand, headers, parts);
+  await drained(stand);
+  // Out of the way of the comparison, which has the machine for itself.
+  for (const part of ['api', 'worker', 'temporal']) await stand.stopPart(part);
+  say('rendering the same invoices by the activity and by a bare browser, in turns');
+  const alike = await runBenchProcess('render-invoices', [200, rounds], stand.env);
+  const sum = (name) => alike.turns.reduce((total, turn) => total + turn[name], 0);
+  const activity = (alike.documents * rounds) / sum('activity');
+  const bare = (alike.documents * rounds) / sum('bare');
+  const all = Object.values(flow.cpuMs).reduce((total, ms) => total + ms, 0);
+  const round = (value) => Math.round(value * 10) / 10;
+  return {
+    tables: {
+      'Documents per second': [
+        { what: 'bare browser, the same HTML', 'documents/s': round(bare), 'of bare': 1 },
+        { what: 'the activity: HTML to stored PDF', 'documents/s': round(activity), 'of bare': round((activity / bare) * 10) / 10 }, // prettier-ignore
+        { what: 'the flow: request to ready', 'documents/s': round(flow.perSecond), 'of bare': Math.round((flow.perSecond / bare) * 100) / 100 }, // prettier-ignore
+      ],
+      'CPU milliseconds a document in the flow': Object.entries(flow.cpuMs).map(([part, ms]) => ({
+        part,
+        ms,
+        share: `${Math.round((ms / all) * 100)} %`,
+      })),
+      'Milliseconds from request to ready, one after the other': [waited],
+    },
+    targets: [
+      target('activity as a share of the bare browser', activity / bare, { least: 0.7 }),
+      target('whole flow as a share of the bare browser', flow.perSecond / bare, { least: 0.25 }),
+    ],
+    details: { flow, alike, waited },
+  };
+}

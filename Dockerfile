@@ -1,0 +1,49 @@
+# syntax=docker/dockerfile:1.7
+
+# One image for the API, the workers and the one-shot commands; the command decides:
+#   node dist/server.js, node dist/worker.js, node dist/scripts/migrate.js, node dist/scripts/engine-setup.js
+
+ARG NODE_VERSION=24.18.0
+
+# --- compiles ---
+FROM node:${NODE_VERSION}-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --no-audit --no-fund
+COPY src src
+COPY migrations migrations
+COPY scripts scripts
+RUN node scripts/build.mjs
+
+# --- what runs, without the compiler ---
+FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --no-audit --no-fund
+
+# --- the image ---
+FROM node:${NODE_VERSION}-bookworm-slim AS run
+# tini reaps what Chromium leaves behind and passes signals on. The browser and the fonts of invoices come with the
+# packages (@sparticuz/chromium, Noto Sans for Latin and nine Indic scripts); it links against the other three.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends tini ca-certificates libnss3 libnspr4 libexpat1 \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+ENV NODE_ENV=production \
+  HOST=0.0.0.0 \
+  PORT=4000 \
+  STORAGE_DIR=/data/storage
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json LICENSE ./
+COPY docker/healthcheck.mjs docker/healthcheck.mjs
+# Nothing below /app may be written by what runs there.
+RUN install -d -o node -g node /data /data/storage
+USER node
+# The browser is unpacked and prints a page here: not at the first invoice of each container, and not never.
+RUN node dist/scripts/try-browser.js
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "docker/healthcheck.mjs"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "--enable-source-maps", "dist/server.js"]

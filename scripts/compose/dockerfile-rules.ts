@@ -1,0 +1,85 @@
+interface Instruction {
+  name: string;
+  rest: string;
+}
+
+/** Instructions with their continued lines joined; comments left out. */
+function instructionsOf(text: string): Instruction[] {
+  return text
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [name = '', ...rest] = line.split(/\s+/);
+      return { name: name.toUpperCase(), rest: rest.join(' ') };
+    });
+}
+
+/**
+ * What is wrong with a Dockerfile, a line each: what it copies and runs has to be there, it ends as a user who is not
+ * root, its bases are pinned, and it holds no secret.
+ * @param exists whether a path of the project exists; `dist/…` once it is built
+ * @param sent whether `.dockerignore` lets a path into the build
+ */
+export function dockerfileProblems(
+  text: string,
+  exists: (path: string) => boolean,
+  sent: (path: string) => boolean,
+): string[] {
+  const instructions = instructionsOf(text);
+  const args = new Map(
+    instructions.filter(({ name }) => name === 'ARG').map(({ rest }) => rest.split('=') as [string, string]),
+  );
+  const problems: string[] = [];
+  const stages = new Set<string>();
+  let user = 'root';
+
+  for (const { name, rest } of instructions) {
+    if (name === 'FROM') {
+      const [image = '', , stage] = rest.split(/\s+/);
+      const full = image.replace(/\$\{(\w+)\}/g, (_all, arg: string) => args.get(arg) ?? '');
+      if (!stages.has(image) && !/:\d+\.\d+\.\d+/.test(full))
+        problems.push(`the base ${full} is not pinned to a version`);
+      if (stage) stages.add(stage);
+      user = 'root';
+    } else if (name === 'USER') user = rest;
+    else if (name === 'COPY') problems.push(...copyProblems(rest, stages, exists, sent));
+    else if (name === 'ADD') problems.push('ADD fetches and unpacks: use COPY');
+    else if ((name === 'ENV' || name === 'ARG') && /\b\w*(SECRET|PASSWORD|TOKEN|_KEY)\w*=\S/.test(rest))
+      problems.push(`${name} holds a secret, which stays in the image: ${rest.split('=')[0]}`);
+    if (['CMD', 'ENTRYPOINT', 'RUN', 'HEALTHCHECK'].includes(name)) {
+      for (const [, file = ''] of rest.matchAll(/((?:dist|docker|scripts)\/[\w./-]+\.m?js)/g))
+        if (!exists(file)) problems.push(`${name} runs ${file}, which there is not`);
+    }
+  }
+  if (/^(root|0)(:|$)/.test(user)) problems.push('it ends as root: USER has to be another one');
+  for (const needed of ['HEALTHCHECK', 'CMD']) {
+    if (!instructions.some(({ name }) => name === needed)) problems.push(`there is no ${needed}`);
+  }
+  return problems;
+}
+
+function copyProblems(
+  rest: string,
+  stages: ReadonlySet<string>,
+  exists: (path: string) => boolean,
+  sent: (path: string) => boolean,
+): string[] {
+  const from = /--from=(\S+)/.exec(rest)?.[1];
+  if (from !== undefined) return stages.has(from) ? [] : [`COPY --from=${from}: there is no such stage`];
+  const sources = rest.split(/\s+/).filter((word) => !word.startsWith('--')).slice(0, -1); // prettier-ignore
+  return sources.flatMap((path) => {
+    if (!exists(path)) return [`COPY ${path}: there is no such file`];
+    return sent(path) ? [] : [`COPY ${path}: .dockerignore keeps it out of the build`];
+  });
+}
+
+/** Which paths a `.dockerignore` of this form (`*`, then `!path` lines) lets in. */
+export function sentByDockerignore(text: string): (path: string) => boolean {
+  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')); // prettier-ignore
+  const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  if (!lines.includes('*')) return () => true;
+  return (path) => allowed.some((one) => path === one || path.startsWith(`${one}/`));
+}

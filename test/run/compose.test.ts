@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { configVariables } from '#lib/config.js';
+import { composeProblems } from '../../scripts/compose/compose-rules.js';
+import { dockerfileProblems, sentByDockerignore } from '../../scripts/compose/dockerfile-rules.js';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const exists = (path: string) => path.startsWith('dist/') || existsSync(join(root, path));
+const compose = read('docker-compose.yml');
+const dockerfile = read('Dockerfile');
+const documentedVariables = [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(
+  ([, name]) => name ?? '',
+);
+const schema = JSON.parse(read('docker/schema/compose-spec.json')) as object;
+
+const problemsOf = (text: string) =>
+  composeProblems(text, { schema, configVariables, documentedVariables, exists });
+const dockerProblemsOf = (text: string) =>
+  dockerfileProblems(text, exists, sentByDockerignore(read('.dockerignore')));
+
+/** The file with one thing changed; the change has to be one. */
+function changed(text: string, from: string | RegExp, to: string): string {
+  const result = text.replace(from, to);
+  expect(result).not.toBe(text);
+  return result;
+}
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+function check(folder?: string): Promise<{ code: number; text: string }> {
+  const args = ['scripts/check-compose.mjs', ...(folder ? [folder] : [])];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, text: `${stdout}${stderr}`.trim() }),
+    );
+  });
+}
+
+describe('npm run check:compose', () => {
+  test('finds nothing wrong with what is committed', async () => {
+    expect(await check()).toEqual({ code: 0, text: 'docker-compose.yml and Dockerfile hold together' });
+  });
+
+  test('fails with a line for each mistake', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'haat-compose-'));
+    folders.push(folder);
+    for (const file of ['docker-compose.yml', 'Dockerfile', '.dockerignore'])
+      cpSync(join(root, file), join(folder, file));
+    writeFileSync(
+      join(folder, 'docker-compose.yml'),
+      changed(compose, 'image: postgres:18.4', 'image: postgres:latest'),
+    );
+    writeFileSync(join(folder, 'Dockerfile'), changed(dockerfile, 'USER node', 'USER root'));
+    const { code, text } = await check(folder);
+    expect(code).toBe(1);
+    expect(text.split('\n')).toEqual([
+      'docker-compose.yml: postgres: the image postgres:latest is not pinned to a version',
+      'Dockerfile: it ends as root: USER has to be another one',
+    ]);
+  });
+});
+
+describe('a compose file', () => {
+  test.each<[mistake: string, from: string | RegExp, to: string, problem: RegExp]>([
+    ['is no YAML', 'services:', 'services: [', /^no YAML/],
+    [
+      'names a key twice',
+      'volumes:\n  postgres:',
+      'services: {}\nvolumes:\n  postgres:',
+      /^no YAML: Map keys must be unique/,
+    ],
+    [
+      'has a service key that the specification lacks',
+      'image: postgres:18.4',
+      'imgae: postgres:18.4',
+      /^\/services\/postgres .*: imgae$/,
+    ],
+    [
+      'has a port that is none',
+      "ports: ['127.0.0.1:7070:7070']",
+      'ports: { http: 7070 }',
+      /^\/services\/s3\/ports/,
+    ],
+    [
+      'has a duration that is none',
+      'interval: 10s',
+      'interval: ten seconds',
+      /^worker: interval is no duration: ten seconds$/,
+    ],
+    [
+      'waits in a way there is not',
+      'postgres: { condition: service_healthy }',
+      'postgres: { condition: service_happy }',
+      /condition must be equal to one of/,
+    ],
+    [
+      'uses a variable that nobody documents',
+      '${LOG_LEVEL:-info}',
+      '${LOG_LEVLE:-info}',
+      /^\$\{LOG_LEVLE\} is not in \.env\.example$/,
+    ],
+    [
+      'passes a variable that nothing reads',
+      '  PUBLIC_ADMIN_URL: $',
+      '  PUBLIC_ADMIN_UR: $',
+      /^api: no process reads PUBLIC_ADMIN_UR$/,
+    ],
+    [
+      'holds a password',
+      'POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?letters and digits}',
+      'POSTGRES_PASSWORD: postgres',
+      /POSTGRES_PASSWORD is written down here/,
+    ],
+    [
+      'takes what is newest',
+      'temporalio/server:1.32.1',
+      'temporalio/server',
+      /^temporal: the image temporalio\/server is not pinned/,
+    ],
+    [
+      'depends on nobody',
+      's3: { condition: service_healthy }',
+      's4: { condition: service_healthy }',
+      /^storage-setup: depends on s4, which there is not$/,
+    ],
+    [
+      'waits for health that nobody checks',
+      /healthcheck:\n {6}test: \[CMD, nc[^\n]*\n/,
+      'x-healthcheck:\n      a: b\n',
+      /^engine-setup: waits for the health of temporal, which has no health check$/,
+    ],
+    [
+      'mounts what there is not',
+      './docker/postgres:',
+      './docker/postgrs:',
+      /^postgres: mounts \.\/docker\/postgrs, which there is not$/,
+    ],
+    [
+      'uses a volume that is not declared',
+      "['typesense:/data']",
+      "['typesens:/data']",
+      /^typesense: the volume typesens is not declared$/,
+    ],
+    [
+      'runs what there is not',
+      'node, docker/healthcheck.mjs, worker',
+      'node, docker/health.mjs, worker',
+      /^worker: runs docker\/health\.mjs, which there is not$/,
+    ],
+  ])('that %s is refused', (_mistake, from, to, problem) => {
+    expect(problemsOf(changed(compose, from, to))).toEqual(
+      expect.arrayContaining([expect.stringMatching(problem)]),
+    );
+  });
+
+  test('gives every process each variable that production refuses to start without', () => {
+    for (const name of [
+      'DATABASE_URL',
+      'TEMPORAL_ADDRESS',
+      'PUBLIC_API_BASE_URL',
+      'AUTH_SECRET',
+      'ENCRYPTION_KEY',
+    ])
+      expect(compose).toMatch(
+        new RegExp(`^x-environment[\\s\\S]*^  ${name}: .*\\$\\{\\w+:\\?|${name}: temporal:7233`, 'm'),
+      );
+  });
+
+  test('gives the engine the settings of temporal/, and a longer time to stop than the processes take', () => {
+    expect(compose).toContain('./temporal/dynamic-config.json:/etc/temporal/dynamic-config.json:ro');
+    expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThanOrEqual(30);
+  });
+});
+
+describe('a Dockerfile', () => {
+  test('as committed is in order', () => expect(dockerProblemsOf(dockerfile)).toEqual([]));
+
+  test.each<[mistake: string, from: string | RegExp, to: string, problem: RegExp]>([
+    ['ends as root', /\nUSER node\n/, '\n', /^it ends as root/],
+    ['ends as root by number', 'USER node', 'USER 0:0', /^it ends as root/],
+    ['copies what there is not', 'COPY src src', 'COPY source src', /^COPY source: there is no such file$/],
+    [
+      'copies what the build is not sent',
+      'COPY src src',
+      'COPY test src',
+      /^COPY test: \.dockerignore keeps it out/,
+    ],
+    [
+      'copies from a stage there is not',
+      '--from=build',
+      '--from=builder',
+      /^COPY --from=builder: there is no such stage$/,
+    ],
+    [
+      'runs what there is not',
+      '"docker/healthcheck.mjs"',
+      '"docker/health.mjs"',
+      /^HEALTHCHECK runs docker\/health\.mjs/,
+    ],
+    ['floats', 'NODE_VERSION=24.18.0', 'NODE_VERSION=24', /is not pinned to a version$/],
+    ['holds a secret', 'PORT=4000', 'AUTH_SECRET=abc', /^ENV holds a secret/],
+    ['has no health check', /\nHEALTHCHECK.*\n/, '\n', /^there is no HEALTHCHECK$/],
+  ])('that %s is refused', (_mistake, from, to, problem) => {
+    expect(dockerProblemsOf(changed(dockerfile, from, to))).toEqual(
+      expect.arrayContaining([expect.stringMatching(problem)]),
+    );
+  });
+});

@@ -8,6 +8,9 @@ interface PgError extends Error {
   column?: string;
 }
 
+/** Of a connection that broke, as the driver words it; it has no code for these. */
+const BROKEN_CONNECTION = /Connection terminated|is not queryable|timeout expired/;
+
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']); // prettier-ignore
 
 /**
@@ -22,7 +25,9 @@ export function databaseError(thrown: unknown): AppError | undefined {
   if (
     CONNECTION_CODES.has(code) ||
     name === 'KnexTimeoutError' ||
-    /Connection terminated|timeout expired/.test(message)
+    // Class 08 are the server's own words for a broken connection.
+    code.startsWith('08') ||
+    BROKEN_CONNECTION.test(message)
   ) {
     return platformErrors.databaseUnavailable({}, { retryAfter: 2, cause: error });
   }

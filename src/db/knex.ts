@@ -1,5 +1,6 @@
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
+import type { Logger } from '#lib/logger.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
 import { insideUnitOfWork } from './unit-of-work-scope.js';
 
@@ -34,6 +35,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Throws where a unit of work takes a second connection, which under load is a deadlock. Off in production. */
   guard: boolean;
+  /** Hears of connections that cannot be had; without one such lines are dropped, for whoever wanted one is told. */
+  logger?: Pick<Logger, 'warn'>;
 }
 
 /** Opens the pool. Nothing connects until the first query. */
@@ -48,12 +51,20 @@ export function createKnex(options: DatabaseOptions): Knex {
       statement_timeout: 30_000,
       types,
     } as Knex.PgConnectionConfig,
+    log: linesOf(options.logger),
     pool: { min: 0, max: options.poolMax, acquireTimeoutMillis: 10_000 },
     wrapIdentifier: (value, wrap) => (value === '*' ? value : wrap(snakeCase(value))),
     postProcessResponse: (response: unknown) => camelCaseRows(response),
   });
   if (options.guard) guardSecondConnections(knex);
   return knex;
+}
+
+/** The library would write its lines, some with a stack, to the terminal: between JSON lines nobody can read them. */
+function linesOf(logger: DatabaseOptions['logger']) {
+  const tell = (message: unknown) =>
+    logger?.warn({ detail: String(message).split('\n')[0] }, 'database pool');
+  return { warn: tell, error: tell, deprecate: tell, debug: () => undefined };
 }
 
 function guardSecondConnections(knex: Knex): void {

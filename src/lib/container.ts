@@ -38,6 +38,7 @@ export function createContainer(config: Config, options: ContainerOptions) {
     poolMax: config.DATABASE_POOL_MAX,
     applicationName: `haat-${options.name}`,
     guard: !config.production,
+    logger,
   });
   const metrics = createMetrics();
   watchPool(knex, metrics);

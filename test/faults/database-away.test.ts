@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { databaseError } from '#db/database-error.js';
+import { startKernel, type TestKernel } from '../_support/kernel.js';
+
+let kernel: TestKernel;
+
+beforeAll(async () => {
+  kernel = await startKernel();
+});
+afterAll(async () => {
+  await kernel.stop();
+});
+
+/** Cuts the connections of the pool, as a restart of the server does. */
+async function cutEverybody(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'haat-test' and datname = current_database()`,
+  );
+  await client.end();
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('a connection that breaks', () => {
+  it('in the middle of a transaction is an unavailable database, also where the rollback is what fails', async () => {
+    const { container, ctx } = kernel;
+    const failure = await failureOf(
+      container.unitOfWork.run(ctx, async (tx) => {
+        await tx.raw('select 1');
+        await cutEverybody(container.config.DATABASE_URL);
+        // The driver hears of the cut a moment later; the statement after that finds the connection gone.
+        for (;;) await tx.raw('select pg_sleep(0.05)');
+      }),
+    );
+    expect(databaseError(failure)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 });
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'ROLLBACK - Client has encountered a connection error and is not queryable',
+    'select 1 - Client was closed and is not queryable',
+    'timeout expired',
+  ])('is recognised by the words of the driver: %s', (message) => {
+    expect(databaseError(new Error(message))).toMatchObject({ status: 503, retryAfter: 2 });
+  });
+
+  it.each(['08006', '57P01', '57P02', '57P03', 'ECONNREFUSED'])('is recognised by its code: %s', (code) => {
+    expect(databaseError(Object.assign(new Error('gone'), { code }))).toMatchObject({ status: 503 });
+  });
+});

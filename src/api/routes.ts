@@ -10,6 +10,7 @@ import { eventsRoutes } from './events/events.routes.js';
 import { healthRoutes } from './health/health.routes.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
 import { invoicesRoutes } from './invoices/invoices.routes.js';
+import { jobsRoutes } from './jobs/jobs.routes.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { paymentsRoutes } from './payments/payments.routes.js';
 import { mediaRoutes } from './media/media.routes.js';
@@ -35,6 +36,7 @@ export const allRoutes: readonly Route[] = [
   ...healthRoutes,
   ...inventoryRoutes,
   ...invoicesRoutes,
+  ...jobsRoutes,
   ...ordersRoutes,
   ...paymentsRoutes,
   ...mediaRoutes,

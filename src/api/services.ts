@@ -12,6 +12,7 @@ import { createInventoryService } from './inventory/inventory.service.js';
 import { createInvoiceDownload } from './invoices/invoice-download.js';
 import { createInvoiceReadiness } from './invoices/invoice-readiness.js';
 import { createInvoicesService } from './invoices/invoices.service.js';
+import { createJobsService } from './jobs/jobs.service.js';
 import { createOrdersService } from './orders/orders.service.js';
 import { createMediaDelivery } from './media/media-delivery.js';
 import { createMediaService } from './media/media.service.js';
@@ -42,6 +43,7 @@ export function createServices(container: Container) {
     invoices,
     invoiceDownload: createInvoiceDownload({ invoices, storage: container.storage }),
     invoiceReadiness: createInvoiceReadiness({ ...container, invoices }),
+    jobs: createJobsService(container),
     orders: createOrdersService(container),
     media: createMediaService(container),
     mediaDelivery: createMediaDelivery(container),

@@ -7,8 +7,10 @@ import { checkoutErrors } from './checkout/checkout.errors.js';
 import { eventsErrors } from './events/events.errors.js';
 import { inventoryErrors } from './inventory/inventory.errors.js';
 import { invoicesErrors } from './invoices/invoices.errors.js';
+import { jobsErrors } from './jobs/jobs.errors.js';
 import { mediaErrors } from './media/media.errors.js';
 import { ordersErrors } from './orders/orders.errors.js';
+import { paymentsErrors } from './payments/payments.errors.js';
 import { productImportErrors } from './product-imports/product-imports.errors.js';
 import { productsErrors } from './products/products.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
@@ -25,8 +27,10 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   events: eventsErrors,
   inventory: inventoryErrors,
   invoices: invoicesErrors,
+  jobs: jobsErrors,
   media: mediaErrors,
   orders: ordersErrors,
+  payments: paymentsErrors,
   'product-imports': productImportErrors,
   products: productsErrors,
   settings: settingsErrors,

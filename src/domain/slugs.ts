@@ -13,6 +13,7 @@ export const slugs = [
   'health',
   'inventory',
   'invoices',
+  'jobs',
   'mail',
   'media',
   'orders',

@@ -8,6 +8,7 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
+import { createEngineJobs, type EngineJobs } from '#integrations/engine/engine-jobs.js';
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -51,6 +52,8 @@ export interface WorkflowGateway {
     query: QueryDefinition<Result, Args>,
     ...args: Args
   ): Promise<Result>;
+  /** What runs, waits and failed, for operators. */
+  jobs: EngineJobs;
   /** Throws 503 while the engine is known to be down, so that nothing is written for a flow that cannot start. */
   assertAvailable(): Promise<void>;
   /** Asks the engine now; never throws. */
@@ -64,6 +67,7 @@ export function createWorkflowGateway(options: {
   metrics: Metrics['engine'];
 }): WorkflowGateway {
   const { client, logger, metrics } = options;
+  const jobs = createEngineJobs(client);
   let downUntil = 0;
 
   function unavailable(error: unknown): AppError {
@@ -172,6 +176,11 @@ export function createWorkflowGateway(options: {
       ),
     query: (workflowId, query, ...args) =>
       call('query', () => handle(client, workflowId).query(query, ...args)),
+    jobs: {
+      list: (page) => call('list', () => jobs.list(page)),
+      describe: (workflowId, runId) => call('describe', () => jobs.describe(workflowId, runId)),
+      cancel: (workflowId, by) => call('cancel', () => jobs.cancel(workflowId, by)),
+    },
     async assertAvailable() {
       if (Date.now() < downUntil) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
       if (downUntil > 0 && !(await probe())) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });

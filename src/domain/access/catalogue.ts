@@ -1,7 +1,7 @@
 import type { Permission } from '#domain/_shared/permission.js';
 import { auditPermissions } from '#domain/audit/audit.permissions.js';
-import { eventsPermissions } from '#domain/events/events.permissions.js';
 import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
+import { jobsPermissions } from '#domain/jobs/jobs.permissions.js';
 import { mailPermissions } from '#domain/mail/mail.permissions.js';
 import { mediaPermissions } from '#domain/media/media.permissions.js';
 import { ordersPermissions } from '#domain/orders/orders.permissions.js';
@@ -16,8 +16,8 @@ import { plannedPermissions } from './planned.permissions.js';
 export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...accessPermissions,
   ...auditPermissions,
-  ...eventsPermissions,
   ...invoicesPermissions,
+  ...jobsPermissions,
   ...mailPermissions,
   ...mediaPermissions,
   ...ordersPermissions,

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { cursorMetadataSchema, cursorQuerySchema } from '#api/_shared/cursor-query.js';
+import { rejectionSchema } from '#api/_shared/rejection.js';
+import { route, routes } from '#api/_shared/route.js';
+import { jobStatusNames } from '#domain/jobs/job.js';
+import { jobFilterProblem } from '#domain/jobs/job-query.js';
+import { jobsErrors } from '#domain/jobs/jobs.errors.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { jobDetailExample, jobDetailSchema, jobExample, jobSchema } from './jobs.schemas.js';
+
+/** Ids of the engine's runs may hold any characters; clients encode them. */
+const params = { workflowId: z.string().min(1).max(1_000) };
+const errors = [platformErrors.engineUnavailable] as const;
+
+const filters = {
+  status: jobStatusNames,
+  type: 'string',
+  workflowId: 'string',
+  orderId: 'string',
+  orderNumber: 'string',
+  vendorId: 'string',
+  productId: 'string',
+  customerId: 'string',
+  startedAt: 'date',
+  closedAt: 'date',
+} as const;
+
+export const jobsRoutes = routes('jobs', [
+  route({
+    method: 'get',
+    path: '/admin/jobs',
+    summary: 'List what runs, waits and failed',
+    description:
+      'Running jobs first, then by their end, the latest first. `like` compares beginnings. The list follows what ' +
+      'happens by a second or so; a single job is shown as it is now.',
+    auth: 'admin',
+    permission: 'job:read',
+    query: cursorQuerySchema(filters, jobFilterProblem),
+    answer: z.array(jobSchema),
+    metadata: cursorMetadataSchema,
+    errors,
+    example: [jobExample],
+    handler: async ({ services, query }) => services.jobs.list(query),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/jobs/:workflowId',
+    summary: 'Read how far a job is',
+    description: 'The latest run of this id, unless `runId` names another.',
+    auth: 'admin',
+    permission: 'job:read',
+    params,
+    query: z.object({ runId: z.guid().optional() }),
+    answer: jobDetailSchema,
+    errors,
+    example: jobDetailExample,
+    handler: async ({ services, params: { workflowId }, query }) =>
+      services.jobs.get(workflowId, query.runId),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/jobs/:workflowId/cancel',
+    summary: 'Ask a job to end',
+    description: 'It ends at its next step, cleaning up after itself. Asking again changes nothing.',
+    auth: 'admin',
+    permission: 'job:cancel',
+    params,
+    unknownKeys: 'strict',
+    body: rejectionSchema,
+    bodyExample: { reason: 'The order was entered twice' },
+    success: 202,
+    answer: jobDetailSchema,
+    errors: [...errors, jobsErrors.alreadyOver],
+    example: { ...jobDetailExample, cancelRequested: true },
+    handler: async ({ ctx, services, params: { workflowId }, body }) =>
+      services.jobs.cancel(ctx, workflowId, body.reason),
+  }),
+]);

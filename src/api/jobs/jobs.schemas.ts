@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { instantSchema } from '#api/_shared/values.js';
+import { jobStatusNames } from '#domain/jobs/job.js';
+
+const run = z.object({ workflowId: z.string(), runId: z.string() });
+
+const jobFields = {
+  workflowId: z.string().meta({ example: 'invoices-render-0199c0de-7e5c-7000-8000-000000000001' }),
+  runId: z.string(),
+  type: z.string().meta({ example: 'renderInvoice' }),
+  status: z.enum(jobStatusNames),
+  waiting: z.boolean().meta({ description: 'Runs, but only waits for the next attempt of what failed' }),
+  reason: z.string().nullable().meta({ description: 'Why it failed or waits' }),
+  startedAt: instantSchema,
+  closedAt: instantSchema.nullable(),
+  entities: z
+    .object({
+      orderId: z.string().nullable(),
+      orderNumber: z.string().nullable(),
+      vendorId: z.string().nullable(),
+      productId: z.string().nullable(),
+      customerId: z.string().nullable(),
+    })
+    .meta({ description: 'What the job is about, as far as it says' }),
+  parent: run.nullable().meta({ description: 'The run that started this one' }),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: 'This run in the engine’s web UI, where one is configured' }),
+};
+
+export const jobSchema = z.object(jobFields).meta({ id: 'Job' });
+export type JobAnswer = z.infer<typeof jobSchema>;
+
+const pendingActivitySchema = z.object({
+  type: z.string(),
+  state: z.enum(['queued', 'running', 'backing_off', 'cancelling', 'paused']),
+  attempt: z.int(),
+  maximumAttempts: z.int().nullable(),
+  lastFailure: z.string().nullable(),
+  nextAttemptAt: instantSchema.nullable(),
+  lastStartedAt: instantSchema.nullable(),
+});
+
+export const jobDetailSchema = z
+  .object({
+    ...jobFields,
+    summary: z.string().nullable(),
+    attempt: z.int(),
+    cancelRequested: z.boolean(),
+    historyLength: z.int(),
+    failingTaskAttempts: z
+      .int()
+      .meta({ description: 'Failed attempts in a row of the workflow’s own code; above zero it hangs' }),
+    pendingActivities: z.array(pendingActivitySchema),
+  })
+  .meta({ id: 'JobDetail' });
+export type JobDetailAnswer = z.infer<typeof jobDetailSchema>;
+
+export const jobExample: JobAnswer = {
+  workflowId: 'invoices-render-0199c0de-7e5c-7000-8000-000000000001',
+  runId: '0199c0de-7e5c-7000-8000-0000000000aa',
+  type: 'renderInvoice',
+  status: 'failed',
+  waiting: false,
+  reason: 'Taxed lines need a seller with a GSTIN',
+  startedAt: '2026-11-21T09:30:00.000Z',
+  closedAt: '2026-11-21T09:30:01.250Z',
+  entities: {
+    orderId: '0199c0de-7e5c-7000-8000-000000000002',
+    orderNumber: 'HT-2611-7K3M9',
+    vendorId: '0199c0de-7e5c-7000-8000-000000000003',
+    productId: null,
+    customerId: null,
+  },
+  parent: null,
+  url: null,
+};
+
+export const jobDetailExample: JobDetailAnswer = {
+  ...jobExample,
+  status: 'running',
+  waiting: true,
+  reason: 'The browser ended while it made a PDF',
+  closedAt: null,
+  summary: 'Invoice of order HT-2611-7K3M9',
+  attempt: 1,
+  cancelRequested: false,
+  historyLength: 12,
+  failingTaskAttempts: 0,
+  pendingActivities: [
+    {
+      type: 'renderInvoiceDocument',
+      state: 'backing_off',
+      attempt: 2,
+      maximumAttempts: 3,
+      lastFailure: 'The browser ended while it made a PDF',
+      nextAttemptAt: '2026-11-21T09:30:04.000Z',
+      lastStartedAt: '2026-11-21T09:30:02.000Z',
+    },
+  ],
+};

@@ -1,0 +1,83 @@
+import { type CursorQuery, readCursor, writeCursor } from '#api/_shared/cursor-query.js';
+import { Reply } from '#api/_shared/reply.js';
+import { iso } from '#api/_shared/values.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { isEngineOwn, type Job, type JobDetail } from '#domain/jobs/job.js';
+import { jobQuery } from '#domain/jobs/job-query.js';
+import { jobsErrors } from '#domain/jobs/jobs.errors.js';
+import type { Container } from '#lib/container.js';
+import type { JobAnswer, JobDetailAnswer } from './jobs.schemas.js';
+
+type Deps = Pick<Container, 'config' | 'gateway' | 'unitOfWork' | 'audit'>;
+
+/** What the engine does for us, as an operator sees it. The engine is asked each time: nothing of it is kept here. */
+export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) {
+  function urlOf({ workflowId, runId }: Pick<Job, 'workflowId' | 'runId'>): string | null {
+    if (!config.TEMPORAL_UI_URL) return null;
+    const path = ['namespaces', config.TEMPORAL_NAMESPACE, 'workflows', workflowId, runId, 'history'];
+    return `${config.TEMPORAL_UI_URL.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
+  }
+
+  function answer(job: Job): JobAnswer {
+    const { workflowId, runId, type, status, waiting, reason, startedAt, closedAt, entities, parent } = job;
+    return {
+      ...{ workflowId, runId, type, status, waiting, reason, entities, parent },
+      startedAt: iso(startedAt),
+      closedAt: iso(closedAt),
+      url: urlOf(job),
+    };
+  }
+
+  function detailAnswer(job: JobDetail): JobDetailAnswer {
+    const { summary, attempt, cancelRequested, historyLength, failingTaskAttempts } = job;
+    return {
+      ...answer(job),
+      ...{ summary, attempt, cancelRequested, historyLength, failingTaskAttempts },
+      pendingActivities: job.pendingActivities.map(({ nextAttemptAt, lastStartedAt, ...one }) => ({
+        ...one,
+        nextAttemptAt: iso(nextAttemptAt),
+        lastStartedAt: iso(lastStartedAt),
+      })),
+    };
+  }
+
+  async function find(workflowId: string, runId?: string): Promise<JobDetail> {
+    if (isEngineOwn(workflowId)) throw platformErrors.notFound({ entity: 'Job' });
+    return gateway.jobs.describe(workflowId, runId);
+  }
+
+  return {
+    async list({ limit, filters, cursor }: CursorQuery): Promise<Reply<JobAnswer[]>> {
+      const { ENCRYPTION_KEY } = config;
+      const query = jobQuery(filters);
+      const from = cursor === undefined ? undefined : readCursor(cursor, query, ENCRYPTION_KEY);
+      const { rows, next } = await gateway.jobs.list({ query, limit, from });
+      const nextCursor = next && writeCursor(query, next, ENCRYPTION_KEY);
+      const metadata = { limit, hasMore: next !== null, nextCursor };
+      return new Reply(rows.map(answer), { metadata });
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async get(workflowId: string, runId?: string): Promise<JobDetailAnswer> {
+      return detailAnswer(await find(workflowId, runId));
+    },
+
+    /**
+     * Asks a job to end. It does so at its next step, so the answer may still say that it runs; asking again changes
+     * nothing. @throws AppError NOT_FOUND, or CONFLICT when it is over
+     */
+    async cancel(ctx: Context, workflowId: string, reason: string): Promise<JobDetailAnswer> {
+      const job = await find(workflowId);
+      if (job.closedAt !== null) throw jobsErrors.alreadyOver({ status: job.status.replace('_', ' ') });
+      if (job.cancelRequested) return detailAnswer(job);
+      // Inside the transaction, so that there is no entry of what the engine refused, and no cancelling without one.
+      await unitOfWork.run(ctx, async (tx) => {
+        const after = { reason, runId: job.runId, type: job.type };
+        await audit.record(tx, ctx, [{ entity: 'job', entityId: workflowId, action: 'cancel', after }]);
+        await gateway.jobs.cancel(workflowId, { identity: ctx.actor.id, requestId: ctx.requestId });
+      });
+      return { ...detailAnswer(job), cancelRequested: true };
+    },
+  };
+}

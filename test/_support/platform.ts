@@ -9,6 +9,7 @@ import { createApp } from '#api/app.js';
 import type { Clock } from '#lib/clock.js';
 import type { WorkerRole } from '#lib/config.js';
 import { type Container, createContainer } from '#lib/container.js';
+import type { Logger } from '#lib/logger.js';
 import { runWorkers } from '#lib/run-workers.js';
 import { createTestDatabase } from './database.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
@@ -18,6 +19,7 @@ export interface PlatformOptions {
   /** Which workers run beside the API; none by default, so that a test of routes starts in a moment. */
   workers?: readonly WorkerRole[];
   clock?: Clock;
+  logger?: Logger;
   environment?: Record<string, string>;
 }
 
@@ -37,7 +39,11 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-storage-'));
   const config = await testConfig(database.url, storageDir, options.environment);
-  const container = createContainer(config, { name: 'test', clock: options.clock });
+  const container = createContainer(config, {
+    name: 'test',
+    clock: options.clock,
+    logger: options.logger,
+  });
   await container.start();
   const server = createServer(createApp(container, createAccounts(container)));
   server.listen(0, '127.0.0.1');

@@ -3,6 +3,7 @@ import type { ListFilter } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { decrypt, encrypt, sha256 } from '#lib/crypto.js';
 import { type FilterFieldType, filterText, parseFilter, textList } from './list-query.js';
+import { wholeNumberText } from './values.js';
 
 /** What a client asked of a list that goes on from a cursor. */
 export interface CursorQuery {
@@ -42,20 +43,23 @@ export function cursorQuerySchema(
   const known = Object.keys(fields);
   return z
     .object({
-      limit: z.coerce.number().int().min(1).max(100).default(20),
+      limit: wholeNumberText({ min: 1, max: 100, fallback: 20 }),
       cursor: z
         .string()
         .optional()
         .meta({ description: '`nextCursor` of the page before, with the same filters' }),
-      'filters[]': z.preprocess(textList, z.array(filterText(known))).meta({
-        description: `Repeated \`field:operator:value\`. Fields: ${known.join(', ')}`,
-        type: 'array',
-      }),
+      'filters[]': z
+        .preprocess(textList, z.array(filterText(known)))
+        .optional()
+        .meta({
+          description: `Repeated \`field:operator:value\`. Fields: ${known.join(', ')}`,
+          type: 'array',
+        }),
     })
     .transform((query, context): CursorQuery => {
       const fail = (message: string) => context.addIssue({ code: 'custom', path: ['filters[]'], message });
       const filters: ListFilter[] = [];
-      for (const text of query['filters[]']) {
+      for (const text of query['filters[]'] ?? []) {
         const filter = parseFilter(text, fields);
         const wrong = typeof filter === 'string' ? filter : problem(filter);
         if (wrong !== undefined) fail(wrong);

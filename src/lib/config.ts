@@ -53,6 +53,7 @@ const environmentSchema = z.object({
   TEMPORAL_API_KEY: optionalText,
   TEMPORAL_TLS: flag,
   TEMPORAL_PAYLOAD_KEY: optionalText.pipe(base64Key.optional()),
+  TEMPORAL_PAYLOAD_KEYS_ACCEPTED: list.pipe(z.array(base64Key)),
   WORKER_ROLES: list.pipe(z.array(z.enum(workerRoles))),
 
   AUTH_SECRET: z.string().min(32).default(DEVELOPMENT_SECRET),

@@ -1,5 +1,4 @@
-import { createPayloadCodec } from '#integrations/engine/payload-codec.js';
-import type { Config } from '#lib/config.js';
+import { createPayloadCodec, type PayloadKeys } from '#integrations/engine/payload-codec.js';
 
 export interface JsonPayload {
   metadata?: Record<string, string>;
@@ -7,8 +6,8 @@ export interface JsonPayload {
 }
 
 /** Turns payloads of the web UI over, where the platform encrypts them; without a key they are what they are. */
-export function createEngineCodecService({ config }: { config: Pick<Config, 'TEMPORAL_PAYLOAD_KEY'> }) {
-  const codec = config.TEMPORAL_PAYLOAD_KEY ? createPayloadCodec(config.TEMPORAL_PAYLOAD_KEY) : undefined;
+export function createEngineCodecService({ config }: { config: PayloadKeys }) {
+  const codec = createPayloadCodec(config);
 
   async function turn(direction: 'encode' | 'decode', payloads: JsonPayload[]): Promise<JsonPayload[]> {
     if (!codec) return payloads;

@@ -1,11 +1,12 @@
 import { Client, Connection, type DataConverter } from '@temporalio/client';
 import type { Config } from '#lib/config.js';
-import { createPayloadCodec } from './payload-codec.js';
+import { installedTracing } from '#lib/tracing/tracing.js';
+import { createPayloadCodec, type PayloadKeys } from './payload-codec.js';
 
 /** Shared by client and worker: both must read what the other wrote. */
-export function dataConverter(config: Pick<Config, 'TEMPORAL_PAYLOAD_KEY'>): DataConverter {
-  const key = config.TEMPORAL_PAYLOAD_KEY;
-  return key ? { payloadCodecs: [createPayloadCodec(key)] } : {};
+export function dataConverter(keys: PayloadKeys): DataConverter {
+  const codec = createPayloadCodec(keys);
+  return codec ? { payloadCodecs: [codec] } : {};
 }
 
 /** How to reach the engine. */
@@ -23,6 +24,7 @@ export function createTemporalClient(config: Config): { client: Client; close: (
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     dataConverter: dataConverter(config),
+    interceptors: installedTracing()?.engine.client,
   });
   return { client, close: () => connection.close() };
 }

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
@@ -20,7 +21,7 @@ const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EP
 export function databaseError(thrown: unknown): AppError | undefined {
   // objection wraps what its models run into.
   const error = (thrown as { nativeError?: unknown } | null)?.nativeError ?? thrown;
-  if (!(error instanceof Error)) return undefined;
+  if (!types.isNativeError(error)) return undefined;
   const { code = '', constraint = '', message, name } = error as PgError;
   if (
     CONNECTION_CODES.has(code) ||

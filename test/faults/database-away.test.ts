@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { databaseError } from '#db/database-error.js';
+import { createTestDatabase } from '../_support/database.js';
+import { startDatabaseProxy } from '../_support/database-proxy.js';
+import { eventually } from '../_support/eventually.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
+import { startPlatform } from '../_support/platform.js';
 
 let kernel: TestKernel;
 
@@ -29,6 +33,32 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   );
 }
+
+describe('signing in while the database is away', () => {
+  it('is 503, as everything else is, and works when it is back', async () => {
+    const database = await createTestDatabase();
+    const proxy = await startDatabaseProxy(database.url);
+    const platform = await startPlatform({ environment: { DATABASE_URL: proxy.url } });
+    const ask = () =>
+      platform.http.raw('POST', '/auth/sign-in/magic-link', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'asha@example.com' }),
+      });
+    expect((await ask()).status).toBe(200);
+    // The library's router prints what it did not expect.
+    const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await proxy.cut();
+    const answer = await ask();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await answer.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await proxy.restore();
+    await eventually(async () => expect((await ask()).status).toBe(200));
+    printed.mockRestore();
+    await platform.stop();
+    await proxy.cut();
+    await database.drop();
+  });
+});
 
 describe('a connection that breaks', () => {
   it('in the middle of a transaction is an unavailable database, also where the rollback is what fails', async () => {

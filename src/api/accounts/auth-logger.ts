@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api';
 import type { Logger } from '#lib/logger.js';
+import { noteAuthFailure } from './auth-outage.js';
 
 type Level = 'debug' | 'info' | 'success' | 'warn' | 'error';
 
@@ -23,6 +24,7 @@ export function authLogger(logger: Logger) {
 export function logUnexpected(logger: Logger) {
   return (error: unknown): void => {
     if (error instanceof APIError && error.statusCode < 500) return;
+    noteAuthFailure(error);
     logger.error({ part: 'better-auth', err: error }, 'request failed');
   };
 }

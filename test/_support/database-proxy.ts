@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to the database that can be cut, for tests of what happens while it is away. */
+export interface DatabaseProxy {
+  /** Connection string through it. */
+  url: string;
+  /** Breaks all connections and refuses new ones. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+}
+
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname);
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        database.destroy();
+      });
+    }
+    client.pipe(database).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  return {
+    url: url.href,
+    async cut() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    async restore() {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+}

@@ -4,6 +4,7 @@ import { build } from '../scripts/supervisor/build-run.mjs';
 import { tryLock } from '../scripts/supervisor/exclusive.mjs';
 import { PlainError, printFailure } from '../scripts/supervisor/plain-error.mjs';
 import { table, writeResult } from './report.mjs';
+import { heaviestStatements, profilingEnvironment, readProfiles } from './stand/profile.mjs';
 import { describeMachine } from './stand/machine.mjs';
 import { cacheFolder } from './stand/seeded-data.mjs';
 import { startStand } from './stand/stand.mjs';
@@ -36,17 +37,21 @@ function readOptions(defaults, args) {
 }
 
 /** Whatever happens, no process stays behind. */
-async function withStands(work) {
+async function withStands(profile, work) {
   const stands = new Set();
   const stopAll = async () => {
-    for (const stand of stands) await stand.stop();
+    for (const stand of stands) {
+      if (profile) console.log(`\nStatements\n${table(await heaviestStatements(stand))}`);
+      await stand.stop();
+    }
     stands.clear();
   };
   const onSignal = () => void stopAll().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   try {
     return await work(async (options) => {
-      const stand = await startStand({ ...options, say });
+      const env = { ...options.env, ...(profile && profilingEnvironment()) };
+      const stand = await startStand({ ...options, env, say, countStatements: profile });
       stands.add(stand);
       return stand;
     });
@@ -65,14 +70,16 @@ export async function runBench([name, ...args]) {
   try {
     if (!name || !benchNames.includes(name)) throw new PlainError(`Which benchmark? One of: ${benchNames.join(', ')}`); // prettier-ignore
     const workload = await import(`./workloads/${name}.mjs`);
-    const options = readOptions(workload.defaults, args);
+    const { profile, ...options } = readOptions({ ...workload.defaults, profile: false }, args);
     lock = tryLock(cacheFolder('lock'), 'bench.mjs');
     if (lock.heldBy) throw new PlainError(`Process ${lock.heldBy} is measuring: wait for it to end.`);
     await build(say);
     const machine = describeMachine();
-    const result = await withStands((start) => workload.run({ options, start, say }));
+    const result = await withStands(profile, (start) => workload.run({ options, start, say }));
     for (const [title, rows] of Object.entries(result.tables)) console.log(`\n${title}\n${table(rows)}`);
     if (result.targets.length > 0) console.log(`\nTargets\n${table(result.targets)}`);
+    for (const { process: entry, busyMs, packages, functions } of profile ? readProfiles() : [])
+      console.log(`\n${entry}: ${busyMs} ms busy\n${table(packages)}\n\n${table(functions)}`);
     console.log(`\n${writeResult(name, machine, options, result)}`);
     return 0;
   } catch (error) {

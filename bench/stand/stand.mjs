@@ -4,6 +4,7 @@ import { ensureDatabase } from '../../scripts/supervisor/own-database.mjs';
 import { createParts } from '../../scripts/supervisor/parts.mjs';
 import { stopRecorded } from '../../scripts/supervisor/pid-files.mjs';
 import { waitUntilReady } from '../../scripts/supervisor/ready.mjs';
+import { countStatements } from './profile.mjs';
 import { recordedPids } from './recorded-pids.mjs';
 import { copySeeded, emptyData, runFolder, runProjectScript } from './seeded-data.mjs';
 import { standSettings } from './stand-settings.mjs';
@@ -15,9 +16,10 @@ import { standSettings } from './stand-settings.mjs';
  * @param {{ products: number, orders: number }} [options.size] without one the database is empty
  * @param {('api' | 'worker' | 'sandboxes')[]} [options.apps] started in this order; none by default
  * @param {Record<string, string>} [options.env] for all of them
+ * @param {boolean} [options.countStatements] for a profile; Postgres is a little slower then
  * @param {(line: string) => void} options.say
  */
-export async function startStand({ size, apps = [], env = {}, say }) {
+export async function startStand({ size, apps = [], env = {}, say, countStatements: counting = false }) {
   const folder = runFolder();
   if (existsSync(folder)) await stopRecorded(folder);
   if (size) await copySeeded(folder, size, say);
@@ -59,6 +61,7 @@ export async function startStand({ size, apps = [], env = {}, say }) {
   };
   try {
     for (const part of ['postgres', 'temporal']) await parts[part].prepare();
+    if (counting) countStatements(folder);
     await Promise.all([start('postgres'), start('temporal')]);
     await ensureDatabase(environment.DATABASE_URL);
     await runProjectScript('migrate', [], environment);

@@ -2,6 +2,7 @@ import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Logger } from '#lib/logger.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
+import { PreparingClient } from './preparing-client.js';
 import { insideUnitOfWork } from './unit-of-work-scope.js';
 
 export type { Knex };
@@ -42,7 +43,7 @@ export interface DatabaseOptions {
 /** Opens the pool. Nothing connects until the first query. */
 export function createKnex(options: DatabaseOptions): Knex {
   const knex = knexModule({
-    client: 'pg',
+    client: PreparingClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,

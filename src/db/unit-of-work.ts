@@ -1,6 +1,7 @@
 import type { Context } from '#domain/_shared/context.js';
 import { answerOnce } from './idempotency.js';
 import type { Knex } from './knex.js';
+import { isStalePlan } from './prepared-statements.js';
 import { enterUnitOfWork, insideUnitOfWork } from './unit-of-work-scope.js';
 
 declare const txBrand: unique symbol;
@@ -41,7 +42,7 @@ export function createUnitOfWork(knex: Knex): UnitOfWork {
         return await knex.transaction((tx) => enterUnitOfWork(() => work(tx as Tx)));
       } catch (error) {
         const code = (error as { code?: string }).code ?? '';
-        if (attempt === ATTEMPTS || !retryable.has(code)) throw error;
+        if (attempt === ATTEMPTS || !(retryable.has(code) || isStalePlan(error))) throw error;
         await pause(attempt);
       }
     }

@@ -1,0 +1,64 @@
+import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { clusterFolder } from '../../scripts/supervisor/postgres-binaries.mjs';
+import { postgresUser } from '../../scripts/supervisor/unprivileged-user.mjs';
+import { cacheFolder } from './seeded-data.mjs';
+
+const folder = () => cacheFolder('profile');
+
+/** Has Node write a CPU profile of each of our processes when it ends. */
+export function profilingEnvironment() {
+  rmSync(folder(), { recursive: true, force: true });
+  mkdirSync(folder(), { recursive: true });
+  const profiler = new URL('profiler.mjs', import.meta.url).href;
+  return { NODE_OPTIONS: `--import=${profiler}`, BENCH_PROFILE_DIR: folder() };
+}
+
+/** Has Postgres count its statements; to be called before it starts. */
+export function countStatements(dataDir) {
+  const file = join(clusterFolder(dataDir, postgresUser()), 'postgresql.auto.conf');
+  appendFileSync(file, "shared_preload_libraries = 'pg_stat_statements'\npg_stat_statements.track_planning = on\n"); // prettier-ignore
+}
+
+/** The statements that took most, planning and running. */
+export async function heaviestStatements(stand, limit = 25) {
+  await stand.query('create extension if not exists pg_stat_statements');
+  return stand.query(
+    `select calls::integer, round((total_plan_time + total_exec_time)::numeric) as "total ms",
+       round(mean_plan_time::numeric, 3) as "plan ms", round(mean_exec_time::numeric, 3) as "run ms",
+       left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as statement
+     from pg_stat_statements order by total_plan_time + total_exec_time desc limit $1`,
+    [limit],
+  );
+}
+
+function where({ functionName, url, lineNumber }) {
+  const path = url.replace(/^.*\/node_modules\//, 'node_modules/').replace(/^.*\/dist\//, '').replace(/^file:.*\//, ''); // prettier-ignore
+  return `${functionName || '(anonymous)'} ${path}${path ? `:${lineNumber + 1}` : ''}`;
+}
+
+const packageOf = ({ url, functionName }) =>
+  /node_modules\/((@[^/]+\/)?[^/]+)/.exec(url)?.[1] ??
+  (url.includes('/dist/') ? 'haat' : url.startsWith('node:') ? url.split('/')[0] : functionName);
+
+/** What each profiled process spent its time on, without waiting: by package, and the functions that took most. */
+export function readProfiles() {
+  return readdirSync(folder()).filter((file) => file.endsWith('.cpuprofile')).map((file) => {
+    const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder(), file), 'utf8'));
+    const frames = new Map(nodes.map((node) => [node.id, node.callFrame]));
+    const functions = new Map();
+    const packages = new Map();
+    let busy = 0;
+    samples.forEach((id, index) => {
+      const frame = frames.get(id);
+      if (['(idle)', '(program)', '(root)'].includes(frame.functionName)) return;
+      const ms = timeDeltas[index] / 1000;
+      busy += ms;
+      for (const [map, key] of [[functions, where(frame)], [packages, packageOf(frame)]]) map.set(key, (map.get(key) ?? 0) + ms);
+    });
+    const top = (map, count) => [...map].sort((one, other) => other[1] - one[1]).slice(0, count)
+      .map(([what, ms]) => ({ what, ms: Math.round(ms), share: `${(ms / busy * 100).toFixed(1)} %` }));
+    const entry = nodes.map(({ callFrame }) => callFrame.url).find((url) => /dist\/(server|worker|sandboxes\/main)\.js$/.test(url));
+    return { process: entry?.split('/').at(-1) ?? file, busyMs: Math.round(busy), packages: top(packages, 20), functions: top(functions, 30) };
+  }); // prettier-ignore
+}

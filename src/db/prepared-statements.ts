@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+/** Executions after which a statement is worth a name. */
+const FREQUENT = 20;
+/** A connection keeps each named statement with its plan; beyond this many the memory is worth more than the time. */
+const MOST_NAMES = 250;
+const MOST_COUNTED = 2_000;
+
+/**
+ * Statements whose plan depends on what is looked for, or that hardly ever come twice: lists with their filters, and
+ * searches. They are planned each time.
+ */
+const planEachTime = /\boffset\b|\blike\b|\bilike\b/i;
+
+export interface PreparedStatements {
+  /** The name under which a connection keeps this statement; undefined while it is not frequent. */
+  nameOf(sql: string): string | undefined;
+}
+
+/**
+ * Decides which statements are prepared: those that a process sends again and again. Planning them takes longer than
+ * running them, and a connection plans a named one once. The server itself goes back to planning each time where that
+ * is cheaper.
+ */
+export function createPreparedStatements(): PreparedStatements {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  return {
+    nameOf(sql) {
+      const known = names.get(sql);
+      if (known || names.size >= MOST_NAMES) return known;
+      const count = (counts.get(sql) ?? 0) + 1;
+      if (count < FREQUENT || planEachTime.test(sql)) {
+        if (counts.size >= MOST_COUNTED) counts.clear();
+        counts.set(sql, count);
+        return undefined;
+      }
+      counts.delete(sql);
+      const name = `haat_${createHash('sha256').update(sql).digest('hex').slice(0, 20)}`;
+      names.set(sql, name);
+      return name;
+    },
+  };
+}
+
+/** A migration changed a table under a statement that was prepared before: that connection cannot run it any more. */
+export function isStalePlan(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
+  return code === '0A000' && message.includes('cached plan must not change result type');
+}

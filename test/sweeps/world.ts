@@ -22,8 +22,12 @@ export interface World {
   fingerprint: (route: Route) => Promise<unknown[]>;
 }
 
-export async function createWorld(container: Container): Promise<World> {
-  const customer = await createBuyer(container);
+/** `customer` is a new one unless it is given. */
+export async function createWorld(
+  container: Container,
+  options: { customer?: TestBuyer } = {},
+): Promise<World> {
+  const customer = options.customer ?? (await createBuyer(container));
   const otherCustomer = await createBuyer(container);
   const vendor = await createVendor(container);
   const otherVendor = await createVendor(container);

@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { ensureDependencies } from './dependencies.mjs';
+import { inProject, projectRoot } from './paths.mjs';
+import { PlainError, explain, printFailure } from './plain-error.mjs';
+import { fuzzSession } from './fuzz-session.mjs';
+import { installSchemathesis } from './schemathesis.mjs';
+import { startTestServices } from './test-services.mjs';
+
+const say = (line) => console.log(`fuzz: ${line}`);
+
+const kinds = ['nobody', 'customer', 'guest', 'vendor', 'admin'];
+
+function wholeNumber(name, value, least) {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new PlainError(`--${name} takes a whole number from ${least} on, not ${JSON.stringify(value)}.`);
+  return number;
+}
+
+function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      'max-examples': { type: 'string', default: '10' },
+      minutes: { type: 'string', default: '0' },
+      seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
+      session: { type: 'string', multiple: true, default: kinds },
+      phases: { type: 'string', default: 'examples,coverage,fuzzing' },
+      install: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = values.session.find((kind) => !kinds.includes(kind));
+  if (unknown !== undefined) throw new PlainError(`--session takes ${kinds.join(', ')}, not ${unknown}.`);
+  return {
+    ...values,
+    maxExamples: wholeNumber('max-examples', values['max-examples'], 1),
+    minutes: wholeNumber('minutes', values.minutes, 0),
+    seed: wholeNumber('seed', values.seed, 0),
+  };
+}
+
+/**
+ * Starts the platform that is fuzzed, as a process of its own.
+ * @returns {Promise<{ ask(kind: string): Promise<object>, stop(): Promise<void> }>} `ask` makes a fresh session
+ */
+async function startTarget(services, env) {
+  const args = ['--conditions=source', '--import', 'tsx', inProject('test', 'fuzz', 'serve-target.ts')];
+  const child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env: {
+      ...env,
+      NODE_ENV: 'test',
+      TEST_DATABASE_ADMIN_URL: services.databaseUrl,
+      TEST_TEMPORAL_ADDRESS: services.temporalAddress,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  services.hold(child.pid, 'SIGTERM', ['serve-target.ts']);
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => {
+    const { done, value } = await lines.next();
+    if (done) throw new PlainError('The platform to be fuzzed has ended; its reason stands above.');
+    return JSON.parse(value);
+  };
+  const { url } = await next();
+  return {
+    ask: async (kind) => {
+      child.stdin.write(`${kind}\n`);
+      return { url, session: await next() };
+    },
+    stop: async () => {
+      child.stdin.end();
+      await closed;
+    },
+  };
+}
+
+/** Every kind of session once, with fresh rows for each. @returns {Promise<{ cases: number, failed: string[] }>} */
+async function runRound({ target, schemathesis, options, seed }) {
+  const failed = [];
+  let cases = 0;
+  for (const kind of options.session) {
+    const { url, session } = await target.ask(kind);
+    const began = performance.now();
+    const { code, output, report } = await fuzzSession({
+      ...{ schemathesis, session, url, seed, openApiFile: inProject('openapi.json') },
+      ...{ maxExamples: options.maxExamples, phases: options.phases },
+    });
+    const generated = report?.test_cases.generated ?? 0;
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    cases += generated;
+    say(`${kind}: ${report?.operations.tested ?? 0} operations, ${generated} cases, seed ${seed}, ${seconds} s: ${code === 0 ? 'nothing found' : 'FINDINGS'}`); // prettier-ignore
+    if (code !== 0) {
+      console.log(output);
+      failed.push(kind);
+    }
+  }
+  return { cases, failed };
+}
+
+async function fuzz(options, env) {
+  await ensureDependencies(say);
+  const schemathesis = await installSchemathesis(env, say);
+  if (schemathesis === undefined) throw new PlainError('Fuzzing needs Python 3.8 or newer on PATH.');
+  if (options.install) {
+    say(`schemathesis ${schemathesis.version} is there`);
+    return 0;
+  }
+  say(`schemathesis ${schemathesis.version}, seed ${options.seed} (repeat it with --seed ${options.seed}), ${options.maxExamples} examples an operation, ${options.minutes ? `rounds for ${options.minutes} minutes` : 'one round'}`); // prettier-ignore
+  const services = await startTestServices(env, say);
+  try {
+    const target = await startTarget(services, env);
+    const until = performance.now() + options.minutes * 60_000;
+    let [cases, seed, failed] = [0, options.seed, []];
+    do {
+      const round = await runRound({ target, schemathesis, options, seed });
+      cases += round.cases;
+      failed = [...failed, ...round.failed.map((kind) => `${kind} with seed ${seed}`)];
+      seed += 1;
+    } while (performance.now() < until);
+    await target.stop();
+    say(`${cases} cases; ${failed.length === 0 ? 'nothing found' : `findings as ${failed.join(', ')}`}`);
+    return failed.length === 0 ? 0 : 1;
+  } finally {
+    await services.stop();
+  }
+}
+
+/**
+ * The whole of `npm run fuzz`.
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} env
+ * @returns {Promise<number>} the exit code: 1 when something was found or nothing could be run
+ */
+export async function runFuzz(args, env) {
+  try {
+    return await fuzz(readOptions(args), env);
+  } catch (error) {
+    return printFailure(explain(error, 'fuzzing'), 'fuzz: ');
+  }
+}

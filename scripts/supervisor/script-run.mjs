@@ -10,6 +10,7 @@ import { loadEnvFile, resolveSettings } from './settings.mjs';
 const needs = {
   migrate: ['postgres'],
   seed: ['postgres'],
+  redeliver: ['postgres'],
   'engine-setup': ['temporal'],
   'record-history': ['temporal'],
 };

@@ -1,0 +1,52 @@
+import type { Knex } from '#db/knex.js';
+
+/**
+ * For each subscription that starts a run for an entity: which entities have work left, as the tables say. What a lost
+ * engine knew of, the database still knows.
+ */
+const openEntities: Readonly<Record<string, string>> = {
+  'invoices-render': `select order_vendor_id from invoices where status = 'pending' and done_rev < requested_rev`,
+  'orders-follow': `select id from orders where status = 'pending_payment'`,
+  'payments-refund': `select id from payments_refunds where status = 'pending'`,
+  'product-imports-run': `select id from product_imports where status in ('pending', 'running')`,
+};
+
+export const redeliverable = Object.keys(openEntities);
+
+export interface Redelivery {
+  subscription: string;
+  /** Entities with work left. */
+  open: number;
+  /** Of those, whose event will be brought to the engine again; the others' events have been swept. */
+  redelivered: number;
+}
+
+/**
+ * Makes the last delivered event of every entity with work left due again, so that the relay starts its run where there
+ * is none. Harmless where there is one: ids keep it single, and a run first reads what is left to do.
+ */
+export async function redeliverOpenFlows(knex: Knex): Promise<Redelivery[]> {
+  const open = Object.entries(openEntities)
+    .map(
+      ([subscription, ids]) =>
+        `select '${subscription}' as subscription, id::text as entity_id from (${ids}) as x (id)`,
+    )
+    .join(' union all ');
+  const { rows } = await knex.raw<{ rows: Redelivery[] }>(
+    `with open as (${open}),
+     last as (
+       select distinct on (d.subscription, d.entity_id) d.id, d.subscription, d.state
+       from outbox_deliveries d join open using (subscription, entity_id)
+       order by d.subscription, d.entity_id, d.id desc
+     ),
+     again as (
+       update outbox_deliveries set state = 'due', attempts = 0, next_attempt_at = now(), delivered_at = null
+       where id in (select id from last where state = 'delivered') returning subscription
+     )
+     select subscription, count(*) as open,
+       (select count(*) from again where again.subscription = open.subscription) as redelivered
+     from open group by subscription order by subscription`,
+  );
+  await knex.raw(`select pg_notify('live', 'outbox:')`);
+  return rows;
+}

@@ -14,6 +14,7 @@ import { createInvoicesActivities } from './invoices/invoices.activities.js';
 import { createMailDrainHandler } from './mail/mail-drain.js';
 import { createOrdersActivities } from './orders/orders.activities.js';
 import { createPaymentWebhooksHandler } from './payments/payment-webhooks.js';
+import { createLatePaymentsActivities } from './payments/late-payments.activities.js';
 import { createPaymentsActivities } from './payments/payments.activities.js';
 import { createProductImportsActivities } from './product-imports/product-imports.activities.js';
 
@@ -43,6 +44,7 @@ export function createActivities(container: Container) {
         ...createInvoicesActivities({ ...container, invoices }),
         ...createOrdersActivities({ ...container, providers }),
         ...createPaymentsActivities({ ...container, providers }),
+        ...createLatePaymentsActivities({ ...container, providers }),
       },
       documents: { ...createInvoiceDocumentsActivities({ ...container, invoices, template, pdf }) },
       indexing: { ...drains, ...createProductImportsActivities(container) },

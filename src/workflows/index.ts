@@ -3,5 +3,6 @@ export { drainDeliveries } from './events/drain-deliveries.workflow.js';
 export { sweepEvents } from './events/sweep-events.workflow.js';
 export { renderInvoice } from './invoices/render-invoice.workflow.js';
 export { followOrder } from './orders/follow-order.workflow.js';
+export { findLatePayments } from './payments/find-late-payments.workflow.js';
 export { refundPayment } from './payments/refund-payment.workflow.js';
 export { importProducts } from './product-imports/import-products.workflow.js';

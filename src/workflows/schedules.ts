@@ -1,5 +1,6 @@
 import type { Contract } from './_shared/contract.js';
 import { sweepEvents } from './events/events.contract.js';
+import { findLatePayments } from './payments/payments.contract.js';
 
 /** A schedule of the engine, which starts a workflow at its times. */
 export interface Schedule {
@@ -26,5 +27,13 @@ export const schedules: readonly Schedule[] = [
     contract: sweepEvents,
     input: { keepDays: 7 },
     note: 'Deletes delivered events and used idempotency keys, at three in the Indian morning',
+  }),
+  schedule({
+    id: 'payments-late',
+    spec: { cronExpressions: ['15 */6 * * *'], timezone: 'UTC' },
+    contract: findLatePayments,
+    // Each attempt is asked after several times, also when a run or two fell out.
+    input: { youngerThanHours: 48 },
+    note: 'Finds payments of orders that had been given up, whose webhooks were lost, every six hours',
   }),
 ];

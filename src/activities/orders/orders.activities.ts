@@ -1,11 +1,10 @@
 import { createOrderTransitions } from '#db/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { readOrder } from '#db/orders/order.query.js';
-import { createPaymentSettlement } from '#db/payments/settle-payment.js';
+import { createProviderQuestion } from '#activities/payments/ask-provider.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { type OrderStatus, PAYMENT_WINDOW_ENDED } from '#domain/orders/order.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
-import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Container } from '#lib/container.js';
 
 /** As much of an order as its workflow needs. */
@@ -22,10 +21,10 @@ type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' |
 
 /** The steps of an order that its workflow takes. */
 export function createOrdersActivities(deps: Deps) {
-  const { knex, unitOfWork, settings, clock, providers } = deps;
+  const { knex, unitOfWork, clock } = deps;
   const orders = createOrderWriteRepository();
   const transitions = createOrderTransitions(deps);
-  const settlement = createPaymentSettlement(deps);
+  const ask = createProviderQuestion(deps);
 
   async function readOrderState({ orderId }: { orderId: string }): Promise<OrderState> {
     const row = await orders.state(knex, orderId);
@@ -55,21 +54,7 @@ export function createOrdersActivities(deps: Deps) {
     /** Asks the providers of an order's payments whether they hold money for it, for when a webhook was lost. */
     async settleMissedPayments({ orderId, origin }: { orderId: string; origin: Origin }): Promise<void> {
       const order = await readOrder(knex, { orderId });
-      for (const payment of order?.payments ?? []) {
-        const provider = providers.get(payment.providerId);
-        const { providerOrderId } = payment;
-        if (!provider?.findCapture || !providerOrderId) continue;
-        const capture = await provider.findCapture({
-          settings: readPaymentSettings(settings),
-          providerOrderId,
-        });
-        if (!capture) continue;
-        const { providerPaymentId, amount, currency, capturedAt } = capture;
-        const ctx = systemContext({ ...origin, actor: { type: 'system', id: 'followOrder' } }, clock.now());
-        await unitOfWork.run(ctx, (tx) =>
-          settlement.captured(tx, ctx, payment.id, { providerPaymentId, amount, currency, at: capturedAt }),
-        );
-      }
+      for (const payment of order?.payments ?? []) await ask(payment, { ...origin, name: 'followOrder' });
     },
   };
 }

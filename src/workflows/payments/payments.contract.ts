@@ -1,3 +1,4 @@
+import type { LatePaymentsFound } from '#activities/payments/late-payments.activities.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { contract, entityIds } from '#workflows/_shared/contract.js';
 
@@ -20,4 +21,24 @@ export const refundPayment = contract<RefundPaymentInput>()({
   onClosed: 'refuse',
   searchAttributes: ({ orderId, orderNumber }) => ({ orderId, orderNumber }),
   summary: ({ orderNumber }) => `Refund of order ${orderNumber}`,
+});
+
+export interface FindLatePaymentsInput {
+  /** Orders placed before that are left alone: providers repeat their webhooks for a day. */
+  youngerThanHours: number;
+}
+
+/**
+ * Asks the providers after payments of orders that wait for none any more: a payment page may be used after the order
+ * was cancelled, and the webhook that tells of it may be lost. What is found brings the order back or goes back.
+ * Started by its schedule; asking again finds nothing new.
+ */
+export const findLatePayments = contract<FindLatePaymentsInput, LatePaymentsFound>()({
+  name: 'findLatePayments',
+  id: () => 'payments-late',
+  parseId: () => null,
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: () => ({}),
+  summary: ({ youngerThanHours }) => `Asking after unpaid attempts of the last ${youngerThanHours} hours`,
 });

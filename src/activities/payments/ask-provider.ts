@@ -1,0 +1,41 @@
+import { createPaymentSettlement, type SettleOutcome } from '#db/payments/settle-payment.js';
+import { type Origin, systemContext } from '#domain/_shared/context.js';
+import type { Payment } from '#domain/payments/payment.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
+import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
+import type { Container } from '#lib/container.js';
+
+type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock'> & {
+  providers: PaymentProviders;
+};
+
+export type AskableProvider = (
+  payment: Pick<Payment, 'id' | 'providerId' | 'providerOrderId'>,
+  by: Partial<Origin> & { name: string },
+) => Promise<SettleOutcome | null>;
+
+/**
+ * Asks a payment's provider whether it holds money for it, for when a webhook was lost, and settles what it tells as
+ * the webhook would have. Null when there is nothing to ask or nothing was paid.
+ * @throws HttpCallError when the provider cannot be reached
+ */
+export function createProviderQuestion({
+  providers,
+  unitOfWork,
+  settings,
+  clock,
+  ...deps
+}: Deps): AskableProvider {
+  const settlement = createPaymentSettlement({ settings, ...deps });
+  return async ({ id, providerId, providerOrderId }, { name, requestId }) => {
+    const provider = providers.get(providerId);
+    if (!provider?.findCapture || !providerOrderId) return null;
+    const capture = await provider.findCapture({ settings: readPaymentSettings(settings), providerOrderId });
+    if (!capture) return null;
+    const { providerPaymentId, amount, currency, capturedAt: at } = capture;
+    const ctx = systemContext({ name, requestId }, clock.now());
+    return unitOfWork.run(ctx, (tx) =>
+      settlement.captured(tx, ctx, id, { providerPaymentId, amount, currency, at }),
+    );
+  };
+}

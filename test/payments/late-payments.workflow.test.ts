@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findLatePayments } from '#workflows/payments/payments.contract.js';
+import { eventually } from '../_support/eventually.js';
+import {
+  data,
+  type PlacedAnswer,
+  placeOrder,
+  readyCart,
+  sandboxOrderOf,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
+
+let shop: TestShop;
+let variantId: string;
+
+beforeAll(async () => {
+  shop = await startShop({ workers: ['core', 'relay'] });
+  ({ variantId } = await vendorWithVariant(shop, { onHand: 100 }));
+}, 60_000);
+afterAll(() => shop.stop());
+
+/** An order that its buyer cancels, whose payment page is used all the same, and nobody tells. */
+async function paidAfterCancelling(): Promise<PlacedAnswer> {
+  const cart = await readyCart(shop, [{ variantId }]);
+  const placed = data(await placeOrder(cart));
+  data(await cart.http.post(`/store/orders/${placed.order.id}/cancel`));
+  shop.sandbox.control({ dropWebhooks: true });
+  await shop.sandbox.pay(sandboxOrderOf(placed));
+  shop.sandbox.resetControls();
+  return placed;
+}
+
+async function look(youngerThanHours = 48) {
+  const { workflow } = shop.container.gateway.client;
+  const { workflowId } = await shop.container.gateway.start(findLatePayments, { youngerThanHours });
+  return workflow.getHandle(workflowId).result() as Promise<Record<string, number>>;
+}
+
+const orderOf = (id: string) =>
+  shop.container.knex('orders').where({ id }).first() as Promise<Record<string, unknown>>;
+
+describe('a payment of a cancelled order whose webhook was lost', () => {
+  it('is found and goes back once', async () => {
+    const { order } = await paidAfterCancelling();
+    expect(await look()).toMatchObject({ asked: 1, found: 1, unanswered: 0 });
+    await eventually(async () => {
+      expect(await orderOf(order.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' });
+    }, 20_000);
+    expect(await look()).toMatchObject({ asked: 0, found: 0 });
+    const refunds = await shop.container.knex('payments_refunds').where({ orderId: order.id });
+    expect(refunds).toHaveLength(1);
+  });
+
+  it('is left to the next run where the provider does not answer', async () => {
+    await paidAfterCancelling();
+    shop.sandbox.control({ failNext: 1 });
+    expect(await look()).toMatchObject({ asked: 1, found: 0, unanswered: 1 });
+    expect(await look()).toMatchObject({ asked: 1, found: 1, unanswered: 0 });
+  });
+
+  it('is not asked after for ever', async () => {
+    const { order } = await paidAfterCancelling();
+    await shop.container
+      .knex('orders')
+      .where({ id: order.id })
+      .update({ placedAt: new Date(Date.now() - 49 * 3_600_000) });
+    expect(await look()).toMatchObject({ asked: 0 });
+  });
+
+  it('is not asked after while its order waits, which its own workflow does', async () => {
+    const cart = await readyCart(shop, [{ variantId }]);
+    data(await placeOrder(cart));
+    expect(await look()).toMatchObject({ asked: 0 });
+  });
+});

@@ -10,7 +10,7 @@ const MOST_COUNTED = 2_000;
  * Statements whose plan depends on what is looked for, or that hardly ever come twice: lists with their filters, and
  * searches. They are planned each time.
  */
-const planEachTime = /\boffset\b|\blike\b|\bilike\b/i;
+const planEachTime = /\boffset \$|\bi?like\b/i;
 
 export interface PreparedStatements {
   /** The name under which a connection keeps this statement; undefined while it is not frequent. */

@@ -48,9 +48,22 @@ export function createCartsService({
       const changed = await read(tx, ctx, cartId);
       if (itemId === undefined) return changed;
       assertSellable(changed, itemId);
-      await carts.setPriceSeen(tx, itemId, unitPriceOf(changed.quote, itemId));
-      return read(tx, ctx, cartId);
+      return notePrice(tx, ctx, changed, itemId);
     });
+  }
+
+  /** Notes what the buyer is shown as the price of the item; the rest of the cart is as it was read. */
+  async function notePrice(
+    tx: Tx,
+    ctx: Context,
+    { facts, quote }: QuotedCart,
+    itemId: string,
+  ): Promise<QuotedCart> {
+    const unitPriceSeen = unitPriceOf(quote, itemId);
+    await carts.setPriceSeen(tx, itemId, unitPriceSeen);
+    const items = facts.items.map((item) => (item.itemId === itemId ? { ...item, unitPriceSeen } : item));
+    const seen = { ...facts, items };
+    return { facts: seen, quote: quoteCart(seen, settings, ctx.now) };
   }
 
   return {

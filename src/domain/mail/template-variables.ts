@@ -51,19 +51,41 @@ export function instantFieldsOf(template: Pick<MailTemplate, 'variables'>): stri
   return payloadKeys(template.variables, 'instant');
 }
 
+/** Making a formatter takes longer than the rest of a mail; there are as many as the settings name. */
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+const instantFormats = new Map<string, Intl.DateTimeFormat>();
+
+function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  let format = moneyFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
+    moneyFormats.set(key, format);
+  }
+  return format;
+}
+
+function instantFormat(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`;
+  let format = instantFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    instantFormats.set(key, format);
+  }
+  return format;
+}
+
 /** `284900` INR subunits become `₹2,849.00`. Exact: the amount never becomes a fraction. */
 export function formatMoney(subunits: number, currency: string, locale = 'en-IN'): string {
   if (!Number.isSafeInteger(subunits)) throw new RangeError('Money must be an integer number of subunits');
   const digits = String(Math.abs(subunits)).padStart(3, '0');
   const decimal = `${subunits < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
-  return format.format(decimal as `${number}`);
+  return moneyFormat(locale, currency).format(decimal as `${number}`);
 }
 
 /** `2026-11-21T09:30:00Z` becomes `21 Nov 2026, 3:00 pm` in India. */
 export function formatInstant(value: string | Date, timeZone: string, locale = 'en-IN'): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  return format.format(new Date(value));
+  return instantFormat(locale, timeZone).format(new Date(value));
 }
 
 /** `orderNumber` becomes `order_number`. */

@@ -42,6 +42,8 @@ export interface Flow {
    * What the platform acknowledged is remembered for `check`.
    */
   round(world: World, random: Random): Promise<void>;
+  /** Brings forward what the clock would do hours later, when everything is up and at rest again. */
+  later?(world: World): Promise<void>;
   /** Looks, when everything is up and at rest again, whether all that was acknowledged is there. */
   check(world: World): Promise<Finding[]>;
 }

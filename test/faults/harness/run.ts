@@ -78,6 +78,8 @@ async function runOn(
   const findings = await running.finish();
   say('waiting until everything is at rest');
   const left = await untilAtRest(world, processes.urls.payments);
+  for (const flow of flows) await flow.later?.(world);
+  left.push(...(await untilAtRest(world, processes.urls.payments)));
   await world.inbox.stop();
 
   for (const trouble of troubles) journal.write('refused', { ...trouble });

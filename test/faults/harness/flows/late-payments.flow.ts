@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findLatePayments } from '#workflows/payments/payments.contract.js';
 import { moneyAgrees } from '../checks/money.js';
 import { press } from '../clients/buyer-at-the-gateway.js';
 import { createShopper, type Shelf, type Shopper, stockShelves } from '../clients/shopper.js';
@@ -62,6 +63,11 @@ export function createLatePaymentsFlow(): Flow {
       await sleep(random.int(0, 1_000));
       world.points.reach('pay');
       await press(page, 'pay');
+    },
+
+    async later({ container: { gateway } }) {
+      // Some webhooks were lost for good: the search for such payments comes every six hours.
+      await gateway.start(findLatePayments, { youngerThanHours: 24 });
     },
 
     async check(world) {

@@ -30,12 +30,13 @@ const send = async (mail: OutgoingMail) => {
 };
 
 /** One round of the drain, as the engine would run it. */
-async function drain(): Promise<{ taken: number; failed: number }> {
+async function drain(stopping?: AbortSignal): Promise<{ taken: number; failed: number }> {
   const { container } = kernel;
   const messages = createMailRepository();
   const mailers = { mailerFor: () => ({ send }), close: () => undefined };
   const { drainBatch } = createEventsActivities({
     ...container,
+    stopping: stopping ?? container.stopping,
     handlers: { mail: createMailDrainHandler({ ...container, messages, mailers }) },
   });
   return new MockActivityEnvironment().run(drainBatch, { subscription: 'mail' });
@@ -62,6 +63,22 @@ async function makeDue(): Promise<void> {
 }
 
 describe('the mail queue', () => {
+  test('a worker that is told to stop ends the mails in hand and leaves the others to the next one', async () => {
+    const stop = new AbortController();
+    answer = (mail) => {
+      stop.abort();
+      return Promise.resolve({ messageId: `provider-${mail.messageId}` });
+    };
+    const MAILS = 12;
+    for (let n = 0; n < MAILS; n += 1) await enqueue();
+    const { taken, failed } = await drain(stop.signal);
+    expect(taken).toBe(sent.length);
+    expect([taken > 0, taken < MAILS, failed]).toEqual([true, true, 0]);
+    expect(await drain()).toEqual({ taken: MAILS - taken, failed: 0 });
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(MAILS);
+    expect(sent).toHaveLength(MAILS);
+  });
+
   test('a mail is sent once, with the words of its template, and its link is forgotten', async () => {
     const { id, to } = await enqueue();
     expect(await drain()).toEqual({ taken: 1, failed: 0 });

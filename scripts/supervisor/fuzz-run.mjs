@@ -79,24 +79,35 @@ async function startTarget(services, env) {
   };
 }
 
-/** Every kind of session once, with fresh rows for each. @returns {Promise<{ cases: number, failed: string[] }>} */
-async function runRound({ target, schemathesis, options, seed }) {
+/** One kind of session, with fresh rows. @returns {Promise<{ cases: number, found: boolean }>} */
+async function runSession({ kind, target, schemathesis, options, seed }) {
+  const { url, session } = await target.ask(kind);
+  const began = performance.now();
+  const { code, output, report } = await fuzzSession({
+    ...{ schemathesis, session, url, seed, openApiFile: inProject('openapi.json') },
+    ...{ maxExamples: options.maxExamples, phases: options.phases },
+  });
+  const { tested = 0, cases = 0 } = report
+    ? { tested: report.operations.tested, cases: report.test_cases.generated }
+    : {};
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  say(`${kind}: ${tested} operations, ${cases} cases, seed ${seed}, ${seconds} s: ${code === 0 ? 'nothing found' : 'FINDINGS'}`); // prettier-ignore
+  if (code !== 0) console.log(output);
+  return { cases, found: code !== 0 };
+}
+
+/** Every kind of session once, and again with the next seed while there is time. */
+async function runSessions({ target, schemathesis, options }) {
+  const until = performance.now() + options.minutes * 60_000;
   const failed = [];
   let cases = 0;
-  for (const kind of options.session) {
-    const { url, session } = await target.ask(kind);
-    const began = performance.now();
-    const { code, output, report } = await fuzzSession({
-      ...{ schemathesis, session, url, seed, openApiFile: inProject('openapi.json') },
-      ...{ maxExamples: options.maxExamples, phases: options.phases },
-    });
-    const generated = report?.test_cases.generated ?? 0;
-    const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    cases += generated;
-    say(`${kind}: ${report?.operations.tested ?? 0} operations, ${generated} cases, seed ${seed}, ${seconds} s: ${code === 0 ? 'nothing found' : 'FINDINGS'}`); // prettier-ignore
-    if (code !== 0) {
-      console.log(output);
-      failed.push(kind);
+  for (let round = 0; round === 0 || performance.now() < until; round += 1) {
+    const seed = options.seed + round;
+    for (const kind of options.session) {
+      if (round > 0 && performance.now() >= until) break;
+      const session = await runSession({ kind, target, schemathesis, options, seed });
+      cases += session.cases;
+      if (session.found) failed.push(`${kind} with seed ${seed}`);
     }
   }
   return { cases, failed };
@@ -110,18 +121,11 @@ async function fuzz(options, env) {
     say(`schemathesis ${schemathesis.version} is there`);
     return 0;
   }
-  say(`schemathesis ${schemathesis.version}, seed ${options.seed} (repeat it with --seed ${options.seed}), ${options.maxExamples} examples an operation, ${options.minutes ? `rounds for ${options.minutes} minutes` : 'one round'}`); // prettier-ignore
+  say(`schemathesis ${schemathesis.version}, seed ${options.seed} (repeat it with --seed ${options.seed}), ${options.maxExamples} examples an operation, ${options.minutes ? `for ${options.minutes} minutes` : 'one round'}`); // prettier-ignore
   const services = await startTestServices(env, say);
   try {
     const target = await startTarget(services, env);
-    const until = performance.now() + options.minutes * 60_000;
-    let [cases, seed, failed] = [0, options.seed, []];
-    do {
-      const round = await runRound({ target, schemathesis, options, seed });
-      cases += round.cases;
-      failed = [...failed, ...round.failed.map((kind) => `${kind} with seed ${seed}`)];
-      seed += 1;
-    } while (performance.now() < until);
+    const { cases, failed } = await runSessions({ target, schemathesis, options });
     await target.stop();
     say(`${cases} cases; ${failed.length === 0 ? 'nothing found' : `findings as ${failed.join(', ')}`}`);
     return failed.length === 0 ? 0 : 1;

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fuzzSession } from '../../scripts/supervisor/fuzz-session.mjs';
 import { findSchemathesis } from '../../scripts/supervisor/schemathesis.mjs';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -35,4 +38,20 @@ const SEED = 20_261_121;
     },
     120_000,
   );
+
+  it('an answer that the document does not declare is found', async () => {
+    if (!schemathesis) throw new Error('schemathesis is missing');
+    const document = JSON.parse(readFileSync(openApiFile, 'utf8')) as { paths: { '/me': { get: { responses: object } } } }; // prettier-ignore
+    document.paths['/me'].get.responses = { 401: { description: 'Nobody is let in' } };
+    const folder = mkdtempSync(join(tmpdir(), 'haat-fuzz-'));
+    const altered = join(folder, 'openapi.json');
+    writeFileSync(altered, JSON.stringify(document));
+    const session = await createFuzzSession(platform.container, 'customer');
+    const { code, output } = await fuzzSession({
+      ...{ schemathesis, openApiFile: altered, url: platform.url, seed: SEED },
+      ...{ session: { ...session, own: ['GET /me'] }, maxExamples: 1, phases: 'fuzzing' },
+    });
+    rmSync(folder, { recursive: true, force: true });
+    expect([code, output]).toEqual([1, expect.stringContaining('Undocumented HTTP status code')]);
+  }, 120_000);
 });

@@ -65,6 +65,14 @@ describe('who is counted', () => {
 });
 
 describe('whose address it is', () => {
+  test('an IPv6 line is one caller, however many of its addresses it uses', async () => {
+    await start({ RATE_LIMIT_FACTOR: '0.05', TRUST_PROXY: '1' });
+    let n = 0;
+    const rotating = () => signIn(from(`2001:db8:1:2::${(n += 1).toString(16)}`));
+    expect(await statuses(3, rotating)).toEqual([401, 429, 429]);
+    expect((await signIn(from('2001:db8:1:3::1'))).status).toBe(401);
+  });
+
   test('without a proxy of ours X-Forwarded-For is what anybody may write', async () => {
     await start({ RATE_LIMIT_FACTOR: '0.05' });
     let n = 0;

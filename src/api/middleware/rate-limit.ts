@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import {
   type RateLimiterAbstract,
@@ -77,7 +78,21 @@ export function tooMany(limit: RateLimiterRes) {
   return platformErrors.rateLimited({}, { retryAfter: Math.ceil(limit.msBeforeNext / 1000) });
 }
 
-/** Where the request comes from, as far as our own proxies are believed. */
-export function addressOf(request: Request): string {
-  return request.ip ?? 'unknown';
+/**
+ * Where the request comes from, as far as our own proxies are believed. Of an IPv6 address the network (/64), which is
+ * the least that a line is given: its owner could use a new address for every call.
+ */
+export function addressOf(request: Pick<Request, 'ip'>): string {
+  const address = request.ip ?? 'unknown';
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail?.split(':').filter(Boolean) ?? [];
+  const groups = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }

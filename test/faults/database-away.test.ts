@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
+import { createAuthPool } from '#db/accounts/auth-pool.js';
 import { databaseError } from '#db/database-error.js';
 import { createTestDatabase } from '../_support/database.js';
 import { startDatabaseProxy } from '../_support/database-proxy.js';
@@ -17,12 +18,13 @@ afterAll(async () => {
 });
 
 /** Cuts the connections of the pool, as a restart of the server does. */
-async function cutEverybody(url: string): Promise<void> {
+async function cutEverybody(url: string, name = 'haat-test'): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'haat-test' and datname = current_database()`,
+     where application_name = $1 and datname = current_database()`,
+    [name],
   );
   await client.end();
 }
@@ -61,6 +63,18 @@ describe('signing in while the database is away', () => {
 });
 
 describe('a connection that breaks', () => {
+  it('in the hands of better-auth, between two statements, does not end the process', async () => {
+    const { DATABASE_URL } = kernel.container.config;
+    const pool = createAuthPool({ url: DATABASE_URL, onError: () => undefined });
+    const client = await pool.connect();
+    await client.query('begin');
+    await cutEverybody(DATABASE_URL, 'haat-auth');
+    await eventually(() => expect(client.query('select 1')).rejects.toThrow(/terminat|queryable/));
+    client.release(true);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
   it('in the middle of a transaction is an unavailable database, also where the rollback is what fails', async () => {
     const { container, ctx } = kernel;
     const failure = await failureOf(

@@ -17,6 +17,7 @@ import { createPaymentWebhooksHandler } from './payments/payment-webhooks.js';
 import { createLatePaymentsActivities } from './payments/late-payments.activities.js';
 import { createPaymentsActivities } from './payments/payments.activities.js';
 import { createProductImportsActivities } from './product-imports/product-imports.activities.js';
+import { createUploadSweepActivities } from './product-imports/upload-sweep.activities.js';
 
 /** The activities of each task queue. A worker serves the queues of its roles. */
 export function createActivities(container: Container) {
@@ -47,7 +48,11 @@ export function createActivities(container: Container) {
         ...createLatePaymentsActivities({ ...container, providers }),
       },
       documents: { ...createInvoiceDocumentsActivities({ ...container, invoices, template, pdf }) },
-      indexing: { ...drains, ...createProductImportsActivities(container) },
+      indexing: {
+        ...drains,
+        ...createProductImportsActivities(container),
+        ...createUploadSweepActivities(container),
+      },
       mail: { ...drains },
     },
     async close(): Promise<void> {

@@ -6,3 +6,4 @@ export { followOrder } from './orders/follow-order.workflow.js';
 export { findLatePayments } from './payments/find-late-payments.workflow.js';
 export { refundPayment } from './payments/refund-payment.workflow.js';
 export { importProducts } from './product-imports/import-products.workflow.js';
+export { sweepUploads } from './product-imports/sweep-uploads.workflow.js';

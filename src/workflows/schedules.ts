@@ -1,6 +1,7 @@
 import type { Contract } from './_shared/contract.js';
 import { sweepEvents } from './events/events.contract.js';
 import { findLatePayments } from './payments/payments.contract.js';
+import { sweepUploads } from './product-imports/product-imports.contract.js';
 
 /** A schedule of the engine, which starts a workflow at its times. */
 export interface Schedule {
@@ -35,5 +36,12 @@ export const schedules: readonly Schedule[] = [
     // Each attempt is asked after several times, also when a run or two fell out.
     input: { youngerThanHours: 48 },
     note: 'Finds payments of orders that had been given up, whose webhooks were lost, every six hours',
+  }),
+  schedule({
+    id: 'product-imports-sweep',
+    spec: { cronExpressions: ['45 21 * * *'], timezone: 'UTC' },
+    contract: sweepUploads,
+    input: { olderThanHours: 24 },
+    note: 'Deletes product files whose upload broke off, at a quarter past three in the Indian morning',
   }),
 ];

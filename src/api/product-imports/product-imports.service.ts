@@ -11,6 +11,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { errorFileHeader, errorFileRow } from '#domain/product-imports/error-file.js';
 import type { ProductImport } from '#domain/product-imports/product-import.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
+import { uploadKey } from '#domain/product-imports/upload-key.js';
 import { MAX_HEADER_BYTES, parseProductFileHeader } from '#integrations/product-files/product-file-header.js';
 import type { Container } from '#lib/container.js';
 import { newId } from '#lib/ids.js';
@@ -41,7 +42,7 @@ export function createProductImportsService(deps: Deps) {
       stream.destroy();
       throw error;
     }
-    const fileKey = `imports/${vendorId}/${importId}.csv`;
+    const fileKey = uploadKey(vendorId, importId);
     const { size: fileSize } = await storage.put(fileKey, stream, { contentType: 'text/csv' });
     return { fileKey, fileSize, fileName: upload.fileName };
   }
@@ -59,17 +60,13 @@ export function createProductImportsService(deps: Deps) {
         store(vendorId, id, upload),
       );
       const { fileName } = file;
-      try {
-        const event = await unitOfWork.run(ctx, async (tx) => {
-          await repository.insert(tx, { id, vendorId, ...file, actor: ctx.actor, now: ctx.now });
-          const payload = { importId: id, vendorId, fileName };
-          return outbox.append(tx, ctx, productImportsEvents.requested, id, payload, { handOver: true });
-        });
-        await handOver(event);
-      } catch (error) {
-        await storage.delete(file.fileKey);
-        throw error;
-      }
+      // Where this fails, nobody knows whether it was committed: the file stays, and goes with the sweep of uploads.
+      const event = await unitOfWork.run(ctx, async (tx) => {
+        await repository.insert(tx, { id, vendorId, ...file, actor: ctx.actor, now: ctx.now });
+        const payload = { importId: id, vendorId, fileName };
+        return outbox.append(tx, ctx, productImportsEvents.requested, id, payload, { handOver: true });
+      });
+      await handOver(event);
       return find(vendorId, id);
     },
 

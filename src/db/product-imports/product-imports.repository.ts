@@ -130,6 +130,15 @@ export function createProductImportsRepository<Header>(knex: Knex) {
         (ImportCounts & Pick<ProductImport, 'status' | 'fileSize' | 'checkpointByte'>) | undefined;
     },
 
+    /** Whether an import is there that has not ended. */
+    async isOpen(importId: string): Promise<boolean> {
+      const row = (await knex('product_imports')
+        .where({ id: importId })
+        .whereIn('status', open)
+        .first('id')) as { id: string } | undefined;
+      return row !== undefined;
+    },
+
     async fileKeyOf(importId: string): Promise<string | undefined> {
       const row = (await knex('product_imports').where({ id: importId }).first('fileKey')) as
         { fileKey: string } | undefined;

@@ -27,3 +27,23 @@ export const importProducts = contract<ImportProductsInput>()({
   summary: ({ fileName }) => `Importing ${fileName}`,
   queries: { progress: importProgressQuery },
 });
+
+export interface SweepUploadsInput {
+  /** Longer than any upload takes: a file comes before its import. */
+  olderThanHours: number;
+}
+
+/**
+ * Deletes product files that no import is going to read: a process that ends between storing the file and writing the
+ * import leaves one behind. Started by its schedule once a day; deleting again finds nothing.
+ */
+export const sweepUploads = contract<SweepUploadsInput, { seen: number; deleted: number }>()({
+  name: 'sweepUploads',
+  id: () => 'product-imports-sweep',
+  parseId: () => null,
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: () => ({}),
+  summary: ({ olderThanHours }) =>
+    `Deleting product files without an import, older than ${olderThanHours} hours`,
+});

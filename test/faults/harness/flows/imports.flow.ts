@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UPLOADS } from '#domain/product-imports/upload-key.js';
+import { sweepUploads } from '#workflows/product-imports/product-imports.contract.js';
 import { createVendor } from '../../../_support/vendors.js';
 import { productCsv } from '../../../product-imports/fixtures/generate-products.js';
 import type { ImportAnswer } from '../../../product-imports/import-shop.js';
@@ -79,10 +81,21 @@ export function createImportsFlow(): Flow {
       }
     },
 
+    async later({ container: { gateway } }) {
+      // Files whose upload was cut off go a day later.
+      await gateway.start(sweepUploads, { olderThanHours: 0 });
+    },
+
     async check(world) {
-      return [await sameCatalogs(world, imported), await allEnded(world)];
+      return [await sameCatalogs(world, imported), await allEnded(world), await noFileIsLeft(world)];
     },
   };
+}
+
+async function noFileIsLeft({ container: { storage } }: World): Promise<Finding> {
+  const left: string[] = [];
+  for await (const { key } of storage.list(UPLOADS)) left.push(key);
+  return finding('no product file is left of uploads that broke off', 1, left);
 }
 
 /** Bad rows, and rows of some products once more at the end of the file. */

@@ -1,0 +1,11 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { UploadSweepActivities } from '#activities/product-imports/upload-sweep.activities.js';
+import { longPass } from '#workflows/_shared/activity-presets.js';
+import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import type { sweepUploads as contract, SweepUploadsInput } from './product-imports.contract.js';
+
+const { sweepProductFiles } = proxyActivities<UploadSweepActivities>({ ...longPass, taskQueue: 'indexing' });
+
+export const sweepUploads: WorkflowOf<typeof contract> = async (input: SweepUploadsInput) => {
+  return sweepProductFiles({ olderThanHours: input.olderThanHours });
+};

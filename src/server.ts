@@ -6,13 +6,17 @@ import { assertSchemaIsCurrent } from '#db/migrate.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
+import { createLogger } from '#lib/logger.js';
 import { startMetricsServer } from '#lib/metrics/metrics-server.js';
 import { onShutdown } from '#lib/shutdown.js';
+import { startTracing } from '#lib/tracing/start-tracing.js';
 
 /** The API process: configuration, container, HTTP. */
 try {
   const config = parseConfig(process.env);
-  const container = createContainer(config, { name: 'api' });
+  const logger = createLogger({ level: config.LOG_LEVEL, name: 'api' });
+  await startTracing(config, { name: 'api', logger });
+  const container = createContainer(config, { name: 'api', logger });
   await assertSchemaIsCurrent(container.knex);
   await container.start();
   await startMetricsServer(container);

@@ -4,19 +4,23 @@ import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
 import { engineLogger } from '#lib/engine-logger.js';
+import { createLogger } from '#lib/logger.js';
 import { createEngineMetrics } from '#lib/metrics/engine-metrics.js';
 import { startMetricsServer } from '#lib/metrics/metrics-server.js';
 import { runWorkers } from '#lib/run-workers.js';
 import { onShutdown } from '#lib/shutdown.js';
+import { startTracing } from '#lib/tracing/start-tracing.js';
 
 /** The worker process: the roles of WORKER_ROLES, by default all of them. */
 try {
   const config = parseConfig(process.env);
-  const container = createContainer(config, { name: 'worker' });
+  const logger = createLogger({ level: config.LOG_LEVEL, name: 'worker' });
+  await startTracing(config, { name: 'worker', logger });
+  const container = createContainer(config, { name: 'worker', logger });
   // The signals are ours: the runtime must not end workers behind our back.
   const engine = config.METRICS_PORT === undefined ? undefined : await createEngineMetrics();
   Runtime.install({
-    logger: engineLogger(container.logger),
+    logger: engineLogger(logger),
     shutdownSignals: [],
     telemetryOptions: engine?.telemetryOptions,
   });

@@ -26,8 +26,12 @@ const bundleInputs = [
 ];
 
 const stampFile = () => inProject('dist', '.build-stamp');
-const bundleStampFile = () => inProject('dist', '.bundle-stamp');
-const bundleFile = () => inProject('dist', 'workflow-bundle.js');
+
+/** The workflows as they run by default, and with the library that makes spans of what they do. */
+const bundles = [
+  { traced: false, file: () => inProject('dist', 'workflow-bundle.js'), stamp: () => inProject('dist', '.bundle-stamp') }, // prettier-ignore
+  { traced: true, file: () => inProject('dist', 'workflow-bundle-traced.js'), stamp: () => inProject('dist', '.bundle-traced-stamp') }, // prettier-ignore
+];
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
@@ -79,29 +83,35 @@ function copy({ source, target }) {
 
 /** A module that was renamed must not live on in `dist`: knex, for one, runs whatever lies in `migrations`. */
 function removeStale(written) {
-  const keep = new Set([...written, bundleFile(), bundleStampFile(), stampFile()]);
+  const keep = new Set([...written, stampFile(), ...bundles.flatMap(({ file, stamp }) => [file(), stamp()])]);
   for (const file of filesBelow(inProject('dist'))) if (!keep.has(file)) rmSync(file);
 }
 
-async function bundle(say) {
+const isFresh = ({ file, stamp }, wanted) => existsSync(file()) && read(stamp()) === wanted;
+
+async function bundle(wantedBundles, say) {
   const wanted = fingerprint(bundleInputs);
-  if (existsSync(bundleFile()) && read(bundleStampFile()) === wanted) return;
-  if (await bundleWorkflows({ folder: 'dist', target: bundleFile() }))
-    writeFileSync(bundleStampFile(), wanted);
-  else say('there are no workflows to bundle yet');
+  for (const { traced, file, stamp } of wantedBundles) {
+    if (isFresh({ file, stamp }, wanted)) continue;
+    if (await bundleWorkflows({ folder: 'dist', target: file(), traced })) writeFileSync(stamp(), wanted);
+    else say('there are no workflows to bundle yet');
+  }
 }
 
 /**
  * Brings `dist` up to date: TypeScript to JavaScript with source maps (types are checked by `npm run check`, not
  * here), other files copied, leftovers removed, workflows bundled. Does nothing when no source changed.
  * @param {(line: string) => void} say
+ * @param {{ traced?: boolean }} options whether the bundle for traced workflows is wanted too, which takes some seconds
  * @returns {Promise<boolean>} true when something was built
  */
-export async function build(say) {
+export async function build(say, { traced = true } = {}) {
+  const wantedBundles = bundles.filter((one) => traced || !one.traced);
   const release = await waitForLock(inProject('.cache', 'build.lock'), '.mjs');
   try {
     const wanted = fingerprint(inputs);
-    if (read(stampFile()) === wanted) return false;
+    const bundled = () => wantedBundles.every((one) => isFresh(one, fingerprint(bundleInputs)));
+    if (read(stampFile()) === wanted && bundled()) return false;
     const began = performance.now();
     rmSync(stampFile(), { force: true });
     const { default: swc } = await import('@swc/core');
@@ -112,7 +122,7 @@ export async function build(say) {
         .map((file) => (file.asset ? copy(file) : transpile(file, swc))),
     );
     removeStale(written.flat());
-    await bundle(say);
+    await bundle(wantedBundles, say);
     writeFileSync(stampFile(), wanted);
     say(`built ${written.length} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     return true;

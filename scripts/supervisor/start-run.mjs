@@ -37,8 +37,9 @@ async function bringUp({ settings, parts, step, say, watch }) {
   await step(undefined, () => ensureDependencies(say));
   await Promise.all([
     step(undefined, async () => {
-      if (watch) parts.setWorkflowBundle(await cachedSourceBundle());
-      else await build(say);
+      const traced = Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT);
+      if (watch) parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
+      else await build(say, { traced });
     }),
     embedded.postgres &&
       step('starting Postgres', async () => {

@@ -30,7 +30,12 @@ export function watchSources(parts, say) {
     pending = new Set();
     bundle = false;
     try {
-      if (rebundle) parts.setWorkflowBundle(await cachedSourceBundle());
+      if (rebundle)
+        parts.setWorkflowBundle(
+          await cachedSourceBundle({
+            traced: Boolean(parts.environment().OTEL_EXPORTER_OTLP_ENDPOINT),
+          }),
+        );
       say(`changed: restarting ${restarts.map(({ name }) => name).join(' and ')}`);
       await Promise.all(restarts.map((part) => part.restart()));
     } catch (error) {

@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { inProject } from './paths.mjs';
 import { fingerprint } from './sources.mjs';
@@ -24,23 +25,28 @@ function readTypeScript(config) {
   };
 }
 
+const require = createRequire(import.meta.url);
+const tracingInterceptors = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
+
 /** Only problems: the bundler's own chatter about sizes helps nobody. */
 const quiet = { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} };
 
 /**
  * Bundles the workflows for the sandbox in which they run.
- * @param {{ folder: string, target: string }} options `folder` is `src` or `dist`, `target` the file to write
+ * @param {{ folder: string, target: string, traced?: boolean }} options `folder` is `src` or `dist`, `target` the file
+ *   to write; `traced` adds the library that makes spans of what workflows do
  * @returns {Promise<boolean>} false when that folder has no workflows yet
  */
-export async function bundleWorkflows({ folder, target }) {
+export async function bundleWorkflows({ folder, target, traced = false }) {
   const extension = folder === 'src' ? 'ts' : 'js';
   const part = (name) => inProject(folder, 'workflows', `${name}.${extension}`);
   if (!existsSync(part('index'))) return false;
   const { bundleWorkflowCode } = await import('@temporalio/worker');
-  const interceptors = part('_shared/interceptors');
+  const interceptors = [part('_shared/interceptors')];
+  if (traced) interceptors.push(require.resolve(tracingInterceptors));
   const { code } = await bundleWorkflowCode({
     workflowsPath: part('index'),
-    workflowInterceptorModules: existsSync(interceptors) ? [interceptors] : [],
+    workflowInterceptorModules: interceptors,
     logger: quiet,
     ...(folder === 'src' && { webpackConfigHook: readTypeScript }),
   });
@@ -62,9 +68,10 @@ function removeOld(cache) {
 
 /**
  * The bundle made from `src`, taken from `.cache` when nothing that goes into it has changed.
+ * @param {{ traced?: boolean }} options
  * @returns {Promise<string | undefined>} the file, or undefined while there are no workflows
  */
-export async function cachedSourceBundle() {
+export async function cachedSourceBundle({ traced = false } = {}) {
   const cache = inProject('.cache', 'workflow-bundles');
   const inputs = [
     'src/workflows',
@@ -72,12 +79,12 @@ export async function cachedSourceBundle() {
     'package-lock.json',
     'scripts/supervisor/workflow-bundle.mjs',
   ];
-  const target = join(cache, `${fingerprint(inputs).slice(0, 16)}.js`);
+  const target = join(cache, `${fingerprint(inputs).slice(0, 16)}${traced ? '-traced' : ''}.js`);
   if (existsSync(target)) {
     utimesSync(target, new Date(), new Date());
     return target;
   }
-  if (!(await bundleWorkflows({ folder: 'src', target }))) return undefined;
+  if (!(await bundleWorkflows({ folder: 'src', target, traced }))) return undefined;
   removeOld(cache);
   return target;
 }

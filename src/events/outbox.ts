@@ -2,6 +2,7 @@ import type { Origin } from '#domain/_shared/context.js';
 import type { EventDefinition, RecordedEvent } from '#domain/_shared/event.js';
 import type { Tx } from '#db/unit-of-work.js';
 import { newId } from '#lib/ids.js';
+import { traceparent } from '#lib/tracing/tracing.js';
 import type { Subscription } from './subscription.js';
 
 /** Deliveries of an event that its own request hands over wait this long before the relay takes them, as the net. */
@@ -42,15 +43,16 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
     const names = subscribers.get(events[0]?.type ?? '') ?? [];
     await tx.raw(
       `with written as (
-         insert into outbox_events (id, type, entity_id, payload, actor, request_id, created_at)
-         select id, type, entity_id, payload, actor, request_id, created_at
+         insert into outbox_events (id, type, entity_id, payload, actor, request_id, traceparent, created_at)
+         select id, type, entity_id, payload, actor, request_id, traceparent, created_at
          from jsonb_to_recordset(?::jsonb) as event(
-           id uuid, type text, entity_id text, payload jsonb, actor jsonb, request_id text, created_at timestamptz)
+           id uuid, type text, entity_id text, payload jsonb, actor jsonb, request_id text, traceparent text,
+           created_at timestamptz)
          returning id, entity_id
        ), delivered as (
          insert into outbox_deliveries (event_id, subscription, entity_id, next_attempt_at)
          select written.id, subscription, written.entity_id, now() + make_interval(secs => ?)
-         from written cross join unnest(?::text[]) as subscription
+         from written cross join unnest((select ?::text[])) as subscription
          order by written.id
        )
        select pg_notify('live', 'outbox:') where cardinality(?::text[]) > 0`,
@@ -63,6 +65,7 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
             payload: event.payload,
             actor: event.actor,
             request_id: event.requestId,
+            traceparent: event.traceparent,
             created_at: event.createdAt,
           })),
         ),
@@ -80,7 +83,8 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
     payload: Payload,
   ): RecordedEvent<Payload> {
     const { actor, requestId } = origin;
-    return { id: newId(), type, entityId, payload, actor, requestId, createdAt: new Date() };
+    const common = { actor, requestId, traceparent: traceparent(), createdAt: new Date() };
+    return { id: newId(), type, entityId, payload, ...common };
   }
 
   return {

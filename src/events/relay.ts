@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { DueDelivery, EventsRepository } from '#db/events/events.repository.js';
 import { AppError } from '#domain/_shared/app-error.js';
+import { withDeliveryScope } from '#lib/delivery-scope.js';
 import type { LiveChannel } from '#lib/live-channel.js';
 import type { Logger } from '#lib/logger.js';
 import type { Metrics } from '#lib/metrics/metrics.js';
@@ -68,7 +69,10 @@ export function createRelay(options: RelayOptions) {
     const subscription = eachByName.get(delivery.subscription);
     try {
       if (!subscription) throw new Error(`No subscription is named ${delivery.subscription}`);
-      await perform(gateway, subscription.action(delivery.event));
+      const { action, name } = subscription;
+      await withDeliveryScope(delivery.event, `relay ${name}`, () =>
+        perform(gateway, action(delivery.event)),
+      );
       deliveries.inc({ subscription: subscription.name, outcome: 'delivered' });
       return { id: delivery.id };
     } catch (error) {

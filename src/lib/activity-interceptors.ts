@@ -3,22 +3,29 @@ import type {
   ActivityExecuteInput,
   ActivityInboundCallsInterceptor,
   ActivityInterceptors,
+  ActivityOutboundCallsInterceptor,
   Next,
 } from '@temporalio/worker';
-import { CancelledFailure } from '@temporalio/common';
+import { CancelledFailure, defaultPayloadConverter } from '@temporalio/common';
 import { AppError } from '#domain/_shared/app-error.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { failureOf } from '#workflows/_shared/failures.js';
+import { ORIGIN_HEADER } from '#workflows/_shared/origin-header.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics/metrics.js';
 import { withRequestScope } from './request-scope.js';
 
-/** The origin that a contract's input carries on, where this activity got one. */
-function originIn(args: unknown[]): Origin | undefined {
-  return (args[0] as { origin?: Origin } | undefined)?.origin;
+/** The origin that the input names, else that of the run which the activity belongs to. */
+function originOfActivity({ args, headers }: ActivityExecuteInput): Origin | undefined {
+  const header = headers[ORIGIN_HEADER];
+  const own = (args[0] as { origin?: Origin } | undefined)?.origin;
+  return own ?? (header && defaultPayloadConverter.fromPayload<Origin>(header));
 }
 
 class Inbound implements ActivityInboundCallsInterceptor {
+  /** For the lines that the engine's SDK writes about this activity. */
+  origin: Origin | undefined;
+
   constructor(
     private readonly context: ActivityContext,
     private readonly logger: Logger,
@@ -28,7 +35,8 @@ class Inbound implements ActivityInboundCallsInterceptor {
   /** Puts request, actor and workflow into every log line, and turns our errors into failures that keep their code. */
   async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>) {
     const { activityType, workflowExecution, attempt, taskQueue } = this.context.info;
-    const origin = originIn(input.args);
+    const origin = originOfActivity(input);
+    this.origin = origin;
     const scope = {
       requestId: origin?.requestId ?? workflowExecution?.runId ?? 'none',
       actor: origin?.actor.id,
@@ -36,6 +44,7 @@ class Inbound implements ActivityInboundCallsInterceptor {
       activity: activityType,
     };
     return withRequestScope(scope, async () => {
+      this.logger.debug({ attempt }, 'activity started');
       const measured = this.metrics.duration.startTimer({ activity: activityType, task_queue: taskQueue });
       let outcome = 'completed';
       try {
@@ -62,7 +71,12 @@ function outcomeOf(error: unknown): string {
 }
 
 export function activityInterceptors(logger: Logger, metrics: Metrics['activities']) {
-  return (context: ActivityContext): ActivityInterceptors => ({
-    inbound: new Inbound(context, logger, metrics),
-  });
+  return (context: ActivityContext): ActivityInterceptors => {
+    const inbound = new Inbound(context, logger, metrics);
+    const outbound: ActivityOutboundCallsInterceptor = {
+      getLogAttributes: (input, next) =>
+        next({ ...input, requestId: inbound.origin?.requestId, actor: inbound.origin?.actor.id }),
+    };
+    return { inbound, outbound };
+  };
 }

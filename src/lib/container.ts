@@ -20,6 +20,7 @@ import { createMetrics } from './metrics/metrics.js';
 import { watchPool } from './metrics/pool-metrics.js';
 import { createPrincipals } from './principals.js';
 import { createSettingsReader } from './settings-reader.js';
+import { stopTracing } from './tracing/start-tracing.js';
 import { createWorkflowGateway } from './workflow-gateway.js';
 
 export interface ContainerOptions {
@@ -103,6 +104,7 @@ export function createContainer(config: Config, options: ContainerOptions) {
       await live.stop();
       await temporal.close();
       await knex.destroy();
+      await stopTracing();
     },
   };
 }

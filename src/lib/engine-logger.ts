@@ -9,9 +9,13 @@ const levels: Record<LogLevel, 'trace' | 'debug' | 'info' | 'warn' | 'error'> = 
   ERROR: 'error',
 };
 
+/** Lines that the SDK writes before anybody can tell it which request they belong to; the interceptors write their own. */
+const TOO_EARLY = new Set(['Workflow started', 'Activity started']);
+
 /** Sends what the engine's SDK logs through our logger, its information lines as debug. */
 export function engineLogger(logger: Logger): EngineLogger {
   const log = (level: LogLevel, message: string, meta?: Record<string | symbol, unknown>) => {
+    if (TOO_EARLY.has(message)) return;
     logger[levels[level]](meta ?? {}, message);
   };
   return {

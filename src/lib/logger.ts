@@ -1,5 +1,6 @@
 import { pino, type Logger as PinoLogger } from 'pino';
 import { requestScope } from './request-scope.js';
+import { traceId } from './tracing/tracing.js';
 
 export type Logger = PinoLogger;
 
@@ -30,7 +31,7 @@ export function createLogger(options: { level: string; name: string }): Logger {
     name: options.name,
     level: options.level,
     redact: { paths: redactPaths, censor: '[secret]' },
-    mixin: () => ({ ...requestScope() }),
+    mixin: () => ({ ...requestScope(), traceId: traceId() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     base: { pid: process.pid },
   });

@@ -9,6 +9,7 @@ import { activityInterceptors } from './activity-interceptors.js';
 import type { WorkerRole } from './config.js';
 import type { Container } from './container.js';
 import { watchBacklog } from './metrics/backlog-metrics.js';
+import { installedTracing } from './tracing/tracing.js';
 
 const CONNECT_RETRY_MS = 1_000;
 
@@ -21,9 +22,13 @@ const concurrency: Record<string, number> = {
   mail: 4,
 };
 
-/** The bundle that the build made beside this code, or the one that whoever runs the sources made. */
+/**
+ * The bundle that the build made beside this code, or the one that whoever runs the sources made. Traced workflows are a
+ * bundle of their own: the library doubles what every workflow has to load.
+ */
 function workflowBundle(): WorkerOptions['workflowBundle'] {
-  const codePath = process.env['WORKFLOW_BUNDLE'] ?? join(import.meta.dirname, '..', 'workflow-bundle.js');
+  const name = installedTracing() ? 'workflow-bundle-traced.js' : 'workflow-bundle.js';
+  const codePath = process.env['WORKFLOW_BUNDLE'] ?? join(import.meta.dirname, '..', name);
   if (!existsSync(codePath)) throw new Error('The workflows are not bundled: run `npm run build` first');
   return { codePath };
 }
@@ -43,6 +48,7 @@ async function connect(container: Container, stopping: () => boolean): Promise<N
 /** Runs the given roles until `stop`: a Temporal worker for each queue, the relay beside them. */
 export async function runWorkers(container: Container, roles: readonly WorkerRole[]) {
   const { config, logger } = container;
+  const tracing = installedTracing();
   let stopping = false;
   const relay = roles.includes('relay')
     ? createRelay({ ...container, databaseUrl: config.DATABASE_URL, subscriptions })
@@ -62,7 +68,13 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
       activities: queues[role],
       maxConcurrentActivityTaskExecutions: concurrency[role] ?? 10,
       shutdownGraceTime: `${config.SHUTDOWN_GRACE_SECONDS}s`,
-      interceptors: { activity: [activityInterceptors(logger, container.metrics.activities)] },
+      interceptors: {
+        activity: [
+          ...(tracing ? [tracing.engine.activity] : []),
+          activityInterceptors(logger, container.metrics.activities),
+        ],
+      },
+      sinks: tracing?.engine.sinks,
       ...(role === 'core' ? { workflowBundle: workflowBundle() } : {}),
     };
     workers.push(await Worker.create(options));

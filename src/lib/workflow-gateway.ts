@@ -17,6 +17,8 @@ import { CORE_QUEUE, type Contract } from '#workflows/_shared/contract.js';
 import { searchAttributePairs } from '#workflows/_shared/search-attributes.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics/metrics.js';
+import { requestScope } from './request-scope.js';
+import { inSpan } from './tracing/tracing.js';
 
 /** Every call to the engine answers within this, or counts as refused. */
 const DEADLINE_MS = 2_000;
@@ -79,7 +81,9 @@ export function createWorkflowGateway(options: {
   async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
     const measured = metrics.duration.startTimer({ call: name });
     try {
-      const answer = await client.withDeadline(Date.now() + DEADLINE_MS, work);
+      const answer = await inSpan({ name: `engine ${name}`, kind: 'client' }, () =>
+        client.withDeadline(Date.now() + DEADLINE_MS, work),
+      );
       downUntil = 0;
       metrics.calls.inc({ call: name, outcome: 'answered' });
       return answer;
@@ -126,6 +130,11 @@ export function createWorkflowGateway(options: {
     try {
       await start();
       count('accepted');
+      // The relay knocks at drains for nobody in particular, and often.
+      logger[requestScope() ? 'info' : 'debug'](
+        { workflow: contract.name, workflowId },
+        'workflow asked for',
+      );
       return { workflowId, started: true };
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) {

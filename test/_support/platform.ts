@@ -9,8 +9,9 @@ import { createApp } from '#api/app.js';
 import type { Clock } from '#lib/clock.js';
 import type { WorkerRole } from '#lib/config.js';
 import { type Container, createContainer } from '#lib/container.js';
-import type { Logger } from '#lib/logger.js';
+import { createLogger, type Logger } from '#lib/logger.js';
 import { runWorkers } from '#lib/run-workers.js';
+import { startTracing } from '#lib/tracing/start-tracing.js';
 import { createTestDatabase } from './database.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
 import { installRuntime, testConfig } from './platform-config.js';
@@ -39,6 +40,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-storage-'));
   const config = await testConfig(database.url, storageDir, options.environment);
+  const tracingLogger = options.logger ?? createLogger({ level: config.LOG_LEVEL, name: 'test' });
+  await startTracing(config, { name: 'test', logger: tracingLogger });
   const container = createContainer(config, {
     name: 'test',
     clock: options.clock,

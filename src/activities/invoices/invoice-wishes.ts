@@ -1,8 +1,10 @@
 import type { DrainHandler } from '#activities/events/events.activities.js';
 import type { InvoicesRepository } from '#db/invoices/invoices.repository.js';
+import type { Tx } from '#db/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import type { Container } from '#lib/container.js';
+import { withDeliveryScope } from '#lib/delivery-scope.js';
 
 type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'clock'> & { invoices: InvoicesRepository };
 
@@ -14,7 +16,7 @@ export function createInvoiceWishesHandler({ unitOfWork, outbox, clock, invoices
       const event = byOrder.get(orderId);
       if (!event) continue;
       const { orderNumber } = event.payload as { orderNumber: string };
-      await unitOfWork.run(systemContext(event, clock.now()), async (tx) => {
+      const request = async (tx: Tx): Promise<void> => {
         const parts = await invoices.request(tx, { orderId, orderVendorIds, again: false, wishOnly: false });
         for (const part of parts) {
           await outbox.append(tx, event, invoicesEvents.requested, part.orderVendorId, {
@@ -23,7 +25,10 @@ export function createInvoiceWishesHandler({ unitOfWork, outbox, clock, invoices
             ...part,
           });
         }
-      });
+      };
+      await withDeliveryScope(event, 'invoice wishes', () =>
+        unitOfWork.run(systemContext(event, clock.now()), request),
+      );
     }
     return deliveries.map(({ id }) => ({ id }));
   };

@@ -9,6 +9,7 @@ import { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integ
 import type { Mailers } from '#integrations/mail/mailers.js';
 import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import type { Container } from '#lib/container.js';
+import { withDeliveryScope } from '#lib/delivery-scope.js';
 import { composeMail } from './compose-mail.js';
 import { readEmailSettings } from './mail-settings.js';
 
@@ -81,7 +82,8 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     await Promise.all(
       Array.from({ length: PARALLEL }, async () => {
         for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-          outcomes.push(await handle(next));
+          const delivery = next;
+          outcomes.push(await withDeliveryScope(delivery.event, 'send mail', () => handle(delivery)));
         }
       }),
     );

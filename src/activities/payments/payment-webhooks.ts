@@ -9,6 +9,7 @@ import {
 } from '#db/payments/webhook-events.repository.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import type { Container } from '#lib/container.js';
+import { withDeliveryScope } from '#lib/delivery-scope.js';
 
 /** Reports of different orders do not wait for each other; more at once would only fill the pool. */
 const PARALLEL = 8;
@@ -71,7 +72,9 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
     for (let start = 0; start < deliveries.length; start += PARALLEL) {
       const slice = deliveries.slice(start, start + PARALLEL);
       const results = await Promise.allSettled(
-        slice.map(({ event }) => process(event.entityId, event.requestId)),
+        slice.map(({ event }) =>
+          withDeliveryScope(event, 'payment webhook', () => process(event.entityId, event.requestId)),
+        ),
       );
       results.forEach((result, index) => {
         const { id } = slice[index] as (typeof slice)[number];

@@ -3,6 +3,7 @@ import { newId } from '#lib/ids.js';
 import type { Logger } from '#lib/logger.js';
 import type { Metrics } from '#lib/metrics/metrics.js';
 import { withRequestScope } from '#lib/request-scope.js';
+import { openSpan } from '#lib/tracing/tracing.js';
 
 const ACCEPTABLE = /^[\w.-]{8,128}$/;
 
@@ -14,7 +15,13 @@ export function requestContext(logger: Logger, metrics: Metrics['http']): Reques
     const startedAt = performance.now();
     response.locals['requestId'] = requestId;
     response.setHeader('x-request-id', requestId);
-    withRequestScope({ requestId }, () => {
+    const span = openSpan({
+      name: `HTTP ${request.method}`,
+      kind: 'server',
+      parent: request.get('traceparent'),
+      attributes: { 'http.request.method': request.method, 'haat.request_id': requestId },
+    });
+    const work = () => {
       response.once('close', () => {
         const seconds = (performance.now() - startedAt) / 1_000;
         const route = response.locals['route'] as string | undefined;
@@ -33,9 +40,16 @@ export function requestContext(logger: Logger, metrics: Metrics['http']): Reques
           },
           'request',
         );
+        const { statusCode: status } = response;
+        span.end({
+          name: `${request.method} ${route ?? 'unknown route'}`,
+          attributes: { 'http.response.status_code': status, ...(route && { 'http.route': route }) },
+          error: status >= 500 ? new Error(`answered ${status}`) : undefined,
+        });
       });
       next();
-    });
+    };
+    withRequestScope({ requestId }, () => span.within(work));
   };
 }
 

@@ -13,7 +13,7 @@ export interface DueDelivery {
 export const MAX_ATTEMPTS = 10;
 
 const EVENT_COLUMNS = `d.id, d.subscription, d.attempts, e.id as event_id, e.type, e.entity_id, e.payload, e.actor,
-  e.request_id, e.created_at`;
+  e.request_id, e.traceparent, e.created_at`;
 
 /**
  * Earlier deliveries of the same entity, found one entity at a time. `offset 0`, behind its conditions, keeps the server
@@ -26,12 +26,24 @@ const earlier = (of: string) => `select 1 from outbox_deliveries earlier
 type Row = Omit<DueDelivery, 'event'> & Omit<RecordedEvent, 'id'> & { eventId: string };
 
 function delivery(row: Row): DueDelivery {
-  const { id, subscription, attempts, eventId, type, entityId, payload, actor, requestId, createdAt } = row;
+  const {
+    id,
+    subscription,
+    attempts,
+    eventId,
+    type,
+    entityId,
+    payload,
+    actor,
+    requestId,
+    traceparent,
+    createdAt,
+  } = row;
   return {
     id,
     subscription,
     attempts,
-    event: { id: eventId, type, entityId, payload, actor, requestId, createdAt },
+    event: { id: eventId, type, entityId, payload, actor, requestId, traceparent, createdAt },
   };
 }
 

@@ -27,5 +27,7 @@ export interface RecordedEvent<Payload = Record<string, unknown>> {
   payload: Payload;
   actor: Actor;
   requestId: string;
+  /** The trace it was written in, as W3C `traceparent`, where there was one. */
+  traceparent?: string | null;
   createdAt: Date;
 }

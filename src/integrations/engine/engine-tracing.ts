@@ -1,0 +1,30 @@
+import type { Resource } from '@opentelemetry/resources';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { ClientInterceptors } from '@temporalio/client';
+import {
+  makeWorkflowExporter,
+  OpenTelemetryActivityInboundInterceptor,
+  OpenTelemetryActivityOutboundInterceptor,
+  OpenTelemetryWorkflowClientInterceptor,
+} from '@temporalio/interceptors-opentelemetry';
+import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
+import type { Sinks } from '@temporalio/workflow';
+
+/** What the engine's client and workers need to carry a trace through workflows and activities. */
+export interface EngineTracing {
+  client: ClientInterceptors;
+  activity: ActivityInterceptorsFactory;
+  /** Workflows cannot send anything themselves: their spans leave the sandbox this way. */
+  sinks: InjectedSinks<Sinks>;
+}
+
+export function createEngineTracing(processor: SpanProcessor, resource: Resource): EngineTracing {
+  return {
+    client: { workflow: [new OpenTelemetryWorkflowClientInterceptor()] },
+    activity: (activity) => ({
+      inbound: new OpenTelemetryActivityInboundInterceptor(activity),
+      outbound: new OpenTelemetryActivityOutboundInterceptor(activity),
+    }),
+    sinks: { exporter: makeWorkflowExporter(processor, resource) },
+  };
+}

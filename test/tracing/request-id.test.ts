@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import type { Logger } from '#lib/logger.js';
+import { requestScope } from '#lib/request-scope.js';
+import { eventually } from '../_support/eventually.js';
+import { installRuntime } from '../_support/platform-config.js';
+import { placeOrder, readyCart, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
+
+interface Line {
+  msg: string;
+  level: number;
+  requestId?: string;
+  actor?: string;
+  workflowId?: string;
+  activity?: string;
+  [field: string]: unknown;
+}
+
+const lines: Line[] = [];
+let shop: TestShop;
+
+/** As the logger of a process, but kept here. */
+function keepingLogger(): Logger {
+  const kept = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Line);
+      done();
+    },
+  });
+  return pino({ level: 'debug', mixin: () => ({ ...requestScope() }) }, kept);
+}
+
+beforeAll(async () => {
+  const logger = keepingLogger();
+  // The lines of the engine's SDK are looked at too: those of workflows are among them.
+  installRuntime(logger);
+  shop = await startShop({ workers: ['core', 'relay', 'mail'], logger });
+}, 60_000);
+afterAll(() => shop.stop());
+
+it('one request id is in the lines of its request, the relay, its workflow, its activities and its mails', async () => {
+  const { variantId } = await vendorWithVariant(shop);
+  const cart = await readyCart(shop, [{ variantId }]);
+  const requestId = 'follow-this-request';
+  const answer = await placeOrder(cart, {}, { 'x-request-id': requestId });
+  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, requestId]);
+  const workflowId = `orders-follow-${answer.body.data.order.id}`;
+
+  await eventually(async () => {
+    const own = lines.filter((line) => line.requestId === requestId);
+    const told = (msg: string, fields: Partial<Line>) =>
+      expect(own).toContainEqual(expect.objectContaining({ msg, ...fields }));
+    told('request', { route: '/store/carts/:cartId/place-order', status: 201 });
+    told('workflow asked for', { workflow: 'followOrder', workflowId });
+    told('workflow started', { workflowType: 'followOrder', workflowId, actor: cart.buyer.userId });
+    // A local activity, whose input names nobody.
+    told('activity started', { activity: 'readOrderState', workflowId, actor: cart.buyer.userId });
+    told('Activity completed', { activityType: 'readOrderState', workflowId, actor: cart.buyer.userId });
+    told('mail not sent', { template: 'order.placed', activity: 'drainBatch' });
+  }, 30_000);
+
+  // And the other way round: no line about this order's run or its activities goes without it.
+  const about = lines.filter((line) => line.workflowId === workflowId || line['entityId'] === workflowId);
+  expect(about.length).toBeGreaterThan(3);
+  expect(about.filter((line) => line.requestId !== requestId).map(({ msg }) => msg)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Worker } from '@temporalio/worker';
+import { createSession, type TestSession } from '../_support/accounts.js';
+import { eventually } from '../_support/eventually.js';
+import { createConfirmedOrder } from '../_support/orders.js';
+import { placeOrder, readyCart, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
+import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from './otlp-collector.js';
+import { tracedBundle } from './traced-bundle.js';
+
+let platform: TestShop;
+let collector: OtlpCollector;
+let admin: TestSession;
+
+beforeAll(async () => {
+  process.env['TEST_WORKFLOW_BUNDLE'] = await tracedBundle();
+  collector = await startOtlpCollector();
+  platform = await startShop({
+    workers: ['core', 'documents', 'relay'],
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` },
+  });
+  admin = await createSession(platform.container, { roles: ['superAdmin'] });
+}, 120_000);
+afterAll(async () => {
+  await platform.stop();
+  await collector.close();
+});
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+/** The names from a span up to the root of its trace. */
+function lineage(span: CollectedSpan | undefined): string[] {
+  if (!span) return [];
+  const { traceId, parentSpanId } = span;
+  const parent = collector.spans.find((one) => one.traceId === traceId && one.spanId === parentSpanId);
+  return [span.name, ...lineage(parent)];
+}
+
+async function collected(traceId: string, name: string): Promise<CollectedSpan> {
+  return eventually(async () => {
+    const found = collector.spans.find((span) => span.traceId === traceId && span.name === name);
+    expect(collector.spans.map((span) => span.name)).toContain(name);
+    if (!found) throw new Error(`${name} is not in this trace`);
+    return found;
+  }, 30_000);
+}
+
+describe('one trace', () => {
+  it('leads from a request to its workflow and to its activities', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const part = order.parts[0]?.orderVendorId ?? '';
+    const path = `/admin/orders/${order.orderId}/vendors/${part}/invoice/generate`;
+    const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
+    const answer = await platform.http.as(admin.token).post(path, undefined, headers);
+    expect(answer.status).toBe(200);
+
+    const route = 'POST /admin/orders/:orderId/vendors/:orderVendorId/invoice/generate';
+    const request = await collected(TRACE, route);
+    expect(request.parentSpanId).toBe('00f067aa0ba902b7');
+    expect(request.service).toBe('haat-test');
+    const workflow = await collected(TRACE, 'RunWorkflow:renderInvoice');
+    expect(lineage(workflow)).toEqual([
+      'RunWorkflow:renderInvoice',
+      'SignalWithStartWorkflow:renderInvoice',
+      'engine signalWithStart',
+      route,
+    ]);
+    expect(lineage(await collected(TRACE, 'RunActivity:renderInvoiceDocument'))).toEqual([
+      'RunActivity:renderInvoiceDocument',
+      'StartActivity:renderInvoiceDocument',
+      ...lineage(workflow),
+    ]);
+    // Local activities are part of it too.
+    expect(lineage(await collected(TRACE, 'RunActivity:completeInvoice'))).toContain(route);
+    const row = (await platform.container.knex('outbox_events').where({ entityId: part }).first()) as {
+      traceparent: string;
+    };
+    expect(row.traceparent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+  }, 60_000);
+
+  it('goes on where the relay brings the event to the engine later', async () => {
+    const { variantId } = await vendorWithVariant(platform);
+    const cart = await readyCart(platform, [{ variantId }]);
+    const placed = '5bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = { traceparent: `00-${placed}-00f067aa0ba902b7-01` };
+    const { status, body } = await placeOrder(cart, {}, headers);
+    expect(status).toBe(201);
+    const activity = await collected(placed, 'RunActivity:readOrderState');
+    // A span is told of when it ends: the run would wait for its payment.
+    const by = { identity: 'test', requestId: 'test' };
+    await platform.container.gateway.jobs.cancel(`orders-follow-${body.data.order.id}`, by);
+    await collected(placed, 'RunWorkflow:followOrder');
+    expect(lineage(activity)).toEqual([
+      'RunActivity:readOrderState',
+      'StartActivity:readOrderState',
+      'RunWorkflow:followOrder',
+      'StartWorkflow:followOrder',
+      'engine start',
+      'relay orders-follow',
+      'POST /store/carts/:cartId/place-order',
+    ]);
+  }, 60_000);
+
+  it('names routes, never what a client wrote, and holds no secrets', async () => {
+    const { text } = collector;
+    await platform.http.get('/store/products/slug/somebody-at-example?token=somebody-secret');
+    await eventually(async () => expect(text()).toContain('GET /store/products/slug/:slug'));
+    expect(text()).not.toContain('somebody');
+    expect(text()).not.toContain(admin.token);
+    expect(text()).not.toContain(admin.email);
+  });
+});
+
+describe('recorded histories', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'temporal', 'histories');
+  const recorded = existsSync(folder)
+    ? readdirSync(folder, { recursive: true }).map(String).filter((file) => file.endsWith('.json')).sort() // prettier-ignore
+    : [];
+
+  it.each(recorded)('%s of untraced workflows replays on traced ones', async (file) => {
+    const history: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    const codePath = process.env['TEST_WORKFLOW_BUNDLE'] ?? '';
+    const replayName = `traced-${file.replace(/[^a-z0-9]/gi, '-')}`;
+    const results: unknown[] = [];
+    const histories = [{ workflowId: file, history: history as never }];
+    for await (const { error } of Worker.runReplayHistories(
+      { workflowBundle: { codePath }, replayName },
+      histories,
+    ))
+      results.push(error ?? 'ok');
+    expect(results).toEqual(['ok']);
+  });
+});

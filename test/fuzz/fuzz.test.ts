@@ -31,7 +31,7 @@ const SEED = 20_261_121;
         ...{ schemathesis, openApiFile, url: platform.url, seed: SEED },
         session: await createFuzzSession(platform.container, kind),
         maxExamples: 2,
-        phases: 'examples,fuzzing',
+        phases: 'fuzzing',
       });
       if (code !== 0) throw new Error(output);
       expect(report?.test_cases.generated).toBeGreaterThan(0);
@@ -52,6 +52,6 @@ const SEED = 20_261_121;
       ...{ session: { ...session, own: ['GET /me'] }, maxExamples: 1, phases: 'fuzzing' },
     });
     rmSync(folder, { recursive: true, force: true });
-    expect([code, output]).toEqual([1, expect.stringContaining('Undocumented HTTP status code')]);
+    expect([code, output]).toEqual([1, expect.stringContaining('Undocumented status code')]);
   }, 120_000);
 });

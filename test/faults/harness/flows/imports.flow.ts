@@ -12,8 +12,7 @@ import type { Random } from '../random.js';
 const PATIENCE_MS = 240_000;
 const sizes = [
   { products: 60, variantsPerProduct: 3 },
-  { products: 250, variantsPerProduct: 4 },
-  { products: 500, variantsPerProduct: 4 },
+  { products: 400, variantsPerProduct: 4 },
 ];
 
 /** What a file makes of an empty catalog when nothing is hurt. */

@@ -97,7 +97,7 @@ export async function assertSchemaIsCurrent(knex: Knex): Promise<void> {
   const missing = await missingMigrations(knex);
   if (missing.length === 0) return;
   throw new Error(
-    `The database is older than this code: ${missing.length} migrations are missing, from ${missing[0]} on. ` +
+    `The database is older than this code: ${missing.length} of its migrations have not run, from ${missing[0]} on. ` +
       'Run `npm run migrate` first.',
   );
 }

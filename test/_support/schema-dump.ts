@@ -9,10 +9,10 @@ export async function schemaDump(url: string): Promise<string> {
   const ours = (catalog: string, name: string) =>
     `not exists (select 1 from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${name}.oid and d.deptype = 'e')`;
   try {
-    const counts = [];
-    for (const table of await tableNames(knex)) {
-      counts.push(await list(`select '${table}: ' || count(*) || ' rows' as line from "${table}"`));
-    }
+    const tables = await tableNames(knex);
+    const counts = tables.map(
+      (table) => `select '${table}: ' || count(*) || ' rows' as line from "${table}"`,
+    );
     return [
       await schemaReference(knex),
       await list(
@@ -35,7 +35,7 @@ export async function schemaDump(url: string): Promise<string> {
         `select format('type %s %s', typname, (select string_agg(enumlabel, ',' order by enumsortorder) from pg_enum where enumtypid = t.oid)) as line
            from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and ${ours('pg_type', 't')} order by typname`,
       ),
-      ...counts,
+      counts.length > 0 ? await list(counts.join(' union all ')) : '',
     ].join('\n\n');
   } finally {
     await knex.destroy();

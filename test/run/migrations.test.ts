@@ -70,26 +70,23 @@ describe('a process on a schema that is older than its code', () => {
       });
     });
 
-  test.each(['src/server.ts', 'src/worker.ts'])(
-    '%s refuses in one line that says what to do',
-    async (file) => {
-      const url = await emptyDatabase();
-      const engine = { TEMPORAL_ADDRESS: provided('TEST_TEMPORAL_ADDRESS'), PORT: '0' };
-      const empty = await start(file, { DATABASE_URL: url, ...engine });
-      expect(empty.text).toMatch(
-        /^The database is older than this code: \d+ migrations are missing, from 20261101000000_platform_kernel on\. Run `npm run migrate` first\.$/,
-      );
-      expect(empty.code).toBe(1);
-      // It did not help itself either.
-      expect(await schemaDump(url)).not.toContain('## ');
-      await migrateUp(url);
-      const last = await migrateOne(url, 'down');
-      expect((await start(file, { DATABASE_URL: url, ...engine })).text).toContain(
-        `1 migrations are missing, from ${last} on`,
-      );
-    },
-    120_000,
-  );
+  test('refuses in one line that says what to do, and does not help itself', async () => {
+    const [empty, behind] = [await emptyDatabase(), await emptyDatabase()];
+    await migrateUp(behind);
+    const last = await migrateOne(behind, 'down');
+    const engine = { TEMPORAL_ADDRESS: provided('TEST_TEMPORAL_ADDRESS'), PORT: '0' };
+    const [api, worker] = await Promise.all([
+      start('src/server.ts', { DATABASE_URL: empty, ...engine }),
+      start('src/worker.ts', { DATABASE_URL: behind, ...engine }),
+    ]);
+    expect(api.text).toMatch(
+      /^The database is older than this code: \d+ of its migrations have not run, from 20261101000000_platform_kernel on\. Run `npm run migrate` first\.$/,
+    );
+    expect(worker.text).toContain(`1 of its migrations have not run, from ${last} on`);
+    expect([api.code, worker.code]).toEqual([1, 1]);
+    expect(await schemaDump(empty)).not.toContain('## ');
+    expect(await migrateOne(behind, 'up')).toBe(last);
+  }, 120_000);
 
   test('a schema that is newer than the code is fine: that is how a deploy looks from the old version', async () => {
     const url = await emptyDatabase();

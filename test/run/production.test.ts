@@ -111,7 +111,7 @@ describe('production', () => {
         'Configuration refused: production needs its own value for AUTH_SECRET, ENCRYPTION_KEY, ADMIN_PASSWORD, ' +
         'PUBLIC_API_BASE_URL',
     });
-  });
+  }, 120_000);
 
   test('does not migrate by itself: an empty database is refused and stays empty', async () => {
     for (const file of ['dist/server.js', 'dist/worker.js']) {
@@ -125,7 +125,7 @@ describe('production', () => {
       "select 1 from pg_class where relname = 'orders'",
     );
     expect(rows).toEqual([]);
-  });
+  }, 120_000);
 
   test('is migrated and its engine set up, twice without a difference, and a pause stays', async () => {
     expect(await script('migrate')).toMatchObject({

@@ -24,7 +24,7 @@ export function countStatements(dataDir) {
 export async function heaviestStatements(stand, limit = 25) {
   await stand.query('create extension if not exists pg_stat_statements');
   return stand.query(
-    `select calls::integer, round((total_plan_time + total_exec_time)::numeric) as "total ms",
+    `select calls::integer, plans::integer, round((total_plan_time + total_exec_time)::numeric) as "total ms",
        round(mean_plan_time::numeric, 3) as "plan ms", round(mean_exec_time::numeric, 3) as "run ms",
        left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as statement
      from pg_stat_statements order by total_plan_time + total_exec_time desc limit $1`,

@@ -12,6 +12,14 @@ const MOST_COUNTED = 2_000;
  */
 const planEachTime = /\boffset \$|\bi?like\b/i;
 
+/**
+ * A value in a select of its own, for frequent statements: the server cannot look at it when it plans, so that a plan
+ * for all values is no worse to it than one for this value, and it keeps that plan instead of planning each time.
+ */
+export function hidden(type: 'uuid' | 'text' | 'jsonb'): string {
+  return `(select ?::${type})`;
+}
+
 export interface PreparedStatements {
   /** The name under which a connection keeps this statement; undefined while it is not frequent. */
   nameOf(sql: string): string | undefined;

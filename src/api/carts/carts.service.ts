@@ -40,11 +40,10 @@ export function createCartsService({
     work: (tx: Tx) => Promise<string | undefined>,
   ): Promise<QuotedCart> {
     return unitOfWork.run(ctx, async (tx) => {
-      const locked = await carts.lock(tx, cartId, requireUser(ctx));
+      const locked = await carts.lockToChange(tx, cartId, requireUser(ctx));
       if (!locked) throw platformErrors.notFound({ entity: 'Cart' });
       if (locked.status !== 'open') throw cartsErrors.notOpen();
       const itemId = await work(tx);
-      await carts.touch(tx, cartId);
       const changed = await read(tx, ctx, cartId);
       if (itemId === undefined) return changed;
       assertSellable(changed, itemId);

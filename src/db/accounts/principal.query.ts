@@ -1,4 +1,5 @@
 import type { Knex } from '#db/knex.js';
+import { hidden } from '#db/prepared-statements.js';
 import { permissionsOfRoles, type RoleGrant } from '#domain/access/built-in-roles.js';
 
 /** Who a session or an API key stands for. */
@@ -53,7 +54,7 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
        where v.deleted_at is null and (v.organization_id = s.active_organization_id or v.id = s.active_vendor_id)
        order by coalesce(v.organization_id = s.active_organization_id, false) desc limit 1
      ) vendor on true
-     where s.token = ? and s.expires_at > now()`,
+     where s.token = ${hidden('text')} and s.expires_at > now()`,
     [token],
   );
   const row = rows[0];

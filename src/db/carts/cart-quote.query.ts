@@ -1,3 +1,4 @@
+import { hidden } from '#db/prepared-statements.js';
 import type { Reader } from '#db/unit-of-work.js';
 import type { Cart } from '#domain/carts/cart.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
@@ -5,6 +6,11 @@ import type { TaxRule } from '#domain/checkout/line-taxes.js';
 import type { QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
 
 const { vendorTaxLines, shippingFlatRate, shippingFreeAbove } = checkoutSettings;
+
+/** Names of ours, written into the statement. */
+const settingKeys = [vendorTaxLines, shippingFlatRate, shippingFreeAbove]
+  .map(({ key }) => `'${key}'`)
+  .join(', ');
 
 /** A cart with everything that its quote depends on, read at one instant. */
 export interface CartFacts {
@@ -49,16 +55,16 @@ export async function readCartFacts(
        v.display_name as vendor_name, v.slug as vendor_slug, v.status as vendor_status,
        v.deleted_at as vendor_deleted_at, v.commission_bps,
        (select jsonb_object_agg(s.key, s.value) from settings_values s
-        where s.vendor_id = v.id and s.key = any(?::text[])) as vendor_settings
+        where s.vendor_id = v.id and s.key in (${settingKeys})) as vendor_settings
      from carts c
      left join carts_items i on i.cart_id = c.id
      left join products_variants pv on pv.id = i.variant_id
      left join products p on p.id = pv.product_id
      left join vendors v on v.id = pv.vendor_id
      left join inventory_levels l on l.variant_id = pv.id
-     where c.id = ? and c.user_id = ?
+     where c.id = ${hidden('uuid')} and c.user_id = ${hidden('uuid')}
      order by i.id`,
-    [[vendorTaxLines.key, shippingFlatRate.key, shippingFreeAbove.key], cartId, userId],
+    [cartId, userId],
   );
   const [first] = rows;
   if (!first) return null;

@@ -15,6 +15,15 @@ export function createCartsRepository() {
       await tx('carts').insert(cart);
     },
 
+    /** Locks the buyer's own cart to change it, and notes when that was; a change that fails undoes the note. */
+    async lockToChange(tx: Tx, cartId: string, userId: string): Promise<{ status: CartStatus } | undefined> {
+      const rows = (await tx('carts')
+        .where({ id: cartId, userId })
+        .update({ updatedAt: tx.fn.now() })
+        .returning('status')) as { status: CartStatus }[];
+      return rows[0];
+    },
+
     /** Locks the buyer's own cart, so that it is changed and ordered by one request at a time. */
     async lock(tx: Tx, cartId: string, userId: string): Promise<{ status: CartStatus } | undefined> {
       return tx('carts').where({ id: cartId, userId }).forUpdate().first('status') as Promise<
@@ -69,10 +78,6 @@ export function createCartsRepository() {
           billingAddress: json(addresses.billingAddress),
           updatedAt: tx.fn.now(),
         });
-    },
-
-    async touch(tx: Tx, cartId: string): Promise<void> {
-      await tx('carts').where({ id: cartId }).update({ updatedAt: tx.fn.now() });
     },
 
     async markOrdered(tx: Tx, cartId: string, orderId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { hidden } from '#db/prepared-statements.js';
 import type { Tx } from '#db/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 
@@ -71,7 +72,7 @@ export async function reserve(
        from inventory_levels l join wanted w on w.variant_id = l.variant_id
        order by l.variant_id for update of l
      ), decision as (
-       select exists (select from inventory_movements where reference_id = ? and reason = 'reserved')
+       select exists (select from inventory_movements where reference_id = ${hidden('uuid')} and reason = 'reserved')
          or count(*) filter (where not short) = (select count(*) from wanted) as fits
        from locked
      ), logged as (
@@ -115,7 +116,7 @@ export async function release(tx: Tx, { referenceId, actor }: StockReference): P
   const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
     `with held as (
        select variant_id, sum(reserved_delta)::integer as quantity from inventory_movements
-       where reference_id = ? group by variant_id having sum(reserved_delta) > 0
+       where reference_id = ${hidden('uuid')} group by variant_id having sum(reserved_delta) > 0
      ), locked as (
        select l.variant_id, held.quantity from inventory_levels l join held on held.variant_id = l.variant_id
        order by l.variant_id for update of l

@@ -1,4 +1,5 @@
 import { camelCase } from '#db/case-mapping.js';
+import { hidden } from '#db/prepared-statements.js';
 import type { Reader } from '#db/unit-of-work.js';
 import type { Order, OrderLine, OrderPart } from '#domain/orders/order.js';
 import type { Payment } from '#domain/payments/payment.js';
@@ -38,7 +39,7 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
   const [where, values] =
     'orderId' in scope
       ? [
-          'o.id = ? and (?::uuid is null or o.user_id = ?::uuid)',
+          `o.id = ${hidden('uuid')} and (?::uuid is null or o.user_id = ?::uuid)`,
           [scope.orderId, scope.userId ?? null, scope.userId ?? null],
         ]
       : ['o.order_number = ? and o.email = ?', [scope.orderNumber, scope.email]];

@@ -54,3 +54,21 @@ it('gives up after a day, and says why on the row and as a failed run', async ()
   expect(gaveUpAfter).toBeGreaterThan(23 * HOUR);
   expect(gaveUpAfter).toBeLessThanOrEqual(24.1 * HOUR);
 });
+
+it('that is cancelled while it waits says so on the row', async () => {
+  if (!time) return;
+  const outage = provider(Number.POSITIVE_INFINITY, time.now);
+  const run = time.run(
+    refundPayment,
+    input('0199c0de-7e5c-7000-8000-00000000000c'),
+    outage.activities,
+    async (simulated, workflowId) => {
+      await simulated.sleep('1 hour');
+      await simulated.client.workflow.getHandle(workflowId).cancel();
+    },
+  );
+  await expect(run).rejects.toMatchObject({ name: 'WorkflowFailedError' });
+  expect(outage.recorded).toEqual([
+    expect.objectContaining({ status: 'failed', reason: expect.stringMatching(/cancelled/) as unknown }),
+  ]);
+});

@@ -1,4 +1,11 @@
-import { ApplicationFailure, proxyActivities, proxyLocalActivities, setHandler } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+} from '@temporalio/workflow';
 import type { InvoiceDocumentsActivities } from '#activities/invoices/invoice-documents.activities.js';
 import type { InvoiceRevision, InvoicesActivities } from '#activities/invoices/invoices.activities.js';
 import { localDatabaseStep, renderStep } from '#workflows/_shared/activity-presets.js';
@@ -49,8 +56,11 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
       await completeInvoice({ ...todo, ...document, origin });
       return undefined;
     } catch (error) {
-      const reason = failureReason(error, 'The document could not be rendered');
-      await failInvoice({ ...todo, error: reason, origin });
+      const cancelled = isCancellation(error);
+      const reason = cancelled ? 'The rendering was cancelled' : failureReason(error, 'The document could not be rendered'); // prettier-ignore
+      // Cancelling the run must not cancel the record of it: the row would wait for a document that nobody prints.
+      await CancellationScope.nonCancellable(() => failInvoice({ ...todo, error: reason, origin }));
+      if (cancelled) throw error;
       return reason;
     }
   }

@@ -1,4 +1,10 @@
-import { ApplicationFailure, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+} from '@temporalio/workflow';
 import type { PaymentsActivities } from '#activities/payments/payments.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#workflows/_shared/contract.js';
@@ -14,7 +20,8 @@ const { recordRefund } = proxyLocalActivities<PaymentsActivities>(localDatabaseS
 export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPaymentInput) => {
   const { refundId, origin } = input;
   const answer = await send();
-  await recordRefund({ refundId, origin, ...answer });
+  // Whether money went back must stand in the row, also when the run is cancelled meanwhile.
+  await CancellationScope.nonCancellable(() => recordRefund({ refundId, origin, ...answer }));
   // The row tells it too; as a failed run it also stands out among the others.
   if (answer.status === 'failed') throw ApplicationFailure.nonRetryable(answer.reason ?? '', 'RefundFailed');
 
@@ -22,7 +29,9 @@ export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPa
     try {
       return await sendRefund({ refundId, origin });
     } catch (error) {
-      const reason = failureReason(error, 'The payment provider could not be reached');
+      const reason = isCancellation(error)
+        ? 'The refund was cancelled before the provider confirmed it'
+        : failureReason(error, 'The payment provider could not be reached');
       return { status: 'failed' as const, providerRefundId: null, reason };
     }
   }

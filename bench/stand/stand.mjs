@@ -19,7 +19,19 @@ import { standSettings } from './stand-settings.mjs';
  * @param {boolean} [options.countStatements] for a profile; Postgres is a little slower then
  * @param {(line: string) => void} options.say
  */
-export async function startStand({ size, apps = [], env = {}, say, countStatements: counting = false }) {
+export async function startStand(options) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      // Somebody else may take a free port before we do, and the engine takes some of its own besides.
+      if (attempt === 4 || !/in use/i.test(error.message)) throw error;
+      options.say(`${error.message}; trying other ports`);
+    }
+  }
+}
+
+async function startOnce({ size, apps = [], env = {}, say, countStatements: counting = false }) {
   const folder = runFolder();
   if (existsSync(folder)) await stopRecorded(folder);
   if (size) await copySeeded(folder, size, say);

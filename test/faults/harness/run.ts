@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { inProject } from '../../../scripts/supervisor/paths.mjs';
+import { makeArchiveFolder } from './archive.js';
 import { checkAftermath } from './checks/aftermath.js';
 import { checkPlatform } from './checks/platform.js';
 import { untilAtRest } from './checks/rest.js';
@@ -30,8 +30,7 @@ export interface RunResult {
 
 /** One run: brings everything up, hurts it while clients work, and looks what came of it. */
 export async function runHarness(options: HarnessOptions, say: (line: string) => void): Promise<RunResult> {
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-  const folder = inProject('.cache', 'faults', `${stamp}-seed-${options.seed}`);
+  const folder = makeArchiveFolder(options.seed);
   const journal = createJournal(join(folder, 'journal.jsonl'));
   journal.write('run', { ...options, node: process.version, platform: process.platform });
   const processes = await createPlatformProcesses(journal);

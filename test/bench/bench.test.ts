@@ -41,7 +41,7 @@ describe('the load driver', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(() => server.close());
+  afterAll(() => void server.close());
 
   it('counts what was answered and how long it took', async () => {
     const job = { flow: 'get', data: { urls: [url], headers: {} }, connections: 2, seconds: 0.3 };

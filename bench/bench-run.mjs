@@ -41,7 +41,7 @@ async function withStands(profile, work) {
   const stands = new Set();
   const stopAll = async () => {
     for (const stand of stands) {
-      if (profile) console.log(`\nStatements\n${table(await heaviestStatements(stand))}`);
+      if (profile && !stand.stopped()) console.log(`\nStatements\n${table(await heaviestStatements(stand))}`);
       await stand.stop();
     }
     stands.clear();

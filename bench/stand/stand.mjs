@@ -50,6 +50,13 @@ async function startOnce({ size, apps = [], env = {}, say, countStatements: coun
     if (failures.length > 0) throw failures[0];
   }
 
+  let stopping;
+  async function stopAll() {
+    await pool?.end();
+    await parts.stopAll();
+    emptyData(folder);
+  }
+
   const stand = {
     folder,
     settings,
@@ -65,11 +72,9 @@ async function startOnce({ size, apps = [], env = {}, say, countStatements: coun
       pool ??= new pg.Pool({ connectionString: environment.DATABASE_URL, max: 4 });
       return (await pool.query(sql, values)).rows;
     },
-    async stop() {
-      await pool?.end();
-      await parts.stopAll();
-      emptyData(folder);
-    },
+    /** Once; whoever asks again waits for the same. */
+    stop: () => (stopping ??= stopAll()),
+    stopped: () => stopping !== undefined,
   };
   try {
     for (const part of ['postgres', 'temporal']) await parts[part].prepare();

@@ -11,7 +11,7 @@ const address = {
 /**
  * What a buyer does from the first look to the order: a cart, two things into it, the cart, the address, the ways to
  * pay, the order, and a look at it: eight requests. With `data.pay` the payment page's button is pressed, the gateway
- * calls the webhook, and the order is read until it is confirmed.
+ * calls the webhook, and the order is read four times a second until it is confirmed.
  * @param {{ url: string, tokens: string[], variantIds: string[], paymentOption: string, pay?: boolean }} data
  */
 export async function createFlow({ url, tokens, variantIds, paymentOption, pay }) {
@@ -41,12 +41,12 @@ export async function createFlow({ url, tokens, variantIds, paymentOption, pay }
       method: 'POST',
       headers: { accept: 'application/json' },
     });
-    for (let looked = 0; looked < 400; looked += 1) {
+    for (let looked = 0; looked < 100; looked += 1) {
       const { status } = (await call('read order', page, { headers })).json().data;
       if (status === 'confirmed') return undefined;
       if (status !== 'pending_payment') throw new Error(`the order is ${status}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 250));
     }
-    throw new Error('the order was not confirmed within 20 s');
+    throw new Error('the order was not confirmed within 25 s');
   };
 }

@@ -100,7 +100,6 @@ describe('GET /media/*', () => {
     '/media/%2e%2e/invoices/v/INV-1.pdf',
     '/media/vendors/v/one.png@details.json',
     '/media/vendors/v',
-    '/media/vendors/v/one.png%00',
     '/media/%E0%A4%A',
   ])('has nothing at %s', async (target) => {
     const { status, body } = await get(target);
@@ -108,5 +107,11 @@ describe('GET /media/*', () => {
       404,
       'NOT_FOUND',
     ]);
+  });
+
+  it('refuses a key with a byte that no text of ours can hold', async () => {
+    const { status, body } = await get('/media/vendors/v/one.png%00');
+    expect(status).toBe(400);
+    expect(JSON.parse(body.toString())).toMatchObject({ errorCode: 'VALIDATION_ERROR' });
   });
 });

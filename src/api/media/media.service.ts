@@ -20,13 +20,17 @@ export function createMediaService({ unitOfWork, storage }: Deps) {
   const repository = createMediaRepository();
 
   /** Stores the picture while it arrives and is decoded; of one that is refused nothing stays. */
-  async function store(ctx: Context, vendorId: string | null, upload: UploadedFile): Promise<MediaFile> {
+  async function store(
+    ctx: Context,
+    vendorId: string | null,
+    upload: UploadedFile,
+    check: ImageCheck,
+  ): Promise<MediaFile> {
     const { head, stream } = await peekStream(upload.stream, IMAGE_HEAD_BYTES);
     const type = await detectImageType(head);
     if (!type) throw mediaErrors.notAnImage();
     const id = newId();
     const key = `media/${vendorId ? `vendors/${vendorId}` : 'platform'}/${id}.${type.extension}`;
-    const check = new ImageCheck();
     pipeline(stream, check, () => undefined);
     const { size } = await storage.put(key, check, { contentType: type.contentType });
     const file: MediaFile = {
@@ -55,9 +59,11 @@ export function createMediaService({ unitOfWork, storage }: Deps) {
      *   PAYLOAD_TOO_LARGE above 10 MiB
      */
     async upload(ctx: Context, vendorId: string | null, request: Request) {
+      // Before the first byte is read: nobody would hear a stream that breaks off while this waits.
+      const check = await ImageCheck.create();
       try {
         const file = await readUpload(request, { maxBytes: MAX_IMAGE_BYTES }, (upload) =>
-          store(ctx, vendorId, upload),
+          store(ctx, vendorId, upload, check),
         );
         return { ...file, url: storage.publicUrl(file.key) };
       } catch (error) {

@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import sharp from 'sharp';
+import type Sharp from 'sharp';
 
 export interface ImageSize {
   /** Pixels, as the picture is seen: turned when its camera says so. */
@@ -23,17 +23,24 @@ export class BrokenImageError extends Error {
  * so that a storage that writes what comes out of here keeps nothing of a broken one.
  */
 export class ImageCheck extends Transform {
-  readonly #decoder = sharp({ limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+  readonly #decoder: ReturnType<typeof Sharp>;
   readonly #decoded: Promise<ImageSize>;
   #size: ImageSize | undefined;
 
-  constructor() {
+  private constructor(sharp: typeof Sharp) {
     super();
+    this.#decoder = sharp({ limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
     this.#decoded = this.#decode();
     // Heard at the end; until then a failure is nobody's surprise.
     this.#decoded.catch(() => undefined);
     // A small picture may fail before whoever stores it listens; they find it failed then.
     this.on('error', () => undefined);
+  }
+
+  /** The decoder is loaded with the first picture: most processes never see one. */
+  static async create(): Promise<ImageCheck> {
+    const { default: sharp } = await import('sharp');
+    return new ImageCheck(sharp);
   }
 
   /** Known when the end has passed. */

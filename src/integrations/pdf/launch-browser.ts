@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { cacheDirectory } from './cache-directory.js';
 import { findChrome, libraryEnvironment, type Chrome } from './find-chrome.js';
 import { writeFontConfig } from './font-config.js';
@@ -29,6 +29,8 @@ export async function launchBrowser(options: { chromePath?: string }): Promise<R
   await removeProfilesOfTheDead();
   const profile = await mkdtemp(path.join(tmpdir(), `${PROFILE}${process.pid}-`));
   try {
+    // Loaded with the first document.
+    const { default: puppeteer } = await import('puppeteer-core');
     const browser = await puppeteer.launch({
       executablePath: chrome.path,
       headless: chrome.bundled ? 'shell' : true,

@@ -1,5 +1,3 @@
-import { PDFDocument } from 'pdf-lib';
-
 /**
  * Puts PDF files one after the other into a single file.
  * @param parts at least one complete PDF each
@@ -9,6 +7,8 @@ export async function mergePdfs(parts: readonly Uint8Array[]): Promise<Uint8Arra
   const [first, ...others] = parts;
   if (!first) throw new RangeError('nothing to merge');
   if (others.length === 0) return first;
+  // Loaded with the first merge: most processes never do one.
+  const { PDFDocument } = await import('pdf-lib');
   const merged = await PDFDocument.create();
   for (const part of parts) {
     const document = await PDFDocument.load(part);

@@ -55,7 +55,7 @@ export function createApp(container: Container, parts: AppParts): Express {
       failedAttempts: createFailedAttempts(config.RATE_LIMIT_FACTOR),
       rateLimiters: createRateLimiters({ knex: container.knex, factor: config.RATE_LIMIT_FACTOR }),
       clock: container.clock,
-      checkAnswers: !config.production,
+      checkAnswers: config.CHECK_ANSWERS,
     }),
   );
   app.use(unknownRoute);

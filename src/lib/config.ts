@@ -32,6 +32,7 @@ export type WorkerRole = (typeof workerRoles)[number];
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  CHECK_ANSWERS: z.stringbool().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
   HOST: z.string().default('127.0.0.1'),
@@ -124,6 +125,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   return Object.freeze({
     ...env,
     production,
+    /** Holds every answer against its schema: a mismatch is a defect, and looking for it costs time. */
+    CHECK_ANSWERS: env.CHECK_ANSWERS ?? !production,
     PUBLIC_API_BASE_URL: (env.PUBLIC_API_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     WORKER_ROLES: env.WORKER_ROLES.length > 0 ? env.WORKER_ROLES : [...workerRoles],
   });

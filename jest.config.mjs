@@ -21,8 +21,9 @@ const config = {
   globalTeardown: '<rootDir>/test/_support/global-teardown.mjs',
   testTimeout: 30_000,
   maxWorkers: 2,
-  // Modules of finished files stay in memory: a worker that has grown starts afresh.
-  workerIdleMemoryLimit: '1500MB',
+  // Modules of finished files stay in memory, and collecting among them takes ever longer: a worker that has grown
+  // starts afresh.
+  workerIdleMemoryLimit: '700MB',
   forceExit: false,
 };
 export default config;

@@ -10,11 +10,10 @@ import type { Clock } from '#lib/clock.js';
 import type { WorkerRole } from '#lib/config.js';
 import { type Container, createContainer } from '#lib/container.js';
 import { createLogger, type Logger } from '#lib/logger.js';
-import { runWorkers } from '#lib/run-workers.js';
 import { startTracing } from '#lib/tracing/start-tracing.js';
 import { createTestDatabase } from './database.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
-import { installRuntime, testConfig } from './platform-config.js';
+import { testConfig } from './platform-config.js';
 
 export interface PlatformOptions {
   /** Which workers run beside the API; none by default, so that a test of routes starts in a moment. */
@@ -36,7 +35,8 @@ export interface TestPlatform {
 /** Starts it; call `stop` in `afterAll`. Pass the workers a test needs. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
   // The SDK's runtime ends with its last worker: where there is none it would keep the process for ever.
-  if (options.workers) installRuntime();
+  // Loaded where it is needed: half of the tests are done before the SDK's worker would be.
+  if (options.workers) (await import('./engine-runtime.js')).installRuntime();
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-storage-'));
   const config = await testConfig(database.url, storageDir, options.environment);
@@ -52,7 +52,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const workers = options.workers ? await runWorkers(container, options.workers) : undefined;
+  const workers =
+    options.workers && (await (await import('#lib/run-workers.js')).runWorkers(container, options.workers));
   return {
     container,
     url,

@@ -4,7 +4,7 @@ import type { Contract } from '#workflows/_shared/contract.js';
 import { CORE_QUEUE } from '#workflows/_shared/contract.js';
 import { findTimeSkippingServer } from '../../scripts/supervisor/time-skipping-server.mjs';
 import { provided } from './database.js';
-import { installRuntime } from './platform-config.js';
+import { installRuntime } from './engine-runtime.js';
 
 type Activities = Record<string, (...args: never[]) => Promise<unknown>>;
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
-import { installRuntime } from '../_support/platform-config.js';
+import { installRuntime } from '../_support/engine-runtime.js';
 
 const folder = join(import.meta.dirname, '..', '..', 'temporal', 'histories');
 

@@ -8,7 +8,7 @@ import { runWorkers } from '#lib/run-workers.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
-import { installRuntime } from '../_support/platform-config.js';
+import { installRuntime } from '../_support/engine-runtime.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 const key = () => randomBytes(32).toString('base64');

@@ -10,7 +10,7 @@ import { createLiveChannel } from '#lib/live-channel.js';
 import { drainDeliveries, type DrainInput } from '#workflows/events/events.contract.js';
 import { eventually } from '../_support/eventually.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
-import { installRuntime } from '../_support/platform-config.js';
+import { installRuntime } from '../_support/engine-runtime.js';
 
 const thingHappened = defineEvent<{ n: number }>('thing.happened', 'thing', 'Something happened to a thing');
 const thingBroke = defineEvent<{ n: number }>('thing.broke', 'thing', 'A thing broke');

@@ -7,7 +7,7 @@ import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { takeNamespace } from '../_support/namespaces.js';
 import { createConfirmedOrder } from '../_support/orders.js';
-import { installRuntime } from '../_support/platform-config.js';
+import { installRuntime } from '../_support/engine-runtime.js';
 import {
   data,
   placeOrder,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fuzzSession } from '../../scripts/supervisor/fuzz-session.mjs';
 import { findSchemathesis } from '../../scripts/supervisor/schemathesis.mjs';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { createFuzzSession, openApiFile, sessionKinds } from './fuzz-target.js';
+import { createFuzzSession, openApiFile } from './fuzz-target.js';
 
 const schemathesis = await findSchemathesis(process.env);
 if (!schemathesis)
@@ -14,7 +14,10 @@ if (!schemathesis)
 /** The same requests each time; `npm run fuzz` tries others. */
 const SEED = 20_261_121;
 
-/** A few generated requests to each operation, to notice an answer that the reference does not declare. */
+/** Between them they call every operation; guests have the customer's. */
+const sessions = ['nobody', 'customer', 'vendor', 'admin'] as const;
+
+/** A generated request or two to each operation, to notice an answer that the reference does not declare. */
 (schemathesis ? describe : describe.skip)('generated requests', () => {
   let platform: TestPlatform;
 
@@ -23,14 +26,14 @@ const SEED = 20_261_121;
   }, 60_000);
   afterAll(() => platform.stop());
 
-  it.each(sessionKinds)(
+  it.each(sessions)(
     'as %s',
     async (kind) => {
       if (!schemathesis) throw new Error('schemathesis is missing');
       const { code, output, report } = await fuzzSession({
         ...{ schemathesis, openApiFile, url: platform.url, seed: SEED },
         session: await createFuzzSession(platform.container, kind),
-        maxExamples: 2,
+        maxExamples: 1,
         phases: 'fuzzing',
       });
       if (code !== 0) throw new Error(output);

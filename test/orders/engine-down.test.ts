@@ -3,7 +3,7 @@ import { createContainer } from '#lib/container.js';
 import { runWorkers } from '#lib/run-workers.js';
 import { provided } from '../_support/database.js';
 import { eventually } from '../_support/eventually.js';
-import { installRuntime } from '../_support/platform-config.js';
+import { installRuntime } from '../_support/engine-runtime.js';
 import {
   data,
   type PlacedAnswer,

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Logger } from '#lib/logger.js';
 import { requestScope } from '#lib/request-scope.js';
 import { eventually } from '../_support/eventually.js';
-import { installRuntime } from '../_support/platform-config.js';
+import { installRuntime } from '../_support/engine-runtime.js';
 import { placeOrder, readyCart, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
 
 interface Line {

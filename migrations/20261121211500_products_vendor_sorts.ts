@@ -3,10 +3,12 @@ import type { Knex } from 'knex';
 /** Built beside the writes of others, which is no work for a transaction. */
 export const config = { transaction: false };
 
-/** A vendor's list in the orders that it is mostly looked at, without sorting all of the vendor's products for a page. */
+/**
+ * A vendor's list by title and by last change, without sorting all of the vendor's products for a page. By creation
+ * `products_vendor` serves it already.
+ */
 const indexes = {
   products_vendor_title: 'products (vendor_id, title, id) where deleted_at is null',
-  products_vendor_created: 'products (vendor_id, created_at, id) where deleted_at is null',
   products_vendor_updated: 'products (vendor_id, updated_at, id) where deleted_at is null',
 };
 

@@ -3,6 +3,7 @@ import { newId } from '#lib/ids.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createBrand, createCategory, createTag } from '../_support/taxonomy.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { matrix } from './product-bodies.js';
 
@@ -18,17 +19,10 @@ beforeAll(async () => {
   vendor = await createVendor(platform.container);
   other = await createVendor(platform.container);
   http = platform.http.as(vendor.token);
-  brandId = await entry('brands', 'Loom');
-  categoryId = await entry('categories', 'Shirts');
+  ({ id: brandId } = await createBrand(platform.container, { title: 'Loom' }));
+  ({ id: categoryId } = await createCategory(platform.container, { title: 'Shirts' }));
 });
 afterAll(() => platform.stop());
-
-async function entry(kind: string, title: string): Promise<string> {
-  const id = newId();
-  const slug = `${title.toLowerCase()}-${id.slice(-6)}`;
-  await platform.container.knex(`taxonomy_${kind}`).insert({ id, title, slug });
-  return id;
-}
 
 async function created(body: object): Promise<VendorProduct> {
   const answer = await http.post<VendorProduct>('/vendor/products', body);
@@ -171,7 +165,7 @@ describe('creating', () => {
   });
 
   it('wants references to be live', async () => {
-    const gone = await entry('tags', 'Gone');
+    const { id: gone } = await createTag(platform.container, { title: 'Gone' });
     await platform.container.knex('taxonomy_tags').where({ id: gone }).update({ deletedAt: new Date() });
     const body = { title: 'Refs', brandId: categoryId, categoryIds: [categoryId, newId()], tagIds: [gone] };
     expect(await refused(body)).toEqual({

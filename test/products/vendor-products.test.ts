@@ -3,6 +3,7 @@ import { newId } from '#lib/ids.js';
 import type { VendorProduct, ProductSummary } from '#domain/products/vendor-product.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createCategory } from '../_support/taxonomy.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { matrix } from './product-bodies.js';
 
@@ -17,16 +18,9 @@ beforeAll(async () => {
   vendor = await createVendor(platform.container);
   other = await createVendor(platform.container);
   http = platform.http.as(vendor.token);
-  categoryId = await entry('categories', 'Shirts');
+  ({ id: categoryId } = await createCategory(platform.container, { title: 'Shirts' }));
 });
 afterAll(() => platform.stop());
-
-async function entry(kind: string, title: string): Promise<string> {
-  const id = newId();
-  const slug = `${title.toLowerCase()}-${id.slice(-6)}`;
-  await platform.container.knex(`taxonomy_${kind}`).insert({ id, title, slug });
-  return id;
-}
 
 async function created(body: object): Promise<VendorProduct> {
   const answer = await http.post<VendorProduct>('/vendor/products', body);

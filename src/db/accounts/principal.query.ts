@@ -15,6 +15,7 @@ export interface KnownPrincipal {
   anonymous: boolean;
   roles: readonly string[];
   permissions: ReadonlySet<string>;
+  /** The active vendor of the session, where its user is a member. */
   vendorId: string | null;
   /** When the session or key ends by itself; null for a key without an end. */
   validUntil: Date | null;

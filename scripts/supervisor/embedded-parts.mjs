@@ -5,7 +5,6 @@ import { createManagedProcess } from './managed-process.mjs';
 import { forgetPid, recordPid } from './pid-files.mjs';
 import { clusterFolder, postgresBinaries } from './postgres-binaries.mjs';
 import { ensureCluster, startPostgres, stopLeftBehind } from './postgres.mjs';
-import { runInBackground } from './priority.mjs';
 import { embeddedPassword } from './settings.mjs';
 import { findTemporalBinary } from './temporal-binary.mjs';
 import { startTemporal } from './temporal-server.mjs';
@@ -65,10 +64,7 @@ export function createTemporalPart({ dataDir, ports, namespace, env, giveUp, say
       ...{ file: program.file, port: ports.temporal, uiPort: ports.temporalUi, namespaces: [namespace] },
       database: join(dataDir, 'temporal.db'),
       logFile: freshLog(dataDir, name),
-      onSpawn(pid) {
-        recordPid(dataDir, name, pid, ['start-dev', dataDir]);
-        runInBackground(pid);
-      },
+      onSpawn: (pid) => recordPid(dataDir, name, pid, ['start-dev', dataDir]),
     });
     child.once('exit', () => forgetPid(dataDir, name));
     return child;

@@ -166,6 +166,8 @@ export default tseslint.config(
       ],
     },
   },
+  // What jest itself requires.
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['src/**/*.ts'], rules: { 'import-x/no-cycle': ['error', { ignoreExternal: true }] } },
   ...arrows,
 );

@@ -1,6 +1,7 @@
 /** Runs TypeScript as ES modules; started by scripts/test.mjs, which brings up the database and the engine first. */
 const config = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/_support/jest/environment.cjs',
+  runtime: '<rootDir>/test/_support/jest/runtime.cjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   // Not `data.json.js`, a package's form of a JSON module.
@@ -20,7 +21,7 @@ const config = {
   globalSetup: '<rootDir>/test/_support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/_support/global-teardown.mjs',
   testTimeout: 30_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Modules of finished files stay in memory, and collecting among them takes ever longer: a worker that has grown
   // starts afresh.
   workerIdleMemoryLimit: '700MB',

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import pg from 'pg';
+import { build } from '../../scripts/supervisor/build-run.mjs';
 import { inProject, projectRoot } from '../../scripts/supervisor/paths.mjs';
 import { testNamespaces } from '../../scripts/supervisor/test-services.mjs';
-import { cachedSourceBundle } from '../../scripts/supervisor/workflow-bundle.mjs';
 
 const template = 'haat_template';
 
@@ -63,7 +63,8 @@ export default async function globalSetup() {
       'The tests need their own Postgres and Temporal: run `npm test -- <path>` instead of jest.',
     );
   }
-  const [bundle] = await Promise.all([cachedSourceBundle(), makeTemplate(adminUrl)]);
+  // For the processes that tests start of their own, which are quicker to start when built, and for their bundle.
+  await Promise.all([build(() => {}, { traced: false }), makeTemplate(adminUrl)]);
   process.env.TEST_TEMPLATE_DATABASE = template;
-  if (bundle !== undefined) process.env.TEST_WORKFLOW_BUNDLE = bundle;
+  process.env.TEST_WORKFLOW_BUNDLE = inProject('dist', 'workflow-bundle.js');
 }

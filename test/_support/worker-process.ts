@@ -15,29 +15,25 @@ export interface WorkerProcess {
   terminate(): Promise<number | null>;
 }
 
-/** Starts `src/worker.ts` with the configuration of a test's container and waits until its workers run. */
+/** Starts the built worker with the configuration of a test's container and waits until its workers run. */
 export async function startWorkerProcess(
   config: Config,
   roles: string,
   environment: Record<string, string> = {},
 ): Promise<WorkerProcess> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', join(root, 'src/worker.ts')],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...environmentOf(config),
-        WORKER_ROLES: roles,
-        LOG_LEVEL: 'info',
-        ...environment,
-        HAAT_PARENT_PIPE: '1',
-      },
-      // Its end of the pipe closes with this process: a test that dies leaves no worker behind.
-      stdio: ['pipe', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/worker.js')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...environmentOf(config),
+      WORKER_ROLES: roles,
+      LOG_LEVEL: 'info',
+      ...environment,
+      HAAT_PARENT_PIPE: '1',
     },
-  );
+    // Its end of the pipe closes with this process: a test that dies leaves no worker behind.
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   await runs(child);
   return {
     pid: child.pid ?? 0,

@@ -4,11 +4,11 @@ import { inProject, projectRoot } from '../../scripts/supervisor/paths.mjs';
 import { filesBelow } from '../../scripts/supervisor/sources.mjs';
 
 /** Imports every module that does nothing by itself, as Node does it, and prints those that it refuses. */
-const entries = /^(src\/(server|worker)|sandboxes\/main)\.ts$/;
-const files = ['src', 'sandboxes', 'migrations']
-  .flatMap((folder) => filesBelow(inProject(folder)))
+const runsAtOnce =
+  /^dist\/(server|worker|sandboxes\/main|workflow-bundle.*|sandboxes\/.*\/web\/.*|(scripts|bench)\/.*)\.js$/;
+const files = filesBelow(inProject('dist'))
   .map((file) => relative(projectRoot, file))
-  .filter((file) => file.endsWith('.ts') && !entries.test(file));
+  .filter((file) => file.endsWith('.js') && !runsAtOnce.test(file));
 const refused = [];
 for (const file of files) {
   try {

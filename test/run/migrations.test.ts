@@ -63,7 +63,7 @@ describe('the migrations', () => {
 describe('a process on a schema that is older than its code', () => {
   const start = (file: string, environment: Record<string, string>) =>
     new Promise<{ code: number | string | null | undefined; text: string }>((resolve) => {
-      const args = ['--conditions=source', '--import', 'tsx', file];
+      const args = ['--enable-source-maps', file];
       const env = { ...process.env, ...environment, NODE_ENV: 'test' };
       execFile(process.execPath, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
         resolve({ code: error ? error.code : 0, text: `${stdout}${stderr}`.trim() });
@@ -76,8 +76,8 @@ describe('a process on a schema that is older than its code', () => {
     const last = await migrateOne(behind, 'down');
     const engine = { TEMPORAL_ADDRESS: provided('TEST_TEMPORAL_ADDRESS'), PORT: '0' };
     const [api, worker] = await Promise.all([
-      start('src/server.ts', { DATABASE_URL: empty, ...engine }),
-      start('src/worker.ts', { DATABASE_URL: behind, ...engine }),
+      start('dist/server.js', { DATABASE_URL: empty, ...engine }),
+      start('dist/worker.js', { DATABASE_URL: behind, ...engine }),
     ]);
     expect(api.text).toMatch(
       /^The database is older than this code: \d+ of its migrations have not run, from 20261101000000_platform_kernel on\. Run `npm run migrate` first\.$/,

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', 'sandboxes/main.ts'], {
+  const child = spawn(process.execPath, ['dist/sandboxes/main.js'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

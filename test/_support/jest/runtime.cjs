@@ -1,0 +1,30 @@
+const { pathToFileURL } = require('node:url');
+const { default: Runtime } = require('jest-runtime');
+const { isIsolated } = require('./isolated.cjs');
+
+/** Once for each jest worker: TypeScript as it is, and `@jest/globals` as what jest made for the file that runs. */
+const prepared = import('./register.mjs');
+
+/**
+ * Loads test files with Node's own loader, outside the context that jest makes for each file. What they import is thus
+ * loaded once for each jest worker instead of once for each file: the modules of the platform take two seconds, and
+ * eighty files start one. In exchange the files of a worker share their modules, and modules cannot be replaced. Files
+ * that set up something for their whole process are called `*.isolated.test.ts`: jest loads those as it always does.
+ */
+module.exports = class NativeRuntime extends Runtime {
+  constructor(config, environment, resolver, transformer, cacheFS, coverageOptions, testPath, globalConfig) {
+    super(config, environment, resolver, transformer, cacheFS, coverageOptions, testPath, globalConfig);
+    this.isNative = (path) => path === testPath && !isIsolated(path, globalConfig);
+  }
+
+  async unstable_importModule(from, moduleName) {
+    if (moduleName !== undefined || !this.isNative(from))
+      return super.unstable_importModule(from, moduleName);
+    const { useJest } = await prepared;
+    useJest(this.requireModuleOrMock(from, '@jest/globals'));
+    // Jest has put its own in place, which knows only the files that jest has loaded.
+    Error.prepareStackTrace = undefined;
+    // The tests of a file are declared when it is evaluated, so that the file itself has to be new each time.
+    return import(`${pathToFileURL(from).href}?at=${process.hrtime.bigint()}`);
+  }
+};

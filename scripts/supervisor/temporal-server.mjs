@@ -8,9 +8,12 @@ import { stopProcess } from './processes.mjs';
 const readJson = (...parts) => JSON.parse(readFileSync(inProject(...parts), 'utf8'));
 
 /** The three latency settings of `temporal/dynamic-config.json`, in the shape of the command line. */
-function dynamicConfigFlags() {
-  const entries = Object.entries(readJson('temporal', 'dynamic-config.json'));
-  return entries.flatMap(([key, [{ value }]]) => [
+function dynamicConfigFlags(more) {
+  const ours = Object.entries(readJson('temporal', 'dynamic-config.json')).map(([key, [{ value }]]) => [
+    key,
+    value,
+  ]);
+  return [...ours, ...Object.entries(more)].flatMap(([key, value]) => [
     '--dynamic-config-value',
     `${key}=${JSON.stringify(value)}`,
   ]);
@@ -29,6 +32,7 @@ function searchAttributeFlags() {
  * @param {number} [options.uiPort] of the web UI; without one it is left out
  * @param {string} [options.database] file that keeps everything; without one all is lost when it stops
  * @param {string[]} options.namespaces
+ * @param {Record<string, unknown>} [options.dynamicConfig] beside that of `temporal/dynamic-config.json`
  * @param {string} options.logFile
  * @param {(pid: number) => void} [options.onSpawn] hears of the process at once, so that it cannot be lost
  * @returns {Promise<import('node:child_process').ChildProcess>} to be stopped by `stopTemporal`
@@ -40,6 +44,7 @@ export async function startTemporal({
   uiPort,
   database,
   namespaces,
+  dynamicConfig = {},
   logFile,
   onSpawn = () => {},
 }) {
@@ -48,7 +53,7 @@ export async function startTemporal({
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort), '--ui-disable-news-fetch']),
     ...(database === undefined ? [] : ['--db-filename', database]),
     ...namespaces.flatMap((name) => ['--namespace', name]),
-    ...dynamicConfigFlags(),
+    ...dynamicConfigFlags(dynamicConfig),
     ...searchAttributeFlags(),
   ];
   const logStart = existsSync(logFile) ? statSync(logFile).size : 0;

@@ -12,6 +12,12 @@ import { postgresUser } from './unprivileged-user.mjs';
 /** One for each test file, so that queue names, fixed ids and schedules cannot collide. */
 export const testNamespaces = Array.from({ length: 200 }, (_, index) => `t${index + 1}`);
 
+/**
+ * The engine has a worker of its own in each namespace, for schedules: 200 of them take a quarter of a processor for
+ * nothing. Tests of schedules start an engine of their own.
+ */
+const withoutSchedules = { 'worker.perNamespaceWorkerCount': 0 };
+
 /** Containers often give /dev/shm no more than 64 MB; a run needs room for a dozen databases and their log. */
 const wantedBytes = 1.5 * 1024 ** 3;
 
@@ -58,6 +64,7 @@ async function engine(folder, leash, env, say) {
   return onFreePort(async (port) => {
     await startTemporal({
       ...{ file, port, namespaces: testNamespaces, logFile: join(folder, 'temporal.log') },
+      dynamicConfig: withoutSchedules,
       onSpawn: (pid) => leash.holdProcess(pid, 'SIGKILL', ['start-dev', String(port)]),
     });
     return `127.0.0.1:${port}`;

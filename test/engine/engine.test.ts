@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 import { setUpEngine } from '#lib/engine-setup.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
+import { startOwnEngine, type OwnEngine } from '../_support/own-engine.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;
@@ -57,16 +59,28 @@ describe('a run on the engine', () => {
 });
 
 describe('the set-up of the engine', () => {
+  let engine: OwnEngine;
+  let connection: Connection;
+
+  // The engine that tests share runs no schedules.
+  beforeAll(async () => {
+    engine = await startOwnEngine();
+    connection = await Connection.connect({ address: engine.address });
+  }, 60_000);
+  afterAll(async () => {
+    await connection.close();
+    await engine.remove();
+  });
+
   it('can be repeated, and keeps a schedule that an operator has paused paused', async () => {
-    const { gateway, config } = platform.container;
-    const { client } = gateway;
-    await setUpEngine(client, config.TEMPORAL_NAMESPACE);
+    const { namespace } = engine;
+    const client = new Client({ connection, namespace });
+    await setUpEngine(client, namespace);
     const schedule = client.schedule.getHandle('events-sweep');
     expect((await schedule.describe()).state.paused).toBe(false);
     await schedule.pause('not during the sale');
-    await setUpEngine(client, config.TEMPORAL_NAMESPACE);
+    await setUpEngine(client, namespace);
     const after = await schedule.describe();
     expect([after.state.paused, after.state.note]).toEqual([true, 'not during the sale']);
-    await schedule.delete();
-  });
+  }, 60_000);
 });

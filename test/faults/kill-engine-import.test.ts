@@ -7,7 +7,7 @@ import { startWorkerProcess, type WorkerProcess } from '../_support/worker-proce
 import { productCsv } from '../product-imports/fixtures/generate-products.js';
 import { ended, type ImportAnswer, upload } from '../product-imports/import-shop.js';
 
-const PRODUCTS = 1_500;
+const PRODUCTS = 800;
 const VARIANTS = 4;
 
 let engine: OwnEngine;

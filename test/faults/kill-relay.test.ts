@@ -6,7 +6,7 @@ import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
 
-const EVENTS = 450;
+const EVENTS = 250;
 
 let platform: TestPlatform;
 let relay: WorkerProcess;

@@ -5,7 +5,7 @@ import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
 
-const ORDERS = 24;
+const ORDERS = 12;
 
 let platform: TestPlatform;
 let worker: WorkerProcess;

@@ -10,11 +10,11 @@ import { startWorkerProcess, type WorkerProcess } from '../_support/worker-proce
 import { productCsv } from '../product-imports/fixtures/generate-products.js';
 import { ended, type ImportAnswer, upload } from '../product-imports/import-shop.js';
 
-const PRODUCTS = 1_500;
+const PRODUCTS = 800;
 const VARIANTS = 4;
 const ROWS = PRODUCTS * VARIANTS;
 const BATCH = 500;
-const ORDERS = 24;
+const ORDERS = 12;
 
 let platform: TestPlatform;
 const started: WorkerProcess[] = [];

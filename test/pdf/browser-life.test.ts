@@ -1,10 +1,26 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createPdfRenderer, type PdfRendererOptions } from '#integrations/pdf/create-pdf-renderer.js';
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
 import { browserProcesses, profilesOf, until } from './browser-processes.js';
 import { longDocument } from './long-document.js';
+
+// Profiles lie in the temporary directory, and whoever starts a browser sweeps up those of the dead: nobody else may here.
+const { TMPDIR } = process.env;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'browser-life-'));
+  process.env['TMPDIR'] = directory;
+});
+afterAll(async () => {
+  if (TMPDIR === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = TMPDIR;
+  await rm(directory, { recursive: true });
+});
 
 const open: PdfRenderer[] = [];
 function start(options: PdfRendererOptions = {}): PdfRenderer {

@@ -6,7 +6,7 @@ import { startWorkerProcess, type WorkerProcess } from '../_support/worker-proce
 import { productCsv } from './fixtures/generate-products.js';
 import { ended, type ImportAnswer, importFile, upload } from './import-shop.js';
 
-const PRODUCTS = 1_500;
+const PRODUCTS = 1_000;
 const VARIANTS = 4;
 const ROWS = PRODUCTS * VARIANTS;
 const BATCH = 500;

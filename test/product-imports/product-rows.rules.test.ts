@@ -222,7 +222,7 @@ describe('going on at an offset', () => {
           .filter((cells) => cells.some((value) => value.trim() !== ''));
         expect(read.map(({ record }) => record && Object.values(record))).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -236,7 +236,7 @@ describe('going on at an offset', () => {
         const bytes = Buffer.from(`Handle,Title,Tags\n${pieces.join('')}`);
         expect(await expectResumable(bytes, chunkSizes)).toEqual(await readAll(bytes));
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -19,13 +19,24 @@ export async function writeTemporaryFile(
   const path = join(folder, randomUUID());
   const counter = new ByteCounter(options.contentLength);
   const source = body instanceof Uint8Array ? Readable.from([body]) : body;
+  const file = createWriteStream(path, { flags: 'wx' });
   try {
-    await pipeline(source, counter, createWriteStream(path, { flags: 'wx' }), { signal: options.signal });
+    await pipeline(source, counter, file, { signal: options.signal });
     return { path, size: counter.bytes };
   } catch (error) {
+    // An early failure comes while the file is still being made, which would outlive its removal.
+    await closed(file);
     await rm(path, { force: true });
     throw error;
   }
+}
+
+function closed(file: WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (file.closed) return resolve();
+    file.once('close', resolve);
+    file.destroy();
+  });
 }
 
 /** Removes files that nobody has written to for a day. Answers how many. */

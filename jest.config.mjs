@@ -2,6 +2,7 @@
 const config = {
   testEnvironment: '<rootDir>/test/_support/jest/environment.cjs',
   runtime: '<rootDir>/test/_support/jest/runtime.cjs',
+  testSequencer: '<rootDir>/test/_support/jest/sequencer.cjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   // Not `data.json.js`, a package's form of a JSON module.

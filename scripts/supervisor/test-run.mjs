@@ -13,7 +13,6 @@ const say = (line) => console.error(`test: ${line}`);
 
 function jestArguments(args) {
   return [
-    '--conditions=source',
     '--experimental-vm-modules',
     // Node says on every start that the flag above is experimental: known, and noise in every report.
     '--disable-warning=ExperimentalWarning',

@@ -26,13 +26,19 @@ const sessions = ['nobody', 'customer', 'vendor', 'admin'] as const;
   }, 60_000);
   afterAll(() => platform.stop());
 
+  const tried = new Set<string>();
+
   it.each(sessions)(
     'as %s',
     async (kind) => {
       if (!schemathesis) throw new Error('schemathesis is missing');
+      const session = await createFuzzSession(platform.container, kind);
+      // What is open to several is tried by the first of them; `npm run fuzz` tries it as each.
+      const own = session.own.filter((name) => !tried.has(name));
+      for (const name of own) tried.add(name);
       const { code, output, report } = await fuzzSession({
         ...{ schemathesis, openApiFile, url: platform.url, seed: SEED },
-        session: await createFuzzSession(platform.container, kind),
+        session: { ...session, own },
         maxExamples: 1,
         phases: 'fuzzing',
       });

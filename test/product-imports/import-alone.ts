@@ -24,15 +24,7 @@ export async function importAlone(products: number, variantsPerProduct: number):
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-import-'));
   try {
-    const args = [
-      '--expose-gc',
-      '--conditions=source',
-      '--import',
-      'tsx',
-      script,
-      products,
-      variantsPerProduct,
-    ];
+    const args = ['--expose-gc', '--import', 'tsx', script, products, variantsPerProduct];
     const environment = {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',

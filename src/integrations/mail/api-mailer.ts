@@ -1,4 +1,4 @@
-import sendgrid, { type MailService } from '@sendgrid/mail';
+import type { MailService } from '@sendgrid/mail';
 import { type MailError, MailRefusedError, MailUnavailableError, MailUnclearError } from './mail-errors.js';
 import type { Mailer } from './mailer.js';
 
@@ -15,17 +15,10 @@ export interface ApiMailerConfig {
 
 /** Sends through the HTTP API of the mail provider. */
 export function createApiMailer(config: ApiMailerConfig): Mailer {
-  // An instance of its own: the package's shared one would keep the key of whoever came last.
-  const service = newService();
-  service.setApiKey(config.apiKey);
-  service.setTimeout(config.timeoutMs ?? TIMEOUT_MS);
-  // Only after the key: setting that one puts the base URL back.
-  if (config.baseUrl) {
-    service.client.setDefaultRequest('baseUrl', `${config.baseUrl.replace(/\/+$/, '')}/`);
-  }
-
+  let opened: Promise<CompleteService> | undefined;
   return {
     async send(mail) {
+      const service = await (opened ??= openService(config));
       try {
         const [response] = await service.send({
           to: mail.to,
@@ -53,9 +46,17 @@ type CompleteService = MailService & {
   client: { setDefaultRequest(key: 'baseUrl', value: string): void };
 };
 
-function newService(): CompleteService {
+/** Loaded with the first mail: few use it, and it takes a tenth of a second from the start of every process. */
+async function openService(config: ApiMailerConfig): Promise<CompleteService> {
+  const { default: sendgrid } = await import('@sendgrid/mail');
   const { MailService } = sendgrid as unknown as { MailService: new () => CompleteService };
-  return new MailService();
+  // An instance of its own: the package's shared one would keep the key of whoever came last.
+  const service = new MailService();
+  service.setApiKey(config.apiKey);
+  service.setTimeout(config.timeoutMs ?? TIMEOUT_MS);
+  // Only after the key: setting that one puts the base URL back.
+  if (config.baseUrl) service.client.setDefaultRequest('baseUrl', `${config.baseUrl.replace(/\/+$/, '')}/`);
+  return service;
 }
 
 /** The library's error for an answer, or the HTTP client's for none. Either holds the key: it is never passed on. */

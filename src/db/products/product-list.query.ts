@@ -13,22 +13,35 @@ const columns = [
 
 const liveVariants = 'from products_variants v where v.product_id = p.id and v.deleted_at is null';
 
-function selection(reader: Reader): (string | Knex.Raw)[] {
-  return [
-    ...columns.map((column) => `p.${column}`),
-    reader.raw(`(select count(*) ${liveVariants}) as variant_count`),
-    reader.raw(`(select min(v.price) ${liveVariants}) as price_start`),
-    reader.raw(`(select max(v.price) ${liveVariants}) as price_end`),
-    reader.raw(
-      `(select coalesce(sum(greatest(l.on_hand - l.reserved, 0)), 0)::bigint
-        from products_variants v join inventory_levels l on l.variant_id = v.id
-        where v.product_id = p.id and v.deleted_at is null) as total_inventory`,
-    ),
-  ];
+const summary = `
+  select p.id, p.vendor_id, p.title, p.slug, p.subtitle, p.brand_id, p.primary_category_id, p.material,
+    p.country_of_origin, p.hs_code, p.mid_code, p.thumbnail, p.meta_title, p.meta_description, p.og_image, p.status,
+    p.visibility, p.published_at, p.created_at, p.updated_at, p.deleted_at, offer.*`;
+
+/** What the live variants of a product amount to, in one look at them. */
+const offer = `
+  cross join lateral (
+    select count(*) as variant_count, min(v.price) as price_start, max(v.price) as price_end,
+      coalesce(sum(greatest(l.on_hand - l.reserved, 0)), 0)::bigint as total_inventory
+    from products_variants v left join inventory_levels l on l.variant_id = v.id
+    where v.product_id = p.id and v.deleted_at is null
+  ) as offer`;
+
+/** The rows of a page, in the order of their ids as given. */
+async function summaries(knex: Knex, ids: string[]): Promise<ProductSummary[]> {
+  const { rows } = await knex.raw<{ rows: ProductSummary[] }>(
+    `${summary} from unnest(?::uuid[]) with ordinality as wanted(id, place)
+     join products p on p.id = wanted.id ${offer} order by wanted.place`,
+    [ids],
+  );
+  return rows;
 }
 
-/** One page of the vendor's products; `search` looks into titles, slugs and SKUs. */
-export function listProducts(
+/**
+ * One page of the vendor's products; `search` looks into titles, slugs and SKUs. The page is found by ids alone, on the
+ * indexes: what its products amount to is not computed for those before it.
+ */
+export async function listProducts(
   knex: Knex,
   counts: CountCache,
   vendorId: string,
@@ -44,15 +57,17 @@ export function listProducts(
         .orWhereRaw(`exists (select 1 ${liveVariants} and v.sku ilike ?)`, [pattern]);
     });
   }
-  return listPage<ProductSummary>({
+  const found = await listPage<{ id: string }>({
     base,
     query,
     columns: Object.fromEntries(columns.map((column) => [column, `p.${column}`])),
     idColumn: 'p.id',
     deletedColumn: 'p.deletedAt',
-    select: selection(knex),
+    select: ['p.id'],
     counts: { cache: counts, name: `products ${vendorId} ${search ?? ''}` },
   });
+  const ids = found.rows.map(({ id }) => id);
+  return { ...found, rows: await summaries(knex, ids) };
 }
 
 /** One product of the vendor; a deleted one only when `deleted` asks for it. */
@@ -62,7 +77,10 @@ export async function readProductSummary(
   productId: string,
   options: { deleted?: boolean } = {},
 ): Promise<ProductSummary | undefined> {
-  const query = reader({ p: 'products' }).where({ 'p.id': productId, 'p.vendorId': vendorId });
-  if (!options.deleted) void query.whereNull('p.deletedAt');
-  return (await query.first(selection(reader))) as ProductSummary | undefined;
+  const { rows } = await reader.raw<{ rows: ProductSummary[] }>(
+    `${summary} from products p ${offer}
+     where p.id = ? and p.vendor_id = ? and (?::boolean or p.deleted_at is null)`,
+    [productId, vendorId, options.deleted ?? false],
+  );
+  return rows[0];
 }

@@ -8,6 +8,7 @@ import type { Metrics } from '#lib/metrics/metrics.js';
 import type { WorkflowGateway } from '#lib/workflow-gateway.js';
 import { drainDeliveries, wakeSignal } from '#workflows/events/events.contract.js';
 import { perform } from './hand-over.js';
+import { createStartPace } from './start-pace.js';
 import type { DrainSubscription, EachSubscription, Subscription } from './subscription.js';
 
 /** One relay is active at a time: the holder of this session lock. */
@@ -17,8 +18,9 @@ const STANDBY_MS = 1_000;
 const POLL_MS = 1_000;
 /** A burst of events wakes each drain at most this often. */
 const COALESCE_MS = 200;
-const BATCH = 200;
-/** Starts in flight: enough to hide the round trip, few enough not to flood an engine that serves others too. */
+/** Marked as delivered together, so that a relay that dies repeats no more than these. */
+const BATCH = 100;
+/** Starts in flight at most: enough to hide the round trip. */
 const PARALLEL = 16;
 
 export interface RelayOptions {
@@ -41,6 +43,7 @@ export function createRelay(options: RelayOptions) {
     if (subscription.kind === 'each') eachByName.set(subscription.name, subscription);
     else drains.set(subscription.name, subscription);
   }
+  const pace = createStartPace({ most: PARALLEL });
   let stopping = false;
   const sleepers = new Set<() => void>();
   let knocks = 0;
@@ -70,9 +73,12 @@ export function createRelay(options: RelayOptions) {
     try {
       if (!subscription) throw new Error(`No subscription is named ${delivery.subscription}`);
       const { action, name } = subscription;
-      await withDeliveryScope(delivery.event, `relay ${name}`, () =>
-        perform(gateway, action(delivery.event)),
-      );
+      const wanted = action(delivery.event);
+      if (wanted) {
+        const start = () =>
+          withDeliveryScope(delivery.event, `relay ${name}`, () => perform(gateway, wanted));
+        await pace.run(start);
+      }
       deliveries.inc({ subscription: subscription.name, outcome: 'delivered' });
       return { id: delivery.id };
     } catch (error) {
@@ -184,6 +190,7 @@ export function createRelay(options: RelayOptions) {
     async stop(): Promise<void> {
       stopping = true;
       unsubscribe();
+      pace.finish();
       knock();
       await running;
     },

@@ -13,7 +13,7 @@ const say = (line) => console.error(`faults: ${line}`);
 await ensureDependencies(say);
 await build(say);
 const harness = inProject('test', 'faults', 'harness', 'main.ts');
-const args = ['--import', 'tsx', '--enable-source-maps', harness, ...process.argv.slice(2)];
+const args = ['--import', 'tsx', harness, ...process.argv.slice(2)];
 const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.once('close', (code) => (process.exitCode = code ?? 1));

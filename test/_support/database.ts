@@ -33,7 +33,7 @@ const isBusy = (error: unknown) => error instanceof pg.DatabaseError && error.co
 
 async function copyTemplate(name: string, template: string, attempts = 20): Promise<void> {
   try {
-    await adminQuery(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await adminQuery(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   } catch (error) {
     if (!isBusy(error) || attempts <= 1) throw error;
     await sleep(100);

@@ -21,7 +21,7 @@ export async function startWorkerProcess(
   roles: string,
   environment: Record<string, string> = {},
 ): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/worker.js')], {
+  const child = spawn(process.execPath, [join(root, 'dist/worker.js')], {
     cwd: root,
     env: {
       ...process.env,

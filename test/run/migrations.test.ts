@@ -63,7 +63,7 @@ describe('the migrations', () => {
 describe('a process on a schema that is older than its code', () => {
   const start = (file: string, environment: Record<string, string>) =>
     new Promise<{ code: number | string | null | undefined; text: string }>((resolve) => {
-      const args = ['--enable-source-maps', file];
+      const args = [file];
       const env = { ...process.env, ...environment, NODE_ENV: 'test' };
       execFile(process.execPath, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
         resolve({ code: error ? error.code : 0, text: `${stdout}${stderr}`.trim() });

@@ -28,7 +28,7 @@ export class Production {
 
   constructor(file: string, env: Record<string, string>) {
     // The pipe ends it should this test die; production leaves its stdin alone.
-    this.child = spawn(process.execPath, ['--enable-source-maps', file], {
+    this.child = spawn(process.execPath, [file], {
       cwd: root,
       env: { ...env, HAAT_PARENT_PIPE: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],

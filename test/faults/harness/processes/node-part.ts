@@ -25,7 +25,7 @@ export function createNodePart(options: NodePartOptions): Part {
   const { name, journal, module, folder, env, ready, logFile, onSpawn } = options;
 
   async function launch(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--enable-source-maps', module], {
+    const child = spawn(process.execPath, [module], {
       cwd: folder,
       env: { ...env, HAAT_PARENT_PIPE: '1' },
       detached: true, // Ctrl-C goes to the harness alone, which ends the parts in order

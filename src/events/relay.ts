@@ -36,7 +36,7 @@ export interface RelayOptions {
 /** Carries committed events to the engine: a start or signal for each, or a knock at a drain. */
 export function createRelay(options: RelayOptions) {
   const { events, gateway, live, logger } = options;
-  const { active, deliveries } = options.metrics.relay;
+  const { active, deliveries, startsAtOnce } = options.metrics.relay;
   const eachByName = new Map<string, EachSubscription>();
   const drains = new Map<string, DrainSubscription>();
   for (const subscription of options.subscriptions) {
@@ -78,6 +78,7 @@ export function createRelay(options: RelayOptions) {
         const start = () =>
           withDeliveryScope(delivery.event, `relay ${name}`, () => perform(gateway, wanted));
         await pace.run(start);
+        startsAtOnce.set(pace.width);
       }
       deliveries.inc({ subscription: subscription.name, outcome: 'delivered' });
       return { id: delivery.id };
@@ -161,6 +162,7 @@ export function createRelay(options: RelayOptions) {
       ]);
       if (rows[0]?.held) {
         active.set(1);
+        startsAtOnce.set(pace.width);
         logger.info('relay is active');
         await Promise.all([repeat(deliverHeads, lock, 0), repeat(wakeDrains, lock, COALESCE_MS)]);
       }

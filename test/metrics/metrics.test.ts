@@ -100,6 +100,7 @@ describe('a flow', () => {
     expect(value('haat_pdf_browser_running')).toBe(1);
     expect(value('haat_pdf_pages_in_use')).toBe(0);
     expect(value('haat_relay_active')).toBe(1);
+    expect(value('haat_relay_starts_at_once')).toBeGreaterThanOrEqual(1);
     const told = [order.orderId, order.orderNumber, part, userId, token, '@'];
     expect(told.filter((word) => text.includes(word))).toEqual([]);
   }, 60_000);

@@ -48,6 +48,10 @@ export function createMetrics() {
     },
     relay: {
       active: gauge('haat_relay_active', 'Whether the relay of this process is the active one'),
+      startsAtOnce: gauge(
+        'haat_relay_starts_at_once',
+        'Workflows that the relay starts at once, fewer while the engine is slow',
+      ),
       deliveries: counter('haat_relay_deliveries_total', 'Deliveries that the relay brought to the engine, or could not', ['subscription', 'outcome']), // prettier-ignore
     },
     mail: {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freshLog, lastLine, logFile, withLog } from './log-files.mjs';
 import { createManagedProcess } from './managed-process.mjs';
 import { inProject, projectRoot } from './paths.mjs';
@@ -56,8 +57,14 @@ export function createAppProcess({ name, entry, dataDir, env, watch, giveUp, say
   });
 }
 
+/** More than the event ever takes, for a process that cannot be killed. */
+const EXIT_EVENT_MS = 2_000;
+
 /** Ends a child of ours. The exit event, not the process table, says when: its id cannot be reused before that. */
 export async function endChild(child, ms, signal = 'SIGTERM') {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   await stopProcess(child.pid, { signal, ms });
+  // Gone from the process table is a moment before; who hears of the exit still has a pid file to remove.
+  await Promise.race([exited, sleep(EXIT_EVENT_MS, undefined, { ref: false })]);
 }

@@ -225,4 +225,13 @@ describe('a directory, apart from what every storage does', () => {
     source.push(null);
     expect(await putting).toMatchObject({ size: 10 });
   });
+
+  test('writes that fail at once leave nothing behind, although their file is still being made then', async () => {
+    const storage = make();
+    const tooShort = () =>
+      storage.put('a', Buffer.from('x'), { contentType: 'text/plain', contentLength: 2 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, tooShort));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    expect(await readdir(join(directory, 'temporary'))).toEqual([]);
+  });
 });

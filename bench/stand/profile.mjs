@@ -1,5 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { clusterFolder } from '../../scripts/supervisor/postgres-binaries.mjs';
 import { postgresUser } from '../../scripts/supervisor/unprivileged-user.mjs';
 import { cacheFolder } from './seeded-data.mjs';
@@ -32,20 +34,38 @@ export async function heaviestStatements(stand, limit = 25) {
   );
 }
 
+const maps = new Map();
+
+/** The source of a function that the build has put into a bundle, by the map beside that. */
+function inSources(frame) {
+  if (!frame.url.startsWith('file:') || !frame.url.includes('/dist/')) return frame;
+  if (!maps.has(frame.url)) {
+    const file = `${fileURLToPath(frame.url)}.map`;
+    maps.set(frame.url, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, 'utf8'))) : undefined);
+  }
+  const entry = maps.get(frame.url)?.findEntry(frame.lineNumber, frame.columnNumber);
+  if (!entry?.originalSource) return frame;
+  return { ...frame, url: new URL(entry.originalSource, frame.url).href, lineNumber: entry.originalLine };
+}
+
 function where({ functionName, url, lineNumber }) {
-  const path = url.replace(/^.*\/node_modules\//, 'node_modules/').replace(/^.*\/dist\//, '').replace(/^file:.*\//, ''); // prettier-ignore
+  const path = url.replace(/^.*\/node_modules\//, 'node_modules/').replace(/^.*\/(dist|src)\//, '').replace(/^file:.*\//, ''); // prettier-ignore
   return `${functionName || '(anonymous)'} ${path}${path ? `:${lineNumber + 1}` : ''}`;
 }
 
 const packageOf = ({ url, functionName }) =>
   /node_modules\/((@[^/]+\/)?[^/]+)/.exec(url)?.[1] ??
-  (url.includes('/dist/') ? 'haat' : url.startsWith('node:') ? url.split('/')[0] : functionName);
+  (/\/(dist|src|sandboxes)\//.test(url)
+    ? 'haat'
+    : url.startsWith('node:')
+      ? url.split('/')[0]
+      : functionName);
 
 /** What each profiled process spent its time on, without waiting: by package, and the functions that took most. */
 export function readProfiles() {
   return readdirSync(folder()).filter((file) => file.endsWith('.cpuprofile')).map((file) => {
     const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder(), file), 'utf8'));
-    const frames = new Map(nodes.map((node) => [node.id, node.callFrame]));
+    const frames = new Map(nodes.map((node) => [node.id, inSources(node.callFrame)]));
     const functions = new Map();
     const packages = new Map();
     let busy = 0;

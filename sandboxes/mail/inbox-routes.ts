@@ -1,8 +1,8 @@
 import express, { type Response, Router } from 'express';
-import { fileURLToPath } from 'node:url';
+import { projectFile } from '#lib/project-files.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
-const WEB = fileURLToPath(new URL('./web', import.meta.url));
+const WEB = projectFile('sandboxes/mail/web');
 
 /** The page needs its own script and style, and frames that show a message. */
 const PAGE_POLICY =

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, relative } from 'node:path';
+import { bundleEntries, compileModules } from './compile.mjs';
 import { waitForLock } from './exclusive.mjs';
 import { inProject } from './paths.mjs';
 import { filesBelow, fingerprint } from './sources.mjs';
@@ -37,12 +38,16 @@ const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefine
 
 /** Sources and compiler are there; a production image holds `dist` alone. */
 export const canBuild = () =>
-  existsSync(inProject('src')) && existsSync(inProject('node_modules', '@swc', 'core'));
+  existsSync(inProject('src')) && existsSync(inProject('node_modules', 'esbuild'));
 
 const isTypeScript = (file) => extname(file) === '.ts' && !file.endsWith('.d.ts');
 
 /** Plain `.mjs` scripts run where they are; notes are for readers. */
 const isAsset = (file) => !['.ts', '.mjs', '.md'].includes(extname(file)) && !/(^|\/)\./.test(file);
+
+/** Everything that is started as a process; nothing else imports them. */
+const isEntry = (path) =>
+  /^(src\/(server|worker)|sandboxes\/main|scripts\/[^/]+|bench\/processes\/[^/]+)\.ts$/.test(path);
 
 function plan() {
   return folders.flatMap(({ from, to }) =>
@@ -54,25 +59,6 @@ function plan() {
         : { source, target, asset: true };
     }),
   );
-}
-
-async function transpile({ source, target }, swc) {
-  const { code, map } = await swc.transformFile(source, {
-    swcrc: false,
-    sourceFileName: relative(dirname(target), source),
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript' },
-      transform: { verbatimModuleSyntax: true },
-      experimental: { keepImportAttributes: true },
-    },
-    module: { type: 'es6' },
-    sourceMaps: true,
-  });
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, `${code}//# sourceMappingURL=${target.split(/[\\/]/).at(-1)}.map\n`);
-  writeFileSync(`${target}.map`, map);
-  return [target, `${target}.map`];
 }
 
 function copy({ source, target }) {
@@ -100,7 +86,8 @@ async function bundle(wantedBundles, say) {
 
 /**
  * Brings `dist` up to date: TypeScript to JavaScript with source maps (types are checked by `npm run check`, not
- * here), other files copied, leftovers removed, workflows bundled. Does nothing when no source changed.
+ * here), what runs as a process bundled, other files copied, leftovers removed, workflows bundled. Does nothing when no
+ * source changed.
  * @param {(line: string) => void} say
  * @param {{ traced?: boolean }} options whether the bundle for traced workflows is wanted too, which takes some seconds
  * @returns {Promise<boolean>} true when something was built
@@ -114,14 +101,15 @@ export async function build(say, { traced = true } = {}) {
     if (read(stampFile()) === wanted && bundled()) return false;
     const began = performance.now();
     rmSync(stampFile(), { force: true });
-    const { default: swc } = await import('@swc/core');
     const files = plan();
-    const written = await Promise.all(
-      files
-        .filter(({ asset, source }) => !asset || isAsset(relative(inProject(), source)))
-        .map((file) => (file.asset ? copy(file) : transpile(file, swc))),
-    );
-    removeStale(written.flat());
+    const modules = files.filter(({ asset }) => !asset);
+    const entry = ({ source }) => isEntry(relative(inProject(), source));
+    const written = [
+      ...(await compileModules(modules.filter((module) => !entry(module)))),
+      ...(await bundleEntries(modules.filter(entry))),
+      ...files.filter(({ asset, source }) => asset && isAsset(relative(inProject(), source))).flatMap(copy),
+    ];
+    removeStale(written);
     await bundle(wantedBundles, say);
     writeFileSync(stampFile(), wanted);
     say(`built ${written.length} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);

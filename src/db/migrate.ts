@@ -2,16 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import knexModule, { type Knex } from 'knex';
+import { projectFile } from '#lib/project-files.js';
 
 const TABLE = 'schema_migrations';
 const LOCK_TIMEOUT_MS = 10_000;
 
-const root = join(import.meta.dirname, '..', '..');
-
 /** The migrations beside this code: the sources when it runs from sources, the build when it runs from the build. */
 function migrationsDirectory(): string {
-  const fromSources = import.meta.filename.endsWith('.ts');
-  const directory = fromSources ? join(root, 'migrations') : join(root, 'dist', 'migrations');
+  const directory = projectFile('migrations');
   if (!existsSync(directory)) throw new Error(`No migrations at ${directory}`);
   return directory;
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '#activities/index.js';
 import { createRelay } from '#events/relay.js';
@@ -9,6 +8,7 @@ import { activityInterceptors } from './activity-interceptors.js';
 import type { WorkerRole } from './config.js';
 import type { Container } from './container.js';
 import { watchBacklog } from './metrics/backlog-metrics.js';
+import { projectFile } from './project-files.js';
 import { installedTracing } from './tracing/tracing.js';
 
 const CONNECT_RETRY_MS = 1_000;
@@ -28,7 +28,7 @@ const concurrency: Record<string, number> = {
  */
 function workflowBundle(): WorkerOptions['workflowBundle'] {
   const name = installedTracing() ? 'workflow-bundle-traced.js' : 'workflow-bundle.js';
-  const codePath = process.env['WORKFLOW_BUNDLE'] ?? join(import.meta.dirname, '..', name);
+  const codePath = process.env['WORKFLOW_BUNDLE'] ?? projectFile(`src/${name}`);
   if (!existsSync(codePath)) throw new Error('The workflows are not bundled: run `npm run build` first');
   return { codePath };
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Liquid, type Template } from 'liquidjs';
 import type { InvoiceView } from '#domain/invoices/invoice-document.js';
+import { projectFile } from '#lib/project-files.js';
 
-const TEMPLATE = new URL('./assets/invoice.liquid', import.meta.url);
+const TEMPLATE = projectFile('src/integrations/pdf/assets/invoice.liquid');
 
 /**
  * Everything printed is text of vendors and buyers, so it is escaped without the template having to ask for it, and a

@@ -98,7 +98,7 @@ async function write(
     entityId: product.id,
     payload: { productId: product.id, vendorId: product.vendorId },
   }));
-  await container.outbox.appendAll(tx, ctx, productsEvents.created, created);
+  container.outbox.appendAll(tx, ctx, productsEvents.created, created);
   const variantCount = products.reduce((sum, { written }) => sum + written.variants.length, 0);
   say(`${products.length} products with ${variantCount} variants`);
 
@@ -127,7 +127,7 @@ async function writeCart(tx: Tx, { cart }: DemoPlan): Promise<void> {
   const carts = createCartsRepository();
   const { id, buyer, items } = cart;
   await carts.insert(tx, { id, userId: buyer.userId, email: buyer.email });
-  await carts.setAddresses(tx, id, {
+  await carts.lockToChange(tx, id, buyer.userId, {
     shippingAddress: buyer.shippingAddress,
     billingAddress: buyer.billingAddress,
   });

@@ -28,7 +28,7 @@ export async function writeNewest(tx: Tx, ctx: Context, newest: NewestPlan, deps
   const vendorId = vendor.vendor.id;
   const file = { fileKey: fileKeyOf(newest), fileName, fileSize: Buffer.byteLength(content) };
   await createProductImportsRepository(deps.knex).insert(tx, { id, vendorId, ...file, actor: owner.actor, now: owner.now }); // prettier-ignore
-  await deps.outbox.append(tx, owner, productImportsEvents.requested, id, { importId: id, vendorId, fileName }); // prettier-ignore
+  deps.outbox.append(tx, owner, productImportsEvents.requested, id, { importId: id, vendorId, fileName }); // prettier-ignore
 
   const { id: orderId, orderNumber, userId } = order.written.order;
   const buyer = { actor: { type: 'user' as const, id: userId }, requestId: ctx.requestId };
@@ -38,6 +38,6 @@ export async function writeNewest(tx: Tx, ctx: Context, newest: NewestPlan, deps
     // Made up by the database, where all other ids are those of the seed.
     await tx('invoices').where({ orderVendorId: part.orderVendorId }).update({ id: newest.invoiceId });
     const payload = { orderId, orderNumber, ...part };
-    await deps.outbox.append(tx, buyer, invoicesEvents.requested, part.orderVendorId, payload);
+    deps.outbox.append(tx, buyer, invoicesEvents.requested, part.orderVendorId, payload);
   }
 }

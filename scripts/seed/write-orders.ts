@@ -28,7 +28,7 @@ export async function writeOrders(
       throw new Error(`The order number ${order.orderNumber} is taken`);
     await payments.insert(tx, payment);
     if (refund) await payments.insertRefund(tx, refund);
-    if (waiting) await outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
+    if (waiting) outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
   }
   const steps = planned.flatMap((one) => one.steps);
   for (let from = 0; from < steps.length; from += STEPS_AT_ONCE)

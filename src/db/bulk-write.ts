@@ -19,6 +19,19 @@ export async function insertRows<Row extends object>(
   return rows.length === 0 ? 0 : write(tx, insertStatement(table), table, rows);
 }
 
+/**
+ * Rows of several tables in one statement. They may refer to each other: that is checked when all of them are there.
+ * @param parts a table with its rows, in any order; at least one
+ */
+export async function insertTogether(
+  tx: Tx,
+  parts: readonly { table: { name: string; columns: readonly string[] }; rows: readonly object[] }[],
+): Promise<void> {
+  const inserts = parts.map(({ table }, index) => `part_${index} as (${insertStatement(table)})`);
+  const bindings = parts.map(({ table, rows }) => documentsOf(table, rows));
+  await tx.raw(`with ${inserts.join(', ')} select`, bindings);
+}
+
 /** The same, leaving out rows that any unique index refuses. */
 export async function insertMissingRows<Row extends object>(
   tx: Tx,
@@ -49,7 +62,7 @@ function quoted(column: string): string {
   return `"${snakeCase(column)}"`;
 }
 
-function insertStatement<Row>({ name, columns }: BulkTable<Row>): string {
+function insertStatement({ name, columns }: { name: string; columns: readonly string[] }): string {
   const list = columns.map(quoted).join(', ');
   return `insert into ${name} (${list}) select ${list} from jsonb_populate_recordset(null::${name}, ?::jsonb)`;
 }
@@ -57,15 +70,21 @@ function insertStatement<Row>({ name, columns }: BulkTable<Row>): string {
 async function write<Row extends object>(
   tx: Tx,
   sql: string,
-  { columns }: BulkTable<Row>,
+  table: BulkTable<Row>,
   rows: readonly Row[],
 ): Promise<number> {
-  const names = columns.map((column) => [column, snakeCase(column)] as const);
-  const documents = rows.map((row) => {
-    const document: Record<string, unknown> = {};
-    for (const [column, name] of names) document[name] = row[column];
-    return document;
-  });
-  const { rowCount } = await tx.raw<{ rowCount: number }>(sql, [JSON.stringify(documents)]);
+  const { rowCount } = await tx.raw<{ rowCount: number }>(sql, [documentsOf(table, rows)]);
   return rowCount;
+}
+
+/** The rows as the JSON document that the statement reads, by the names of the columns. */
+function documentsOf({ columns }: { columns: readonly string[] }, rows: readonly object[]): string {
+  const names = columns.map((column) => [column, snakeCase(column)] as const);
+  return JSON.stringify(
+    rows.map((row) => {
+      const document: Record<string, unknown> = {};
+      for (const [column, name] of names) document[name] = (row as Record<string, unknown>)[column];
+      return document;
+    }),
+  );
 }

@@ -24,10 +24,10 @@ function identity(key: IdempotencyKey) {
 
 async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
   try {
-    await tx.raw(`set local lock_timeout = '10s'`);
+    // The time to wait is set by the statement that may have to, before it looks for the row.
     const inserted = await tx.raw<{ rowCount: number }>(
       `insert into idempotency_keys (principal, operation, key, body_hash, expires_at)
-       values (?, ?, ?, ?, now() + interval '24 hours')
+       select ?, ?, ?, ?, now() + interval '24 hours' from (select set_config('lock_timeout', '10s', true)) as patience
        on conflict (principal, operation, key) do update
          set body_hash = excluded.body_hash, answer = null, expires_at = excluded.expires_at
          where idempotency_keys.expires_at < now()`,

@@ -17,13 +17,35 @@ export interface UnitOfWork {
    * Runs `work` in one transaction and commits it. Serialization failures and deadlocks are tried three times,
    * so `work` must do nothing but database work.
    */
-  run<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T>;
+  run<T>(ctx: Context, work: (tx: Tx) => Promise<T> | T): Promise<T>;
   /**
    * Like `run`, but when the request carries an idempotency key, `work` happens once: its answer is stored in the
    * same transaction, and an equal request gets that answer. `T` must survive JSON.
    * @throws AppError CONFLICT when the key was used with another body, or its first use is still running after 10 s.
    */
   runOnce<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+const lastSteps = new WeakMap<Tx, (() => Promise<void>)[]>();
+
+/**
+ * Has `step` done as the last thing before `tx` commits, after all of its work: what a unit of work collects is then
+ * written at once.
+ * @throws Error for a transaction that no unit of work has opened
+ */
+export function beforeCommit(tx: Tx, step: () => Promise<void>): void {
+  const steps = lastSteps.get(tx);
+  if (!steps) throw new Error('This transaction was not opened by a unit of work, or is about to commit');
+  steps.push(step);
+}
+
+async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
+  const steps: (() => Promise<void>)[] = [];
+  lastSteps.set(tx, steps);
+  const result = await work(tx);
+  lastSteps.delete(tx);
+  for (const step of steps) await step();
+  return result;
 }
 
 const ATTEMPTS = 3;
@@ -35,11 +57,11 @@ function pause(attempt: number): Promise<void> {
 }
 
 export function createUnitOfWork(knex: Knex): UnitOfWork {
-  async function run<T>(_ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function run<T>(_ctx: Context, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     if (insideUnitOfWork()) throw new Error('A unit of work was opened inside another one');
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await knex.transaction((tx) => enterUnitOfWork(() => work(tx as Tx)));
+        return await knex.transaction((tx) => enterUnitOfWork(() => withLastSteps(tx as Tx, work)));
       } catch (error) {
         const code = (error as { code?: string }).code ?? '';
         if (attempt === ATTEMPTS || !(retryable.has(code) || isStalePlan(error))) throw error;

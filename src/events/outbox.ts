@@ -1,6 +1,6 @@
 import type { Origin } from '#domain/_shared/context.js';
 import type { EventDefinition, RecordedEvent } from '#domain/_shared/event.js';
-import type { Tx } from '#db/unit-of-work.js';
+import { beforeCommit, type Tx } from '#db/unit-of-work.js';
 import { newId } from '#lib/ids.js';
 import { traceparent } from '#lib/tracing/tracing.js';
 import type { Subscription } from './subscription.js';
@@ -10,8 +10,11 @@ const HAND_OVER_SECONDS = 3;
 
 export interface Outbox {
   /**
-   * Writes the event and one delivery for each subscription, in the transaction of the change it tells of.
+   * Writes the event and one delivery for each subscription, in the transaction of the change it tells of: the events
+   * of a transaction are written together, when its work is done, in the order in which they were appended.
    * With `handOver` the request that wrote it will bring it to the engine itself (`EventHandOver`).
+   * @returns the event as it will be written
+   * @throws Error outside of a unit of work
    */
   append<Payload>(
     tx: Tx,
@@ -20,14 +23,19 @@ export interface Outbox {
     entityId: string,
     payload: Payload,
     options?: { handOver?: boolean },
-  ): Promise<RecordedEvent<Payload>>;
-  /** The same for many entities in one statement. */
+  ): RecordedEvent<Payload>;
+  /** The same for many entities. */
   appendAll<Payload>(
     tx: Tx,
     origin: Origin,
     event: EventDefinition<Payload>,
     entries: { entityId: string; payload: Payload }[],
-  ): Promise<void>;
+  ): void;
+}
+
+interface Entry {
+  event: RecordedEvent<unknown>;
+  delaySeconds: number;
 }
 
 /** The outbox, knowing who subscribes to what. */
@@ -39,40 +47,52 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
     }
   }
 
-  async function write(tx: Tx, events: RecordedEvent<unknown>[], delaySeconds: number): Promise<void> {
-    const names = subscribers.get(events[0]?.type ?? '') ?? [];
+  const waiting = new WeakMap<Tx, Entry[]>();
+
+  function add(tx: Tx, event: RecordedEvent<unknown>, delaySeconds: number): void {
+    const entry = { event, delaySeconds };
+    const entries = waiting.get(tx);
+    if (entries) entries.push(entry);
+    else {
+      const first = [entry];
+      beforeCommit(tx, () => write(tx, first));
+      waiting.set(tx, first);
+    }
+  }
+
+  async function write(tx: Tx, entries: Entry[]): Promise<void> {
+    // Whatever came after this would not be written: it has to be refused.
+    waiting.delete(tx);
+    const rows = entries.map(({ event, delaySeconds }) => ({
+      id: event.id,
+      type: event.type,
+      entity_id: event.entityId,
+      payload: event.payload,
+      actor: event.actor,
+      request_id: event.requestId,
+      traceparent: event.traceparent,
+      created_at: event.createdAt,
+      delay: delaySeconds,
+      subscriptions: subscribers.get(event.type) ?? [],
+    }));
+    const awaited = rows.some(({ subscriptions }) => subscriptions.length > 0);
     await tx.raw(
-      `with written as (
-         insert into outbox_events (id, type, entity_id, payload, actor, request_id, traceparent, created_at)
-         select id, type, entity_id, payload, actor, request_id, traceparent, created_at
-         from jsonb_to_recordset(?::jsonb) as event(
+      `with given as (
+         select * from rows from (jsonb_to_recordset(?::jsonb) as (
            id uuid, type text, entity_id text, payload jsonb, actor jsonb, request_id text, traceparent text,
-           created_at timestamptz)
-         returning id, entity_id
+           created_at timestamptz, delay integer, subscriptions text[])) with ordinality as event(
+           id, type, entity_id, payload, actor, request_id, traceparent, created_at, delay, subscriptions, place)
+       ), written as (
+         insert into outbox_events (id, type, entity_id, payload, actor, request_id, traceparent, created_at)
+         select id, type, entity_id, payload, actor, request_id, traceparent, created_at from given order by place
        ), delivered as (
          insert into outbox_deliveries (event_id, subscription, entity_id, next_attempt_at)
-         select written.id, subscription, written.entity_id, now() + make_interval(secs => ?)
-         from written cross join unnest((select ?::text[])) as subscription
-         order by written.id
+         select id, subscription, entity_id, now() + make_interval(secs => delay)
+         from given cross join unnest(subscriptions) as subscription
+         order by place
        )
-       select pg_notify('live', 'outbox:') where cardinality(?::text[]) > 0`,
-      [
-        JSON.stringify(
-          events.map((event) => ({
-            id: event.id,
-            type: event.type,
-            entity_id: event.entityId,
-            payload: event.payload,
-            actor: event.actor,
-            request_id: event.requestId,
-            traceparent: event.traceparent,
-            created_at: event.createdAt,
-          })),
-        ),
-        delaySeconds,
-        names,
-        names,
-      ],
+       select pg_notify('live', 'outbox:') where ?::boolean`,
+      [JSON.stringify(rows), awaited],
     );
   }
 
@@ -88,18 +108,13 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
   }
 
   return {
-    async append(tx, origin, event, entityId, payload, options = {}) {
+    append(tx, origin, event, entityId, payload, options = {}) {
       const recorded = record(origin, event.type, entityId, payload);
-      await write(tx, [recorded], options.handOver ? HAND_OVER_SECONDS : 0);
+      add(tx, recorded, options.handOver ? HAND_OVER_SECONDS : 0);
       return recorded;
     },
-    async appendAll(tx, origin, event, entries) {
-      if (entries.length === 0) return;
-      await write(
-        tx,
-        entries.map((entry) => record(origin, event.type, entry.entityId, entry.payload)),
-        0,
-      );
+    appendAll(tx, origin, event, entries) {
+      for (const { entityId, payload } of entries) add(tx, record(origin, event.type, entityId, payload), 0);
     },
   };
 }

@@ -35,7 +35,7 @@ export function createMailQueue(options: {
         variablesEncrypted: encrypt(JSON.stringify(variables), options.encryptionKey),
         dedupeKey,
       });
-      if (id) await options.outbox.append(tx, origin, mailQueued, id, { template });
+      if (id) options.outbox.append(tx, origin, mailQueued, id, { template });
       return id;
     },
   };

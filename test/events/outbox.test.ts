@@ -103,7 +103,7 @@ describe('the outbox', () => {
     const { unitOfWork } = kernel.container;
     await expect(
       unitOfWork.run(kernel.ctx, async (tx) => {
-        await outbox.append(tx, kernel.ctx, thingHappened, 'a', { n: 1 });
+        outbox.append(tx, kernel.ctx, thingHappened, 'a', { n: 1 });
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back');
@@ -137,9 +137,9 @@ describe('the outbox', () => {
     refuse = (n) => n === 1;
     const { unitOfWork, knex } = kernel.container;
     await unitOfWork.run(kernel.ctx, async (tx) => {
-      await outbox.append(tx, kernel.ctx, thingBroke, 'x', { n: 1 });
-      await outbox.append(tx, kernel.ctx, thingBroke, 'x', { n: 2 });
-      await outbox.append(tx, kernel.ctx, thingBroke, 'y', { n: 3 });
+      outbox.append(tx, kernel.ctx, thingBroke, 'x', { n: 1 });
+      outbox.append(tx, kernel.ctx, thingBroke, 'x', { n: 2 });
+      outbox.append(tx, kernel.ctx, thingBroke, 'y', { n: 3 });
     });
     await eventually(async () => expect(started).toEqual(['y:3']));
     await eventually(async () => {
@@ -161,8 +161,8 @@ describe('the outbox', () => {
     refuse = (n) => n === 1;
     const { unitOfWork, knex } = kernel.container;
     await unitOfWork.run(kernel.ctx, async (tx) => {
-      await outbox.append(tx, kernel.ctx, thingHappened, 'x', { n: 1 });
-      await outbox.append(tx, kernel.ctx, thingHappened, 'y', { n: 2 });
+      outbox.append(tx, kernel.ctx, thingHappened, 'x', { n: 1 });
+      outbox.append(tx, kernel.ctx, thingHappened, 'y', { n: 2 });
     });
     await knex('outbox_deliveries')
       .where({ entityId: 'x' })

@@ -19,7 +19,7 @@ export function createInvoiceWishesHandler({ unitOfWork, outbox, clock, invoices
       const request = async (tx: Tx): Promise<void> => {
         const parts = await invoices.request(tx, { orderId, orderVendorIds, again: false, wishOnly: false });
         for (const part of parts) {
-          await outbox.append(tx, event, invoicesEvents.requested, part.orderVendorId, {
+          outbox.append(tx, event, invoicesEvents.requested, part.orderVendorId, {
             orderId,
             orderNumber,
             ...part,

@@ -61,7 +61,7 @@ export function createInvoicesActivities(deps: Deps) {
     const withoutHsn = snapshot.lines.filter((line) => !line.hsnCode);
     const { vendorId, orderId, orderVendorId } = row;
     const { orderNumber } = source;
-    await outbox.append(tx, origin, invoicesEvents.issued, orderVendorId, {
+    outbox.append(tx, origin, invoicesEvents.issued, orderVendorId, {
       ...{ orderId, orderNumber, orderVendorId, vendorId },
       invoiceNumber: fileSerial(serial),
       linesWithoutHsn: withoutHsn.length,

@@ -82,7 +82,7 @@ export function createProductImportsActivities(deps: Deps) {
       await imports.advance(tx, importId, { ...counts, header, checkpointByte, checkpointRow }, ctx.now);
       if (productIds.length === 0) return;
       const payload = { importId, vendorId, productIds };
-      await outbox.append(tx, ctx, productImportsEvents.imported, importId, payload);
+      outbox.append(tx, ctx, productImportsEvents.imported, importId, payload);
     });
     return { ...job, checkpointByte, checkpointRow, header };
   }

@@ -37,13 +37,13 @@ export function createCartsService({
   function change(
     ctx: Context,
     cartId: string,
-    work: (tx: Tx) => Promise<string | undefined>,
+    { addresses, work }: { addresses?: CartAddresses; work?: (tx: Tx) => Promise<string | undefined> },
   ): Promise<QuotedCart> {
     return unitOfWork.run(ctx, async (tx) => {
-      const locked = await carts.lockToChange(tx, cartId, requireUser(ctx));
+      const locked = await carts.lockToChange(tx, cartId, requireUser(ctx), addresses);
       if (!locked) throw platformErrors.notFound({ entity: 'Cart' });
       if (locked.status !== 'open') throw cartsErrors.notOpen();
-      const itemId = await work(tx);
+      const itemId = await work?.(tx);
       const changed = await read(tx, ctx, cartId);
       if (itemId === undefined) return changed;
       assertSellable(changed, itemId);
@@ -70,10 +70,9 @@ export function createCartsService({
       const userId = requireUser(ctx);
       const id = newId();
       const email = ctx.anonymous ? null : (ctx.email ?? null);
-      return unitOfWork.run(ctx, async (tx) => {
-        await carts.insert(tx, { id, userId, email });
-        return read(tx, ctx, id);
-      });
+      const cart = await unitOfWork.run(ctx, (tx) => carts.insert(tx, { id, userId, email }));
+      const facts = { cart, items: [], vendors: [] };
+      return { facts, quote: quoteCart(facts, settings, ctx.now) };
     },
 
     get: (ctx: Context, cartId: string) => read(knex, ctx, cartId),
@@ -84,34 +83,37 @@ export function createCartsService({
       cartId: string,
       input: { variantId: string; quantity: number },
     ): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx) => {
-        const itemId = await carts.addItem(tx, { id: newId(), cartId, ...input });
-        if (!itemId) throw invalid('body.variantId', 'names no product variant', 'not_found');
-        return itemId;
+      return change(ctx, cartId, {
+        work: async (tx) => {
+          const itemId = await carts.addItem(tx, { id: newId(), cartId, ...input });
+          if (!itemId) throw invalid('body.variantId', 'names no product variant', 'not_found');
+          return itemId;
+        },
       });
     },
 
     setQuantity(ctx: Context, cartId: string, itemId: string, quantity: number): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx) => {
-        if (!(await carts.setQuantity(tx, cartId, itemId, quantity)))
-          throw platformErrors.notFound({ entity: 'Cart item' });
-        return itemId;
+      return change(ctx, cartId, {
+        work: async (tx) => {
+          if (!(await carts.setQuantity(tx, cartId, itemId, quantity)))
+            throw platformErrors.notFound({ entity: 'Cart item' });
+          return itemId;
+        },
       });
     },
 
     removeItem(ctx: Context, cartId: string, itemId: string): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx) => {
-        if (!(await carts.removeItem(tx, cartId, itemId)))
-          throw platformErrors.notFound({ entity: 'Cart item' });
-        return undefined;
+      return change(ctx, cartId, {
+        work: async (tx) => {
+          if (!(await carts.removeItem(tx, cartId, itemId)))
+            throw platformErrors.notFound({ entity: 'Cart item' });
+          return undefined;
+        },
       });
     },
 
     setAddresses(ctx: Context, cartId: string, addresses: CartAddresses): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx) => {
-        await carts.setAddresses(tx, cartId, addresses);
-        return undefined;
-      });
+      return change(ctx, cartId, { addresses });
     },
   };
 }

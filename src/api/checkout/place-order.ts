@@ -108,16 +108,17 @@ export function createPlaceOrder(
   async function firstStep(
     tx: Tx,
     ctx: Context,
-    { id, grandTotal: amount, currency }: Order,
+    order: Order,
     paymentId: string,
     { provider }: PaymentOption,
   ): Promise<void> {
+    const { id, grandTotal: amount, currency } = order;
     if (amount === 0) {
       // No provider takes a payment of nothing.
       const money = { providerPaymentId: null, amount, currency, at: ctx.now };
       await settlement.captured(tx, ctx, paymentId, money);
     } else if (provider.acceptsAtOnce) {
-      await settlement.accepted(tx, ctx, paymentId, { atPlacement: true });
+      await settlement.acceptedAtPlacement(tx, ctx, order, paymentId);
     } else {
       await mails.placed(tx, ctx, await viewOf(tx, id));
     }
@@ -144,7 +145,7 @@ export function createPlaceOrder(
     await orders.note(tx, [
       { orderId: order.id, event: 'order.placed', toStatus: 'pending_payment', actor: ctx.actor },
     ]);
-    await outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
+    outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
     await firstStep(tx, ctx, order, paymentId, option);
     // Last, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
     const held = await transitions.holdStock(tx, ctx, lines, order.id);

@@ -40,7 +40,7 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
     });
     if (errors.length > 0) throw inventoryErrors.belowZero({}, { errors });
 
-    await outbox.appendAll(
+    outbox.appendAll(
       tx,
       ctx,
       inventoryEvents.adjusted,
@@ -76,7 +76,7 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
             { entity: 'stockLevel', entityId: variantId, action: 'update', vendorId, before, after: changes },
           ]);
           const { productId } = level;
-          await outbox.append(tx, ctx, inventoryEvents.levelUpdated, variantId, {
+          outbox.append(tx, ctx, inventoryEvents.levelUpdated, variantId, {
             variantId,
             productId,
             vendorId,

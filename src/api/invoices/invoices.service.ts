@@ -69,7 +69,7 @@ export function createInvoicesService(deps: Deps) {
       for (const part of asked) {
         const payload = { orderId, orderNumber, ...part };
         events.push(
-          await outbox.append(tx, originOf(ctx), invoicesEvents.requested, part.orderVendorId, payload, {
+          outbox.append(tx, originOf(ctx), invoicesEvents.requested, part.orderVendorId, payload, {
             handOver: true,
           }),
         );

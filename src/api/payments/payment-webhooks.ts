@@ -38,7 +38,7 @@ export function createPaymentWebhooks(container: Container, providers: PaymentPr
         if (!(await events.insert(tx, { id, providerId: provider.id, eventId, occurredAt, payload })))
           return false;
         if (payload.type !== 'ignored')
-          await outbox.append(tx, origin, paymentsEvents.webhookReceived, id, { providerId: provider.id });
+          outbox.append(tx, origin, paymentsEvents.webhookReceived, id, { providerId: provider.id });
         return true;
       });
       return { received: true, duplicate: !isNew };

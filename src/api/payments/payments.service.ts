@@ -64,7 +64,7 @@ export function createPaymentsService(
     const chosen = { paymentProviderId: provider.id, paymentMethod: method };
     await orders.setPayment(tx, orderId, { paymentStatus: 'unpaid', ...chosen });
     await orders.note(tx, [{ orderId, event: 'payment.started', note: provider.label, actor: ctx.actor }]);
-    if (provider.acceptsAtOnce) await settlement.accepted(tx, ctx, id, { atPlacement: false });
+    if (provider.acceptsAtOnce) await settlement.accepted(tx, ctx, id);
     return id;
   }
 

@@ -46,7 +46,7 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
         await audit.record(tx, ctx, [
           { entity: 'product', entityId: productId, action: 'create', vendorId, after },
         ]);
-        await outbox.append(tx, ctx, productsEvents.created, productId, { productId, vendorId });
+        outbox.append(tx, ctx, productsEvents.created, productId, { productId, vendorId });
       });
     try {
       await insert();

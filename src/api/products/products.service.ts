@@ -83,7 +83,7 @@ export function createProductsService(deps: Deps) {
           },
         ]);
         const fact = { productId, vendorId, change: 'basics' as const };
-        await outbox.append(tx, ctx, productsEvents.updated, productId, fact);
+        outbox.append(tx, ctx, productsEvents.updated, productId, fact);
       });
       return read(vendorId, productId);
     },
@@ -101,7 +101,7 @@ export function createProductsService(deps: Deps) {
             after: { deletedAt: ctx.now },
           },
         ]);
-        await outbox.append(tx, ctx, productsEvents.deleted, productId, { productId, vendorId });
+        outbox.append(tx, ctx, productsEvents.deleted, productId, { productId, vendorId });
       });
       const row = await readProductSummary(knex, vendorId, productId, { deleted: true });
       if (!row) throw notFound();

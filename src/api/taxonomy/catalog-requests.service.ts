@@ -64,7 +64,7 @@ export function createCatalogRequestsService(deps: Deps, taxonomy: TaxonomyServi
           createdAt: ctx.now,
           updatedAt: ctx.now,
         });
-        await outbox.append(tx, ctx, catalogRequestSubmitted, request.id, { taxonomy: kind, vendorId });
+        outbox.append(tx, ctx, catalogRequestSubmitted, request.id, { taxonomy: kind, vendorId });
         return request;
       });
     },

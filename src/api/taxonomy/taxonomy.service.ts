@@ -41,7 +41,7 @@ export function createTaxonomyService({ unitOfWork, knex, audit, outbox }: Deps)
     values: { before?: object; after: object },
   ): Promise<void> {
     await audit.record(tx, ctx, [{ entity: taxonomyTraits[kind].entity, entityId: id, action, ...values }]);
-    await outbox.append(tx, ctx, taxonomyChanged, id, { kind, change: changes[action] });
+    outbox.append(tx, ctx, taxonomyChanged, id, { kind, change: changes[action] });
   }
 
   /** Creates an entry within the transaction of something larger. @throws AppError as `create` */

@@ -84,7 +84,7 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox }: Deps) 
         async (tx, _vendor, { status }) => {
           if (status === undefined) return;
           const event = status === 'suspended' ? vendorSuspended : vendorReactivated;
-          await outbox.append(tx, ctx, event, vendorId, { vendorId });
+          outbox.append(tx, ctx, event, vendorId, { vendorId });
         },
       ),
   };

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
-import type { CartStatus } from '#domain/carts/cart.js';
+import type { Cart, CartStatus } from '#domain/carts/cart.js';
 
 /** The addresses of a cart; what is undefined stays as it is. */
 export interface CartAddresses {
@@ -11,15 +11,31 @@ export interface CartAddresses {
 
 export function createCartsRepository() {
   return {
-    async insert(tx: Tx, cart: { id: string; userId: string; email: string | null }): Promise<void> {
-      await tx('carts').insert(cart);
+    /** @returns the cart as it was written */
+    async insert(tx: Tx, cart: { id: string; userId: string; email: string | null }): Promise<Cart> {
+      const rows = (await tx('carts').insert(cart).returning('*')) as Cart[];
+      return rows[0] as Cart;
     },
 
-    /** Locks the buyer's own cart to change it, and notes when that was; a change that fails undoes the note. */
-    async lockToChange(tx: Tx, cartId: string, userId: string): Promise<{ status: CartStatus } | undefined> {
+    /**
+     * Locks the buyer's own cart to change it, notes when that was, and sets its addresses if there are any to be set;
+     * a change that fails undoes all of that.
+     */
+    async lockToChange(
+      tx: Tx,
+      cartId: string,
+      userId: string,
+      addresses: CartAddresses = {},
+    ): Promise<{ status: CartStatus } | undefined> {
+      const json = (address: Address | undefined) => (address ? JSON.stringify(address) : undefined);
       const rows = (await tx('carts')
         .where({ id: cartId, userId })
-        .update({ updatedAt: tx.fn.now() })
+        .update({
+          email: addresses.email,
+          shippingAddress: json(addresses.shippingAddress),
+          billingAddress: json(addresses.billingAddress),
+          updatedAt: tx.fn.now(),
+        })
         .returning('status')) as { status: CartStatus }[];
       return rows[0];
     },
@@ -66,18 +82,6 @@ export function createCartsRepository() {
     /** @returns whether the cart had this item */
     async removeItem(tx: Tx, cartId: string, itemId: string): Promise<boolean> {
       return (await tx('carts_items').where({ id: itemId, cartId }).delete()) > 0;
-    },
-
-    async setAddresses(tx: Tx, cartId: string, addresses: CartAddresses): Promise<void> {
-      const json = (address: Address | undefined) => (address ? JSON.stringify(address) : undefined);
-      await tx('carts')
-        .where({ id: cartId })
-        .update({
-          email: addresses.email,
-          shippingAddress: json(addresses.shippingAddress),
-          billingAddress: json(addresses.billingAddress),
-          updatedAt: tx.fn.now(),
-        });
     },
 
     async markOrdered(tx: Tx, cartId: string, orderId: string): Promise<void> {

@@ -30,14 +30,9 @@ export function createOrderTransitions(deps: TransitionDeps) {
   const mails = createOrderMails(deps);
   const requestRefund = createRefundRequests(deps);
 
-  async function stockChanged(
-    tx: Tx,
-    ctx: Context,
-    changes: AvailabilityChange[],
-    reason: string,
-  ): Promise<void> {
+  function stockChanged(tx: Tx, ctx: Context, changes: AvailabilityChange[], reason: string): void {
     const entries = changes.map((change) => ({ entityId: change.variantId, payload: { ...change, reason } }));
-    await outbox.appendAll(tx, ctx, inventoryEvents.adjusted, entries);
+    outbox.appendAll(tx, ctx, inventoryEvents.adjusted, entries);
   }
 
   /** Promises stock for an order; nothing is held when it is short. */
@@ -48,13 +43,13 @@ export function createOrderTransitions(deps: TransitionDeps) {
     referenceId: string,
   ): Promise<ReserveOutcome> {
     const outcome = await reserve(tx, lines, { referenceId, actor: ctx.actor });
-    if (outcome.reserved) await stockChanged(tx, ctx, outcome.changes, 'reserved');
+    if (outcome.reserved) stockChanged(tx, ctx, outcome.changes, 'reserved');
     return outcome;
   }
 
   async function releaseStock(tx: Tx, ctx: Context, referenceId: string | null): Promise<void> {
     if (referenceId === null) return;
-    await stockChanged(tx, ctx, await release(tx, { referenceId, actor: ctx.actor }), 'released');
+    stockChanged(tx, ctx, await release(tx, { referenceId, actor: ctx.actor }), 'released');
   }
 
   /**
@@ -79,13 +74,13 @@ export function createOrderTransitions(deps: TransitionDeps) {
       step('order.confirmed', order.status, 'confirmed'),
     ]);
     if (paidAt) await announcePaid(tx, ctx, order);
-    await outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), atPlacement });
+    outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), atPlacement });
     await mails.confirmed(tx, ctx, await viewOf(tx, order.id));
     return true;
   }
 
   async function announcePaid(tx: Tx, ctx: Context, order: Order): Promise<void> {
-    await outbox.append(tx, ctx, ordersEvents.paid, order.id, factOf(order));
+    outbox.append(tx, ctx, ordersEvents.paid, order.id, factOf(order));
     await live.publish(tx, 'order.paid', order.id);
   }
 
@@ -127,7 +122,7 @@ export function createOrderTransitions(deps: TransitionDeps) {
       await requestRefund(tx, ctx, order, { paymentId: payment.id, amount, reason: explanation });
       refundAmount += amount;
     }
-    await outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
+    outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
       ...factOf(order),
       reason,
       windowEnded,

@@ -1,14 +1,14 @@
+import { insertTogether } from '#db/bulk-write.js';
 import type { Reader, Tx } from '#db/unit-of-work.js';
 import {
   type NewOrder,
   type Order,
-  type OrderLine,
-  type OrderPart,
   type OrderStatus,
   PAYMENT_WINDOW_ENDED,
   type PaymentStatus,
   type TimelineEntry,
 } from '#domain/orders/order.js';
+import { ordersLines, ordersVendors } from './order-tables.js';
 
 /**
  * Writes orders. Every change of state is a conditional update: of all who want to change an order at the same time,
@@ -27,8 +27,10 @@ export function createOrderWriteRepository() {
         .ignore()
         .returning('id');
       if (inserted.length === 0) return false;
-      await tx('orders_vendors').insert(parts.map((part: OrderPart) => ({ ...part })));
-      await tx('orders_lines').insert(lines.map(lineRow));
+      await insertTogether(tx, [
+        { table: ordersVendors, rows: parts },
+        { table: ordersLines, rows: lines },
+      ]);
       return true;
     },
 
@@ -179,10 +181,6 @@ function orderRow(order: Order) {
     shippingAddress: JSON.stringify(order.shippingAddress),
     billingAddress: JSON.stringify(order.billingAddress),
   };
-}
-
-function lineRow(line: OrderLine) {
-  return { ...line, taxes: JSON.stringify(line.taxes) };
 }
 
 export type OrderWriteRepository = ReturnType<typeof createOrderWriteRepository>;

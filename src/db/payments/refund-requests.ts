@@ -24,7 +24,7 @@ export function createRefundRequests({ outbox }: Pick<Container, 'outbox'>) {
   ): Promise<string> => {
     const refundId = newId();
     await payments.insertRefund(tx, { id: refundId, orderId: order.id, actor: ctx.actor, ...wish });
-    await outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
+    outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
       refundId,
       orderId: order.id,
       orderNumber: order.orderNumber,

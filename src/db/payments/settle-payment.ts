@@ -94,6 +94,18 @@ export function createPaymentSettlement(deps: TransitionDeps) {
     return 'revived';
   }
 
+  async function accept(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    paymentId: string,
+    options: { atPlacement: boolean },
+  ): Promise<SettleOutcome> {
+    if (!(await payments.markAccepted(tx, paymentId))) return 'nothing_new';
+    await transitions.confirm(tx, ctx, order, { paidAt: null, ...options });
+    return 'confirmed';
+  }
+
   return {
     /** Money that arrived. @returns null for a payment that does not exist */
     async captured(
@@ -123,20 +135,16 @@ export function createPaymentSettlement(deps: TransitionDeps) {
     },
 
     /** Cash that will come at the door: nothing more is waited for. */
-    async accepted(
-      tx: Tx,
-      ctx: Context,
-      paymentId: string,
-      options: { atPlacement: boolean },
-    ): Promise<SettleOutcome | null> {
+    async accepted(tx: Tx, ctx: Context, paymentId: string): Promise<SettleOutcome | null> {
       const both = await lockBoth(tx, paymentId);
       if (!both) return null;
-      const { order, payment } = both;
-      if (order.status !== 'pending_payment' || !(await payments.markAccepted(tx, payment.id)))
-        return 'nothing_new';
-      await transitions.confirm(tx, ctx, order, { paidAt: null, ...options });
-      return 'confirmed';
+      if (both.order.status !== 'pending_payment') return 'nothing_new';
+      return accept(tx, ctx, both.order, paymentId, { atPlacement: false });
     },
+
+    /** The same for an order that this transaction has just written, and nobody else can see. */
+    acceptedAtPlacement: (tx: Tx, ctx: Context, order: Order, paymentId: string): Promise<SettleOutcome> =>
+      accept(tx, ctx, order, paymentId, { atPlacement: true }),
 
     /** A declined attempt. The order goes on waiting, and may be paid until its time is over. */
     async declined(tx: Tx, ctx: Context, paymentId: string, reason: string): Promise<SettleOutcome | null> {
@@ -149,7 +157,7 @@ export function createPaymentSettlement(deps: TransitionDeps) {
       await orders.note(tx, [
         { orderId: order.id, event: 'payment.declined', note: reason, actor: ctx.actor },
       ]);
-      await deps.outbox.append(tx, ctx, ordersEvents.paymentFailed, order.id, { ...factOf(order), reason });
+      deps.outbox.append(tx, ctx, ordersEvents.paymentFailed, order.id, { ...factOf(order), reason });
       const failure = { paymentId: payment.id, reason, payUntil: order.expiresAt };
       await mails.paymentFailed(tx, ctx, await viewOf(tx, order.id), failure);
       return 'declined';

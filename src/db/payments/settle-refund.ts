@@ -40,7 +40,7 @@ export function createRefundSettlement(deps: TransitionDeps) {
     // A charge too many never belonged to the order, so its way back leaves the order's figures alone.
     const ofTheOrder = payment.status === 'captured' || order.status === 'cancelled';
     if (ofTheOrder) await orders.addRefunded(tx, order.id, refund.amount);
-    await deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
+    deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
       ...factOf(order),
       refundId,
       amount: refund.amount,

@@ -5,6 +5,7 @@ import { freshLog, lastLine, logFile, withLog } from './log-files.mjs';
 import { createManagedProcess } from './managed-process.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { forgetPid, recordPid } from './pid-files.mjs';
+import { yieldProcessor } from './priority.mjs';
 import { stopProcess } from './processes.mjs';
 
 /** A little more than the grace that the processes give themselves (SHUTDOWN_GRACE_SECONDS below). */
@@ -26,9 +27,10 @@ export function nodeArguments(entry, watch) {
 
 /**
  * A part of the platform that is a Node process of ours, as in `server` or `sandboxes/main`. It writes to its log
- * file and holds our pipe as stdin, whose end tells it that we are gone.
+ * file and holds our pipe as stdin, whose end tells it that we are gone. One that `yields` leaves the processor to the
+ * others while it is short.
  */
-export function createAppProcess({ name, entry, dataDir, env, watch, giveUp, say }) {
+export function createAppProcess({ name, entry, dataDir, env, watch, yields = false, giveUp, say }) {
   const args = nodeArguments(entry, watch);
   let logStart = 0;
 
@@ -44,6 +46,7 @@ export function createAppProcess({ name, entry, dataDir, env, watch, giveUp, say
       }),
     );
     child.stdin.on('error', () => undefined); // it died first; its exit says so
+    if (yields) yieldProcessor(child.pid);
     if (child.pid !== undefined) recordPid(dataDir, name, child.pid, [args.at(-1)]);
     child.once('exit', () => forgetPid(dataDir, name));
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));

@@ -63,8 +63,6 @@ export async function bundleEntries(entries) {
     conditions: ['source'],
     external: leftOutside,
     banner: { js: banner },
-    // Errors and models are told by the names of their classes, in logs too.
-    keepNames: true,
   });
   refuseNamelessImports(result);
   return filesOf(result);

@@ -5,6 +5,7 @@ import { createManagedProcess } from './managed-process.mjs';
 import { forgetPid, recordPid } from './pid-files.mjs';
 import { clusterFolder, postgresBinaries } from './postgres-binaries.mjs';
 import { ensureCluster, startPostgres, stopLeftBehind } from './postgres.mjs';
+import { yieldProcessor } from './priority.mjs';
 import { embeddedPassword } from './settings.mjs';
 import { findTemporalBinary } from './temporal-binary.mjs';
 import { startTemporal } from './temporal-server.mjs';
@@ -64,7 +65,10 @@ export function createTemporalPart({ dataDir, ports, namespace, env, giveUp, say
       ...{ file: program.file, port: ports.temporal, uiPort: ports.temporalUi, namespaces: [namespace] },
       database: join(dataDir, 'temporal.db'),
       logFile: freshLog(dataDir, name),
-      onSpawn: (pid) => recordPid(dataDir, name, pid, ['start-dev', dataDir]),
+      onSpawn: (pid) => {
+        yieldProcessor(pid);
+        recordPid(dataDir, name, pid, ['start-dev', dataDir]);
+      },
     });
     child.once('exit', () => forgetPid(dataDir, name));
     return child;

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { allGone, createInstallation, runningParts, Supervised, type Installation } from './supervised.js';
 
@@ -20,6 +21,9 @@ test('npm start brings everything up, shows where it is, and leaves nothing behi
   await supervisor.isReady();
   const parts = runningParts(installation.dataDir);
   expect(Object.keys(parts).sort()).toEqual(['api', 'postgres', 'sandboxes', 'temporal', 'worker']);
+  // What can wait leaves the processor to those who answer somebody.
+  const { api, worker, temporal } = parts;
+  expect([api, worker, temporal].map((pid) => getPriority(pid))).toEqual([0, 10, 10]);
   for (const title of ['API', 'API reference', 'Temporal UI', 'Mail inbox', 'Postgres', 'admin']) {
     expect(supervisor.text).toMatch(new RegExp(`^  ${title}  +\\S`, 'm'));
   }

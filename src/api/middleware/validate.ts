@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { entityTitle } from '#api/_shared/entities.js';
+import { type EntityName, entityTitle } from '#api/_shared/entities.js';
 import { isEntityParam, type Route } from '#api/_shared/route.js';
 import { unstorableParts } from '#api/_shared/storable.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
@@ -41,17 +41,29 @@ export function readQuery(request: Request): Record<string, string | string[]> {
 }
 
 /** Ids of the path: a malformed one cannot name a row, so it is 404 like an unknown one. */
-function readParams(route: Route, request: Request): Record<string, string> {
+function paramsReader(route: Route) {
+  // Made once: making a schema takes much longer than using it.
+  const specs = Object.entries(route.params).map(([name, spec]): ParamReader =>
+    isEntityParam(spec) ? { name, entity: spec } : { name, schema: z.object({ [name]: spec }) },
+  );
+  return (request: Request) => readParams(specs, request);
+}
+
+type ParamReader =
+  | { name: string; entity: EntityName; schema?: undefined }
+  | { name: string; entity?: undefined; schema: z.ZodType<Record<string, string>> };
+
+function readParams(specs: readonly ParamReader[], request: Request): Record<string, string> {
   const params: Record<string, string> = {};
-  for (const [name, spec] of Object.entries(route.params)) {
+  for (const { name, entity, schema } of specs) {
     const given = request.params[name] ?? '';
     // `*name` takes the rest of the path and comes in its parts.
     const value = Array.isArray(given) ? given.join('/') : given;
-    if (isEntityParam(spec)) {
-      if (!isId(value)) throw platformErrors.notFound({ entity: entityTitle(spec) });
+    if (entity) {
+      if (!isId(value)) throw platformErrors.notFound({ entity: entityTitle(entity) });
       params[name] = value.toLowerCase();
     } else {
-      const { data, errors } = parsePart('path', { [name]: value }, z.object({ [name]: spec }));
+      const { data, errors } = parsePart('path', { [name]: value }, schema);
       if (errors) throw platformErrors.validation({}, { errors });
       params[name] = data[name] ?? '';
     }
@@ -72,8 +84,9 @@ export function bodySchema(route: Route): z.ZodType | undefined {
  */
 export function requestReader(route: Route) {
   const body = bodySchema(route);
+  const readPath = paramsReader(route);
   return (request: Request) => {
-    const params = readParams(route, request);
+    const params = readPath(request);
     const errors: FieldIssue[] = [];
     let query: unknown;
     let parsedBody: unknown;

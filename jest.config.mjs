@@ -25,7 +25,7 @@ const config = {
   maxWorkers: 3,
   // Modules of finished files stay in memory, and collecting among them takes ever longer: a worker that has grown
   // starts afresh.
-  workerIdleMemoryLimit: '700MB',
+  workerIdleMemoryLimit: '1200MB',
   forceExit: false,
 };
 export default config;

@@ -1,5 +1,6 @@
 import { measuredLoad } from '../load/measured-load.mjs';
 import { target } from '../report.mjs';
+import { startBareServer } from '../stand/bare-server.mjs';
 import { vendorToken } from '../stand/sessions.mjs';
 
 /** What buyers and vendors read most: one product, and a page of many. */
@@ -10,6 +11,8 @@ const lists = ['title:asc', 'title:desc', 'createdAt:desc', 'updatedAt:asc'].fla
   [0, 24, 240].map((offset) => `limit=24&offset=${offset}&sort=${sort}&filters[]=status:eq:active`),
 );
 
+const round = (value) => Math.round(value * 100) / 100;
+
 export async function run({ options, start }) {
   const { products, orders, seconds, warmup } = options;
   const stand = await start({ size: { products, orders }, apps: ['api'] });
@@ -18,8 +21,10 @@ export async function run({ options, start }) {
   );
   const slugs = rows.map(({ slug }) => slug);
   const vendor = await vendorToken(stand);
+  const bare = await startBareServer(stand);
   const loads = {
     'product detail': { urls: slugs.map((slug) => `${stand.url}/store/products/slug/${slug}`), headers: {} },
+    'the same product, bare': { urls: slugs.map((slug) => `${bare.url}/${slug}`), headers: {} },
     'list of 24 (vendor, filter and sort)': {
       urls: lists.map((query) => `${stand.url}/vendor/products?${query}`),
       headers: { authorization: `Bearer ${vendor}` },
@@ -32,6 +37,7 @@ export async function run({ options, start }) {
       results.push({ what, connections, ...(await measuredLoad(stand, load)) });
     }
   }
+  await bare.stop();
   const at16 = (name) => results.find(({ what, connections }) => what.startsWith(name) && connections === 16).perSecond; // prettier-ignore
   return {
     tables: {
@@ -40,9 +46,15 @@ export async function run({ options, start }) {
         connections,
         'req/s': perSecond,
         ...milliseconds,
-        'API ms': cpuMs.api,
+        'server ms': what.endsWith('bare') ? cpuMs.bare : cpuMs.api,
         'Postgres ms': cpuMs.postgres,
       })),
+      'Beside a bare server': [
+        {
+          what: 'product detail',
+          'of its rate, at 16': round(at16('product detail') / at16('the same product')),
+        },
+      ],
     },
     targets: [
       target('product detail at 16', at16('product'), { least: 900, unit: 'req/s' }),

@@ -25,7 +25,8 @@ const tabsJson = jsonRows(`
   select t.id, t.title, t.body, t.sort_order as "sortOrder" from products_tabs t
   where t.product_id = p.id and t.deleted_at is null and t.is_active order by t.sort_order, t.id`);
 
-const statement = `
+/** Takes the instant of the prices and the slug. */
+export const storeProductStatement = `
   select p.id, p.title, p.slug, p.subtitle, p.description, p.material, p.country_of_origin, p.thumbnail, p.images,
     p.meta_title, p.meta_description, p.og_image, p.primary_category_id, ${isoSql('p.published_at')} as published_at,
     ${isoSql('p.updated_at')} as updated_at,
@@ -49,7 +50,7 @@ export async function readStoreProduct(
 ): Promise<StoreProduct | undefined> {
   // Named, so that a connection plans it once: planning takes longer than running it.
   const { rows } = await knex
-    .raw<{ rows: StoreProduct[] }>(statement, [now, slug])
+    .raw<{ rows: StoreProduct[] }>(storeProductStatement, [now, slug])
     .options({ name: 'store-product-by-slug' });
   return rows[0];
 }

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { inProject } from '../../scripts/supervisor/paths.mjs';
+
+/**
+ * Starts the bare server of `bench/processes` on the database of a stand, counted as its part `bare`.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function startBareServer(stand) {
+  const child = spawn(process.execPath, [inProject('dist', 'bench', 'processes', 'bare-server.js')], {
+    env: stand.env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  stand.pids.bare = child.pid;
+  const [line] = await once(child.stdout, 'data');
+  return {
+    url: `http://127.0.0.1:${String(line).trim()}`,
+    async stop() {
+      delete stand.pids.bare;
+      child.stdin.end();
+      await once(child, 'exit');
+    },
+  };
+}

@@ -20,7 +20,7 @@ export function createParts({ settings, watch, say, giveUp }) {
   const temporal = embedded.temporal
     ? createTemporalPart({ ...common, ports, namespace: childEnv.TEMPORAL_NAMESPACE, env: childEnv })
     : undefined;
-  const sandboxes = app('sandboxes', 'sandboxes/main', { yields: true });
+  const sandboxes = app('sandboxes', 'sandboxes/main');
   const worker = app('worker', 'worker', { yields: true, METRICS_PORT: String(ports.workerMetrics) });
   const api = app('api', 'server', { METRICS_PORT: String(ports.apiMetrics) });
   const apps = [sandboxes, worker, api];

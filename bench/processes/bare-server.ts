@@ -4,7 +4,7 @@ import pg from 'pg';
 import { storeProductStatement } from '#db/products/product-detail.query.js';
 
 /**
- * The least that answers with a product: Node's own server, one named statement, JSON. No sessions, no limits, no
+ * The least that answers with a product: Node's own server, one named statement. No sessions, no limits, no
  * checks, no headers for safety, no log. What the platform's own answer costs is held against it. Tells its port in a
  * line and ends with its input.
  */
@@ -16,9 +16,9 @@ const server = createServer((request, response) => {
   const slug = (request.url ?? '').split('/').at(-1);
   pool.query({ name: 'product', text, values: [new Date(), slug] }).then(
     ({ rows }) => {
-      const [data] = rows as unknown[];
-      response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ data }));
+      const [found] = rows as { product: string }[];
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(`{"data":${found?.product ?? 'null'}}`);
     },
     (error: unknown) => response.writeHead(500).end(String(error)),
   );

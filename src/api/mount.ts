@@ -7,7 +7,7 @@ import type { Clock } from '#lib/clock.js';
 import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Authenticator, Principal } from './_shared/principal.js';
-import { Reply } from './_shared/reply.js';
+import { JsonText, Reply } from './_shared/reply.js';
 import type { Route } from './_shared/route.js';
 import { actorOf, authenticate, principalOf } from './middleware/authenticate.js';
 import { bodyReaders } from './middleware/body.js';
@@ -130,13 +130,16 @@ function sendEnvelope(route: Route, response: Response, result: unknown, check: 
   const { status = route.success ?? 200, metadata, headers = {} } = reply.options;
   const data = reply.data ?? null;
   if (check) {
-    if (route.answer) assertShape(route, route.answer, data);
+    if (route.answer)
+      assertShape(route, route.answer, data instanceof JsonText ? JSON.parse(data.text) : data);
     if (route.metadata) assertShape(route, route.metadata, metadata);
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response
-    .status(status)
-    .json({ data, message: 'Success', statusCode: status, ...(metadata === undefined ? {} : { metadata }) });
+  response.status(status);
+  const rest = { message: 'Success', statusCode: status, ...(metadata === undefined ? {} : { metadata }) };
+  if (data instanceof JsonText) {
+    response.type('json').send(`{"data":${data.text},${JSON.stringify(rest).slice(1)}`);
+  } else response.json({ data, ...rest });
 }
 
 /** The answer must be what the reference says: nothing missing, nothing more. */

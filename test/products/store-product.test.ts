@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StoreProduct } from '#domain/products/store-product.js';
+import type { StoreProductAnswer } from '#api/products/store-product.schemas.js';
 import { newId } from '#lib/ids.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { plainRequest } from '../_support/plain-request.js';
@@ -8,14 +8,6 @@ import { createVendor, type TestVendor } from '../_support/vendors.js';
 
 const NOW = new Date('2026-11-21T09:30:00.000Z');
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();
-
-type Answer = StoreProduct & {
-  priceStart: number | null;
-  priceEnd: number | null;
-  inStock: boolean;
-  hasActiveSpecial: boolean;
-  rating: object;
-};
 
 let platform: TestPlatform;
 let vendor: TestVendor;
@@ -29,8 +21,8 @@ afterAll(() => platform.stop());
 const create = (fields: NewTestProduct) =>
   createProduct(platform.container, vendor.vendorId, { publishedAt: at(-60), ...fields });
 
-async function read(slug: string): Promise<Answer> {
-  const { status, body } = await platform.http.get<Answer>(`/store/products/slug/${slug}`);
+async function read(slug: string): Promise<StoreProductAnswer> {
+  const { status, body } = await platform.http.get<StoreProductAnswer>(`/store/products/slug/${slug}`);
   expect(status).toBe(200);
   return body.data;
 }

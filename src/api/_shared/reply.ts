@@ -1,6 +1,16 @@
 import type { Page } from '#domain/_shared/list-query.js';
 import type { PageMetadata } from './list-query.js';
 
+/**
+ * Data that the database has already written as JSON, in the shape of `T`: it is sent as it is. For answers that are read
+ * so often that taking them apart and putting them together again would show.
+ */
+export class JsonText<T> {
+  declare private readonly shape: T;
+
+  constructor(readonly text: string) {}
+}
+
 /** An answer that says more than its data: another status, paging, headers. */
 export class Reply<T> {
   constructor(
@@ -11,7 +21,14 @@ export class Reply<T> {
 
 /** A page of a list, its rows mapped to what is answered. */
 export function pageReply<Row, T>(page: Page<Row>, map: (row: Row) => T): Reply<T[]> {
-  const { total, limit, offset } = page;
-  const metadata: PageMetadata = { total, limit, offset, hasMore: offset + page.rows.length < total };
-  return new Reply(page.rows.map(map), { metadata });
+  return new Reply(page.rows.map(map), { metadata: metadataOf(page) });
+}
+
+/** A page of a list whose rows the database has written as a JSON array. */
+export function jsonPageReply<T>(page: Page<unknown>, json: string): Reply<JsonText<T[]>> {
+  return new Reply(new JsonText<T[]>(json), { metadata: metadataOf(page) });
+}
+
+function metadataOf({ rows, total, limit, offset }: Page<unknown>): PageMetadata {
+  return { total, limit, offset, hasMore: offset + rows.length < total };
 }

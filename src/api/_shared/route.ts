@@ -5,7 +5,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import type { EntityName } from './entities.js';
-import type { Reply } from './reply.js';
+import type { JsonText, Reply } from './reply.js';
 
 /**
  * Who may call: `public` (a session is used when there is one), `session` (any), `customer` (any, guests included),
@@ -84,7 +84,7 @@ export interface RouteSpec<
   answer?: A;
   handler: (
     request: RouteRequest<{ [K in keyof P]: string }, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<A> | Reply<z.input<A>> | void>;
+  ) => Promise<z.input<A> | Reply<z.input<A> | JsonText<z.input<A>>> | void>;
 }
 
 /** A declared route with its types rubbed off, as the mounting, the reference and the sweeps read it. */

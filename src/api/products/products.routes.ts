@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/_shared/list-query.js';
-import { pageReply, Reply } from '#api/_shared/reply.js';
+import { jsonPageReply, JsonText, Reply } from '#api/_shared/reply.js';
 import { requireVendor } from '#api/_shared/require.js';
 import { route, routes } from '#api/_shared/route.js';
 import { slugOf } from '#api/_shared/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
+import type { ProductSummary } from '#domain/products/vendor-product.js';
 import { newProductSchema, productBasicsSchema } from './product-input.schemas.js';
 import {
   productDetailAnswer,
   productDetailSchema,
   productListQuery,
   productSchema,
-  productSummaryAnswer,
   productSummarySchema,
 } from './products.schemas.js';
-import { storeProductSchema } from './store-product.schemas.js';
+import { type StoreProductAnswer, storeProductSchema } from './store-product.schemas.js';
 
 /** Room for a product of some hundred variants with their descriptions. */
 const PRODUCT_BYTES = 4 * 1024 * 1024;
@@ -48,8 +48,10 @@ export const productsRoutes = routes('products', [
     query: productListQuery,
     answer: z.array(productSummarySchema),
     metadata: pageMetadataSchema,
-    handler: async ({ ctx, services, query }) =>
-      pageReply(await services.products.list(requireVendor(ctx), query), productSummaryAnswer),
+    handler: async ({ ctx, services, query }) => {
+      const { page, json } = await services.products.list(requireVendor(ctx), query);
+      return jsonPageReply<ProductSummary>(page, json);
+    },
   }),
   route({
     method: 'get',
@@ -59,7 +61,7 @@ export const productsRoutes = routes('products', [
     params: product,
     answer: productSummarySchema,
     handler: async ({ ctx, services, params }) =>
-      productSummaryAnswer(await services.products.summary(requireVendor(ctx), params.productId)),
+      services.products.summary(requireVendor(ctx), params.productId),
   }),
   route({
     method: 'get',
@@ -93,7 +95,7 @@ export const productsRoutes = routes('products', [
     params: product,
     answer: productSummarySchema,
     handler: async ({ ctx, services, params }) =>
-      productSummaryAnswer(await services.products.delete(ctx, requireVendor(ctx), params.productId)),
+      services.products.delete(ctx, requireVendor(ctx), params.productId),
   }),
   route({
     method: 'get',
@@ -104,6 +106,8 @@ export const productsRoutes = routes('products', [
     params: { slug: slugOf('product') },
     answer: storeProductSchema,
     handler: async ({ ctx, services, params }) =>
-      new Reply(await services.storeProducts.bySlug(ctx, params.slug), { headers: STORE_CACHE }),
+      new Reply(new JsonText<StoreProductAnswer>(await services.storeProducts.bySlug(ctx, params.slug)), {
+        headers: STORE_CACHE,
+      }),
   }),
 ]);

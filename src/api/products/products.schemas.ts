@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/_shared/list-query.js';
-import { idSchema, instantSchema, iso, moneySchema } from '#api/_shared/values.js';
+import { idSchema, instantSchema, moneySchema } from '#api/_shared/values.js';
 import { productStatuses, productVisibilities } from '#domain/products/product.js';
-import type { ProductSummary, VendorProduct } from '#domain/products/vendor-product.js';
+import type { VendorProduct } from '#domain/products/vendor-product.js';
 
 const nullableText = z.string().nullable();
 const nullableInt = z.int().nullable();
@@ -132,16 +132,6 @@ export const productListQuery = listQuerySchema({
   sort: ['createdAt', 'updatedAt', 'publishedAt', 'title', 'slug', 'status'],
   softDelete: true,
 });
-
-export function productSummaryAnswer(row: ProductSummary) {
-  return {
-    ...row,
-    publishedAt: iso(row.publishedAt),
-    createdAt: iso(row.createdAt),
-    updatedAt: iso(row.updatedAt),
-    deletedAt: iso(row.deletedAt),
-  };
-}
 
 /** The product with the bare ids of what it is filed under, as a form wants them. */
 export function productDetailAnswer(product: VendorProduct) {

@@ -62,3 +62,5 @@ export const storeProductSchema = z
     rating: z.object({ average: z.number(), count: z.int() }),
   })
   .meta({ id: 'StoreProduct' });
+
+export type StoreProductAnswer = z.input<typeof storeProductSchema>;

@@ -1,9 +1,11 @@
+import { snakeCase } from '#db/case-mapping.js';
 import type { CountCache } from '#db/count-cache.js';
 import type { Knex } from '#db/knex.js';
 import { likePattern, listPage } from '#db/list-page.js';
 import type { Reader } from '#db/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ProductSummary } from '#domain/products/vendor-product.js';
+import { isoSql } from './json-sql.js';
 
 const columns = [
   'id', 'vendorId', 'title', 'slug', 'subtitle', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin', 'hsCode',
@@ -11,34 +13,40 @@ const columns = [
   'updatedAt', 'deletedAt',
 ]; // prettier-ignore
 
+const instants = new Set(['publishedAt', 'createdAt', 'updatedAt', 'deletedAt']);
+
 const liveVariants = 'from products_variants v where v.product_id = p.id and v.deleted_at is null';
 
-const summary = `
-  select p.id, p.vendor_id, p.title, p.slug, p.subtitle, p.brand_id, p.primary_category_id, p.material,
-    p.country_of_origin, p.hs_code, p.mid_code, p.thumbnail, p.meta_title, p.meta_description, p.og_image, p.status,
-    p.visibility, p.published_at, p.created_at, p.updated_at, p.deleted_at, offer.*`;
+/** The members of a summary, by the names of the answer. */
+const summary = `${columns
+  .map((column) => {
+    const name = `p.${snakeCase(column)}`;
+    return `${instants.has(column) ? isoSql(name) : name} as "${column}"`;
+  })
+  .join(', ')}, offer.*`;
 
 /** What the live variants of a product amount to, in one look at them. */
 const offer = `
   cross join lateral (
-    select count(*) as variant_count, min(v.price) as price_start, max(v.price) as price_end,
-      coalesce(sum(greatest(l.on_hand - l.reserved, 0)), 0)::bigint as total_inventory
+    select count(*) as "variantCount", min(v.price) as "priceStart", max(v.price) as "priceEnd",
+      coalesce(sum(greatest(l.on_hand - l.reserved, 0)), 0)::bigint as "totalInventory"
     from products_variants v left join inventory_levels l on l.variant_id = v.id
     where v.product_id = p.id and v.deleted_at is null
   ) as offer`;
 
-/** The rows of a page, in the order of their ids as given. */
-async function summaries(knex: Knex, ids: string[]): Promise<ProductSummary[]> {
-  const { rows } = await knex.raw<{ rows: ProductSummary[] }>(
-    `${summary} from unnest(?::uuid[]) with ordinality as wanted(id, place)
-     join products p on p.id = wanted.id ${offer} order by wanted.place`,
+/** The JSON of the products, in the order of their ids as given. */
+async function summariesJson(knex: Knex, ids: string[]): Promise<string> {
+  const { rows } = await knex.raw<{ rows: { products: string }[] }>(
+    `select coalesce(json_agg(product), '[]')::text as products
+     from (select ${summary} from unnest(?::uuid[]) with ordinality as wanted(id, place)
+           join products p on p.id = wanted.id ${offer} order by wanted.place) as product`,
     [ids],
   );
-  return rows;
+  return rows[0]?.products ?? '[]';
 }
 
 /**
- * One page of the vendor's products; `search` looks into titles, slugs and SKUs. The page is found by ids alone, on the
+ * One page of the vendor's products, with their summaries as JSON; `search` looks into titles, slugs and SKUs. The page is found by ids alone, on the
  * indexes: what its products amount to is not computed for those before it.
  */
 export async function listProducts(
@@ -46,7 +54,7 @@ export async function listProducts(
   counts: CountCache,
   vendorId: string,
   { search, ...query }: ListQuery,
-): Promise<Page<ProductSummary>> {
+): Promise<{ page: Page<{ id: string }>; json: string }> {
   const base = knex({ p: 'products' }).where('p.vendorId', vendorId);
   if (search !== undefined) {
     const pattern = likePattern(search);
@@ -57,7 +65,7 @@ export async function listProducts(
         .orWhereRaw(`exists (select 1 ${liveVariants} and v.sku ilike ?)`, [pattern]);
     });
   }
-  const found = await listPage<{ id: string }>({
+  const page = await listPage<{ id: string }>({
     base,
     query,
     columns: Object.fromEntries(columns.map((column) => [column, `p.${column}`])),
@@ -66,8 +74,7 @@ export async function listProducts(
     select: ['p.id'],
     counts: { cache: counts, name: `products ${vendorId} ${search ?? ''}` },
   });
-  const ids = found.rows.map(({ id }) => id);
-  return { ...found, rows: await summaries(knex, ids) };
+  return { page, json: await summariesJson(knex, page.rows.map(({ id }) => id)) }; // prettier-ignore
 }
 
 /** One product of the vendor; a deleted one only when `deleted` asks for it. */
@@ -77,10 +84,11 @@ export async function readProductSummary(
   productId: string,
   options: { deleted?: boolean } = {},
 ): Promise<ProductSummary | undefined> {
-  const { rows } = await reader.raw<{ rows: ProductSummary[] }>(
-    `${summary} from products p ${offer}
-     where p.id = ? and p.vendor_id = ? and (?::boolean or p.deleted_at is null)`,
+  const { rows } = await reader.raw<{ rows: { product: ProductSummary }[] }>(
+    `select row_to_json(product) as product
+     from (select ${summary} from products p ${offer}
+           where p.id = ? and p.vendor_id = ? and (?::boolean or p.deleted_at is null)) as product`,
     [productId, vendorId, options.deleted ?? false],
   );
-  return rows[0];
+  return rows[0]?.product;
 }

@@ -47,14 +47,14 @@ export interface VendorProductTab {
   sortOrder: number;
 }
 
-/** A product without its matrix, with what a list shows of it. */
+/** A product without its matrix, with what a list shows of it. Instants are ISO text. */
 export interface ProductSummary extends Omit<ProductFields, 'publishedAt' | 'description' | 'images'> {
   id: string;
   vendorId: string;
-  publishedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  deletedAt: Date | null;
+  publishedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  deletedAt: string | null;
   variantCount: number;
   /** Subunits; the lowest and highest regular price of the live variants, null without a priced one. */
   priceStart: number | null;

@@ -12,27 +12,37 @@ function rounds<T>(lists: readonly (readonly T[])[]): T[][] {
   return Array.from({ length: longest }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1)));
 }
 
+type Filters = NonNullable<QueryParameter['filters']>;
+type Operators = QueryParameter['operators'];
+
 /** Filters that break one rule. */
-function wrongFilters(filters: NonNullable<QueryParameter['filters']>): string[] {
+function wrongFilters(filters: Filters, operators: Operators): string[] {
   const known = Object.entries(filters).flatMap(([field, type]) => [
     ...filterTexts(type).bad.map((value) => `${field}:eq:${value}`),
     ...['between', '', 'EQ', 'toString'].map((operator) => `${field}:${operator}:1`),
     ...(type === 'string' ? [] : [`${field}:like:1`]),
+    ...refused(field, operators).map((operator) => `${field}:${operator}:${filterTexts(type).good[0] ?? ''}`),
     `${field}:eq`,
     field,
   ]);
   return [...known, 'colour:eq:red', '__proto__:eq:1', 'constructor:eq:1', ':eq:1', '::', ''];
 }
 
+function refused(field: string, operators: Operators): string[] {
+  const taken = operators?.[field];
+  return taken ? filterOperators.filter((operator) => !taken.includes(operator)) : [];
+}
+
 /** Filters that break none, for each field. */
-function rightFilters(filters: NonNullable<QueryParameter['filters']>): string[][] {
+function rightFilters(filters: Filters, taken: Operators): string[][] {
   return Object.entries(filters).map(([field, type]) => {
     const { good } = filterTexts(type);
-    const operators = filterOperators.filter((operator) => operator !== 'like' || type === 'string');
+    const usual = filterOperators.filter((operator) => operator !== 'like' || type === 'string');
+    const operators = taken?.[field] ?? usual;
     return [
       ...good.map((value) => `${field}:eq:${value}`),
       ...operators.map((operator) => `${field}:${operator}:${good[0] ?? ''}`),
-      `${field}:in:${good.join(',')}`,
+      ...(operators.includes('in') ? [`${field}:in:${good.join(',')}`] : []),
     ];
   });
 }
@@ -66,8 +76,8 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
   it.each(asking.filter(([, route]) => queryParameters(route).some(({ filters }) => filters)))(
     '%s refuses each wrong filter',
     async (_name, route) => {
-      for (const { name, filters } of queryParameters(route)) {
-        const wrong = filters ? wrongFilters(filters) : [];
+      for (const { name, filters, operators } of queryParameters(route)) {
+        const wrong = filters ? wrongFilters(filters, operators) : [];
         for (let from = 0; from < wrong.length; from += 100) {
           const some = wrong.slice(from, from + 100);
           const query = some.map((text) => pair(name, text)).join('&');
@@ -84,8 +94,8 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     const edges = parameters.map((parameter) =>
       edgeTexts(parameter).map((text) => pair(parameter.name, text)),
     );
-    const filters = parameters.flatMap(({ name, filters }) =>
-      filters ? rightFilters(filters).map((texts) => texts.map((text) => pair(name, text))) : [],
+    const filters = parameters.flatMap(({ name, filters, operators }) =>
+      filters ? rightFilters(filters, operators).map((texts) => texts.map((text) => pair(name, text))) : [],
     );
     await inParallel([...rounds(edges), ...rounds(filters)], async (pairs) => {
       const query = pairs.join('&');

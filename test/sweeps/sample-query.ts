@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FilterFieldType } from '#api/_shared/list-query.js';
 import type { Route } from '#api/_shared/route.js';
+import type { FilterOperator } from '#domain/_shared/list-query.js';
 import { type JsonSchema, variantsOf } from './json-schema.js';
 
 export interface QueryParameter {
@@ -9,6 +10,8 @@ export interface QueryParameter {
   required: boolean;
   /** The fields of `filters[]`. */
   filters?: Record<string, FilterFieldType>;
+  /** The operators that each of them takes, where those are not all. */
+  operators?: Record<string, FilterOperator[]>;
 }
 
 /** What a route takes in its query, as `openapi.json` has it. */
@@ -18,8 +21,11 @@ export function queryParameters(route: Route): QueryParameter[] {
   const root = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   return Object.entries(root.properties ?? {}).map(([name, given]) => {
     const schema = variantsOf(given, root)[0] ?? {};
-    const filters = (schema as { 'x-filters'?: Record<string, FilterFieldType> })['x-filters'];
-    return { name, schema, required: root.required?.includes(name) ?? false, filters };
+    const { 'x-filters': filters, 'x-operators': operators } = schema as {
+      'x-filters'?: Record<string, FilterFieldType>;
+      'x-operators'?: Record<string, FilterOperator[]>;
+    };
+    return { name, schema, required: root.required?.includes(name) ?? false, filters, operators };
   });
 }
 

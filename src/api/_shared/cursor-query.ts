@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListFilter } from '#domain/_shared/list-query.js';
+import { filterOperators, type ListFilter } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { decrypt, encrypt, sha256 } from '#lib/crypto.js';
 import { type FilterFieldType, filterText, parseFilter, textList } from './list-query.js';
@@ -41,6 +41,12 @@ export function cursorQuerySchema(
   problem: (filter: ListFilter) => string | undefined,
 ) {
   const known = Object.keys(fields);
+  const takes = (field: string) =>
+    filterOperators.filter(
+      (operator) =>
+        (operator !== 'like' || fields[field] === 'string') &&
+        problem({ field, operator, value: operator === 'in' ? ['1'] : '1' }) === undefined,
+    );
   return z
     .object({
       limit: wholeNumberText({ min: 1, max: 100, fallback: 20 }),
@@ -54,6 +60,8 @@ export function cursorQuerySchema(
         .meta({
           description: `Repeated \`field:operator:value\`. Fields: ${known.join(', ')}`,
           type: 'array',
+          'x-filters': fields,
+          'x-operators': Object.fromEntries(known.map((field) => [field, takes(field)])),
         }),
     })
     .transform((query, context): CursorQuery => {

@@ -2,10 +2,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import knexModule, { type Knex } from 'knex';
+import pg from 'pg';
 import { projectFile } from '#lib/project-files.js';
 
 const TABLE = 'schema_migrations';
 const LOCK_TIMEOUT_MS = 10_000;
+
+/** Of the session lock that whoever migrates holds. */
+const LOCK_KEY = 4_210_002;
+const LOCK_POLL_MS = 200;
 
 /** The migrations beside this code: the sources when it runs from sources, the build when it runs from the build. */
 function migrationsDirectory(): string {
@@ -32,6 +37,36 @@ const source: Knex.MigrationSource<string> = {
   },
 };
 
+/**
+ * Does `work` while nobody else migrates this database; whoever comes meanwhile waits, and then finds nothing to do. The
+ * lock ends with its connection, so that a process that is killed leaves none. It is asked for again and again rather
+ * than waited for: an index that is built concurrently waits for every statement that runs, a waiting one included.
+ */
+async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'haat-migrate-lock' });
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK_KEY]); // prettier-ignore
+      if (rows[0]?.held) return await work();
+      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** For changes of the schema, one process at a time. */
+function migrating<T>(url: string, work: (knex: Knex) => Promise<T>): Promise<T> {
+  return alone(url, () =>
+    withKnex(url, async (knex) => {
+      // The library's own lock is a row, which outlives a process that was killed. Nobody but us runs here.
+      await knex.migrate.forceFreeMigrationsLock();
+      return work(knex);
+    }),
+  );
+}
+
 async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promise<T> {
   const knex = knexModule({
     client: 'pg',
@@ -53,7 +88,7 @@ async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promi
 
 /** Brings the schema up to date. Returns the names of the migrations that ran. */
 export function migrateUp(url: string): Promise<string[]> {
-  return withKnex(url, async (knex) => {
+  return migrating(url, async (knex) => {
     const [, names] = (await knex.migrate.latest()) as [number, string[]];
     return names;
   });
@@ -61,14 +96,14 @@ export function migrateUp(url: string): Promise<string[]> {
 
 /** Takes every migration back, the newest first. */
 export function migrateDown(url: string): Promise<void> {
-  return withKnex(url, async (knex) => {
+  return migrating(url, async (knex) => {
     await knex.migrate.rollback(undefined, true);
   });
 }
 
 /** Runs the next migration, or takes the last one back. Returns its name, or undefined when there is none. */
 export function migrateOne(url: string, direction: 'up' | 'down'): Promise<string | undefined> {
-  return withKnex(url, async (knex) => {
+  return migrating(url, async (knex) => {
     const [, names] = (await knex.migrate[direction]()) as [number, string[]];
     return names[0];
   });

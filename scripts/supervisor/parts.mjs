@@ -13,7 +13,7 @@ export function createParts({ settings, watch, say, giveUp }) {
   const { dataDir, ports, embedded, childEnv } = settings;
   const environment = { ...childEnv };
   const common = { dataDir, giveUp, say };
-  const app = (name, entry, { yields = false, ...own } = {}) =>
+  const app = (name, entry, own = {}, { yields = false } = {}) =>
     createAppProcess({ ...common, name, entry, watch, yields, env: () => ({ ...environment, ...own }) });
 
   const postgres = embedded.postgres ? createPostgresPart({ ...common, port: ports.postgres }) : undefined;
@@ -21,7 +21,7 @@ export function createParts({ settings, watch, say, giveUp }) {
     ? createTemporalPart({ ...common, ports, namespace: childEnv.TEMPORAL_NAMESPACE, env: childEnv })
     : undefined;
   const sandboxes = app('sandboxes', 'sandboxes/main');
-  const worker = app('worker', 'worker', { yields: true, METRICS_PORT: String(ports.workerMetrics) });
+  const worker = app('worker', 'worker', { METRICS_PORT: String(ports.workerMetrics) }, { yields: true });
   const api = app('api', 'server', { METRICS_PORT: String(ports.apiMetrics) });
   const apps = [sandboxes, worker, api];
   const all = [...apps, temporal, postgres].filter((part) => part !== undefined);

@@ -56,17 +56,6 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For changes of the schema, one process at a time. */
-function migrating<T>(url: string, work: (knex: Knex) => Promise<T>): Promise<T> {
-  return alone(url, () =>
-    withKnex(url, async (knex) => {
-      // The library's own lock is a row, which outlives a process that was killed. Nobody but us runs here.
-      await knex.migrate.forceFreeMigrationsLock();
-      return work(knex);
-    }),
-  );
-}
-
 async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promise<T> {
   const knex = knexModule({
     client: 'pg',
@@ -80,7 +69,11 @@ async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promi
     migrations: { migrationSource: source, tableName: TABLE },
   });
   try {
-    return await work(knex);
+    return await alone(url, async () => {
+      // The library's own lock is a row, which outlives a process that was killed. Nobody but us runs here.
+      await knex.migrate.forceFreeMigrationsLock();
+      return work(knex);
+    });
   } finally {
     await knex.destroy();
   }
@@ -88,7 +81,7 @@ async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promi
 
 /** Brings the schema up to date. Returns the names of the migrations that ran. */
 export function migrateUp(url: string): Promise<string[]> {
-  return migrating(url, async (knex) => {
+  return withKnex(url, async (knex) => {
     const [, names] = (await knex.migrate.latest()) as [number, string[]];
     return names;
   });
@@ -96,14 +89,14 @@ export function migrateUp(url: string): Promise<string[]> {
 
 /** Takes every migration back, the newest first. */
 export function migrateDown(url: string): Promise<void> {
-  return migrating(url, async (knex) => {
+  return withKnex(url, async (knex) => {
     await knex.migrate.rollback(undefined, true);
   });
 }
 
 /** Runs the next migration, or takes the last one back. Returns its name, or undefined when there is none. */
 export function migrateOne(url: string, direction: 'up' | 'down'): Promise<string | undefined> {
-  return migrating(url, async (knex) => {
+  return withKnex(url, async (knex) => {
     const [, names] = (await knex.migrate[direction]()) as [number, string[]];
     return names[0];
   });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { filterOperators, type ListFilter } from '#domain/_shared/list-query.js';
+import type { ListFilter } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { decrypt, encrypt, sha256 } from '#lib/crypto.js';
-import { type FilterFieldType, filterText, parseFilter, textList } from './list-query.js';
+import { type FilterFieldType, filterText, operatorsOf, parseFilter, textList } from './list-query.js';
 import { wholeNumberText } from './values.js';
 
 /** What a client asked of a list that goes on from a cursor. */
@@ -42,10 +42,8 @@ export function cursorQuerySchema(
 ) {
   const known = Object.keys(fields);
   const takes = (field: string) =>
-    filterOperators.filter(
-      (operator) =>
-        (operator !== 'like' || fields[field] === 'string') &&
-        problem({ field, operator, value: operator === 'in' ? ['1'] : '1' }) === undefined,
+    operatorsOf(fields[field]).filter(
+      (operator) => problem({ field, operator, value: operator === 'in' ? ['1'] : '1' }) === undefined,
     );
   return z
     .object({

@@ -57,13 +57,19 @@ export function parseFilter(text: string, fields: Record<string, FilterFieldType
     return `unknown operator "${operator}"; known are ${filterOperators.join(', ')}`;
   }
   if (rest.length === 0) return `must be field:operator:value`;
-  if (operator === 'like' && type !== 'string') return `"like" is for text, and ${field} is not`;
+  if (!operatorsOf(type).includes(operator as FilterOperator))
+    return `"like" is for text, and ${field} is not`;
   const values = (operator === 'in' ? raw.split(',') : [raw]).map((part) => parseValue(type, part));
   if (values.some((value) => value === undefined)) {
     return `"${raw}" is not a value of ${field} (${typeof type === 'string' ? type : type.join(', ')})`;
   }
   const value = (operator === 'in' ? values : values[0]) as ListFilter['value'];
   return { field, operator: operator as FilterOperator, value };
+}
+
+/** The operators that fit a field: `like` is for text. */
+export function operatorsOf(type: FilterFieldType | undefined): readonly FilterOperator[] {
+  return type === 'string' ? filterOperators : filterOperators.filter((operator) => operator !== 'like');
 }
 
 /** What the reference says of a filter; the parsing says it with the fields' own words. */

@@ -31,19 +31,20 @@ export function createCartsService({
   }
 
   /**
-   * Locks the cart, changes it, and answers what it comes to then. `work` answers the item that it put in or changed,
-   * if any; where that cannot be sold so, all of it is undone.
+   * Locks the cart, with new addresses if there are any, changes it, and answers what it comes to then. `work` answers
+   * the item that it put in or changed, if any; where that cannot be sold so, all of it is undone.
    */
   function change(
     ctx: Context,
     cartId: string,
-    { addresses, work }: { addresses?: CartAddresses; work?: (tx: Tx) => Promise<string | undefined> },
+    work: (tx: Tx) => Promise<string | undefined>,
+    addresses?: CartAddresses,
   ): Promise<QuotedCart> {
     return unitOfWork.run(ctx, async (tx) => {
       const locked = await carts.lockToChange(tx, cartId, requireUser(ctx), addresses);
       if (!locked) throw platformErrors.notFound({ entity: 'Cart' });
       if (locked.status !== 'open') throw cartsErrors.notOpen();
-      const itemId = await work?.(tx);
+      const itemId = await work(tx);
       const changed = await read(tx, ctx, cartId);
       if (itemId === undefined) return changed;
       assertSellable(changed, itemId);
@@ -83,37 +84,31 @@ export function createCartsService({
       cartId: string,
       input: { variantId: string; quantity: number },
     ): Promise<QuotedCart> {
-      return change(ctx, cartId, {
-        work: async (tx) => {
-          const itemId = await carts.addItem(tx, { id: newId(), cartId, ...input });
-          if (!itemId) throw invalid('body.variantId', 'names no product variant', 'not_found');
-          return itemId;
-        },
+      return change(ctx, cartId, async (tx) => {
+        const itemId = await carts.addItem(tx, { id: newId(), cartId, ...input });
+        if (!itemId) throw invalid('body.variantId', 'names no product variant', 'not_found');
+        return itemId;
       });
     },
 
     setQuantity(ctx: Context, cartId: string, itemId: string, quantity: number): Promise<QuotedCart> {
-      return change(ctx, cartId, {
-        work: async (tx) => {
-          if (!(await carts.setQuantity(tx, cartId, itemId, quantity)))
-            throw platformErrors.notFound({ entity: 'Cart item' });
-          return itemId;
-        },
+      return change(ctx, cartId, async (tx) => {
+        if (!(await carts.setQuantity(tx, cartId, itemId, quantity)))
+          throw platformErrors.notFound({ entity: 'Cart item' });
+        return itemId;
       });
     },
 
     removeItem(ctx: Context, cartId: string, itemId: string): Promise<QuotedCart> {
-      return change(ctx, cartId, {
-        work: async (tx) => {
-          if (!(await carts.removeItem(tx, cartId, itemId)))
-            throw platformErrors.notFound({ entity: 'Cart item' });
-          return undefined;
-        },
+      return change(ctx, cartId, async (tx) => {
+        if (!(await carts.removeItem(tx, cartId, itemId)))
+          throw platformErrors.notFound({ entity: 'Cart item' });
+        return undefined;
       });
     },
 
     setAddresses(ctx: Context, cartId: string, addresses: CartAddresses): Promise<QuotedCart> {
-      return change(ctx, cartId, { addresses });
+      return change(ctx, cartId, () => Promise.resolve(undefined), addresses);
     },
   };
 }

@@ -40,35 +40,33 @@ export function readQuery(request: Request): Record<string, string | string[]> {
   return query;
 }
 
-/** Ids of the path: a malformed one cannot name a row, so it is 404 like an unknown one. */
-function paramsReader(route: Route) {
-  // Made once: making a schema takes much longer than using it.
-  const specs = Object.entries(route.params).map(([name, spec]): ParamReader =>
-    isEntityParam(spec) ? { name, entity: spec } : { name, schema: z.object({ [name]: spec }) },
-  );
-  return (request: Request) => readParams(specs, request);
-}
-
 type ParamReader =
   | { name: string; entity: EntityName; schema?: undefined }
   | { name: string; entity?: undefined; schema: z.ZodType<Record<string, string>> };
 
-function readParams(specs: readonly ParamReader[], request: Request): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (const { name, entity, schema } of specs) {
-    const given = request.params[name] ?? '';
-    // `*name` takes the rest of the path and comes in its parts.
-    const value = Array.isArray(given) ? given.join('/') : given;
-    if (entity) {
-      if (!isId(value)) throw platformErrors.notFound({ entity: entityTitle(entity) });
-      params[name] = value.toLowerCase();
-    } else {
-      const { data, errors } = parsePart('path', { [name]: value }, schema);
-      if (errors) throw platformErrors.validation({}, { errors });
-      params[name] = data[name] ?? '';
+/** Ids of the path: a malformed one cannot name a row, so it is 404 like an unknown one. */
+function paramsReader(route: Route) {
+  // Made once: making a schema takes much longer than using it.
+  const readers = Object.entries(route.params).map(([name, spec]): ParamReader =>
+    isEntityParam(spec) ? { name, entity: spec } : { name, schema: z.object({ [name]: spec }) },
+  );
+  return (request: Request): Record<string, string> => {
+    const params: Record<string, string> = {};
+    for (const { name, entity, schema } of readers) {
+      const given = request.params[name] ?? '';
+      // `*name` takes the rest of the path and comes in its parts.
+      const value = Array.isArray(given) ? given.join('/') : given;
+      if (entity) {
+        if (!isId(value)) throw platformErrors.notFound({ entity: entityTitle(entity) });
+        params[name] = value.toLowerCase();
+      } else {
+        const { data, errors } = parsePart('path', { [name]: value }, schema);
+        if (errors) throw platformErrors.validation({}, { errors });
+        params[name] = data[name] ?? '';
+      }
     }
-  }
-  return params;
+    return params;
+  };
 }
 
 /** The schema of a body as the route treats unknown keys. */

@@ -46,8 +46,8 @@ async function summariesJson(knex: Knex, ids: string[]): Promise<string> {
 }
 
 /**
- * One page of the vendor's products, with their summaries as JSON; `search` looks into titles, slugs and SKUs. The page is found by ids alone, on the
- * indexes: what its products amount to is not computed for those before it.
+ * One page of the vendor's products, with their summaries as JSON; `search` looks into titles, slugs and SKUs. The page
+ * is found by ids alone, on the indexes: what its products amount to is not computed for those before it.
  */
 export async function listProducts(
   knex: Knex,
@@ -74,7 +74,8 @@ export async function listProducts(
     select: ['p.id'],
     counts: { cache: counts, name: `products ${vendorId} ${search ?? ''}` },
   });
-  return { page, json: await summariesJson(knex, page.rows.map(({ id }) => id)) }; // prettier-ignore
+  const ids = page.rows.map(({ id }) => id);
+  return { page, json: await summariesJson(knex, ids) };
 }
 
 /** One product of the vendor; a deleted one only when `deleted` asks for it. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { storeProductStatement } from '#db/products/product-detail.query.js';
+import { wholeStoreProduct } from '#db/products/product-detail.query.js';
 
 /**
  * The least that answers with a product: Node's own server, one named statement. No sessions, no limits, no
@@ -9,16 +9,18 @@ import { storeProductStatement } from '#db/products/product-detail.query.js';
  * line and ends with its input.
  */
 let place = 0;
-const text = storeProductStatement.replace(/\?/g, () => `$${(place += 1)}`);
+const text = wholeStoreProduct.sql.replace(/\?/g, () => `$${(place += 1)}`);
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 
 const server = createServer((request, response) => {
   const slug = (request.url ?? '').split('/').at(-1);
   pool.query({ name: 'product', text, values: [new Date(), slug] }).then(
     ({ rows }) => {
-      const [found] = rows as { product: string }[];
+      const [found] = rows as { product: string; lists: string }[];
       response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
-      response.end(`{"data":${found?.product ?? 'null'}}`);
+      response.end(
+        found ? `{"data":${found.product.slice(0, -1)},${found.lists.slice(1)}}` : '{"data":null}',
+      );
     },
     (error: unknown) => response.writeHead(500).end(String(error)),
   );

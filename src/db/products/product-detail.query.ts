@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Knex } from '#db/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
 
@@ -33,37 +34,94 @@ const tabsJson = jsonRows(`
   select t.id, t.title, t.body, t.sort_order as "sortOrder" from products_tabs t
   where t.product_id = p.id and t.deleted_at is null and t.is_active order by t.sort_order, t.id`);
 
-/**
- * Takes the instant of the prices and the slug. It answers a text: the answer's data as it is sent, because taking it
- * apart here only to put it together again would be a good part of what a request costs.
- */
-export const storeProductStatement = `
-  select row_to_json(product)::text as product
-  from (
-    select p.id, p.title, p.slug, p.subtitle, p.description, p.material, p.country_of_origin as "countryOfOrigin",
-      p.thumbnail, p.images, p.meta_title as "metaTitle", p.meta_description as "metaDescription",
-      p.og_image as "ogImage", p.primary_category_id as "primaryCategoryId",
-      ${isoSql('p.published_at')} as "publishedAt", ${isoSql('p.updated_at')} as "updatedAt",
-      json_build_object('id', vendor.id, 'slug', vendor.slug, 'displayName', vendor.display_name) as vendor,
-      case when brand.id is not null
-        then json_build_object('id', brand.id, 'slug', brand.slug, 'name', brand.title) end as brand,
-      ${categoriesJson} as categories, ${tagsJson} as tags, ${ingredientsJson} as ingredients,
-      ${optionsJson} as options, offer.*, ${tabsJson} as tabs,
-      '[]'::json as attributes, '{"average":0,"count":0}'::json as rating
-    from (select ?::timestamptz as at) as now
-    join products p on p.slug = ? and p.deleted_at is null
-    join vendors vendor on vendor.id = p.vendor_id
-    left join taxonomy_brands brand on brand.id = p.brand_id and brand.deleted_at is null
-    ${offer}
-    where p.status = 'active' and p.visibility = 'public' and p.published_at <= now.at
-      and vendor.status = 'active' and vendor.deleted_at is null
-  ) as product`;
+/** What is listed under a product; it stays the same while the product's version does. */
+const lists = `
+  (select row_to_json(lists)::text from (
+    select ${categoriesJson} as categories, ${tagsJson} as tags, ${ingredientsJson} as ingredients,
+      ${optionsJson} as options, ${tabsJson} as tabs
+  ) as lists)`;
 
-/** The JSON of the product that is on sale under a slug, its prices as of `now`; undefined when there is none. */
-export async function readStoreProduct(knex: Knex, slug: string, now: Date): Promise<string | undefined> {
-  // Named, so that a connection plans it once: planning takes longer than running it.
-  const { rows } = await knex
-    .raw<{ rows: { product: string }[] }>(storeProductStatement, [now, slug])
-    .options({ name: 'store-product-by-slug' });
-  return rows[0]?.product;
+/**
+ * Takes the instant of the prices and the slug. Product and lists are texts, members of the answer as it is sent, because
+ * taking them apart here only to put them together again would be a good part of what a request costs. The version is
+ * that of the lists: whatever changes one of them writes the product's row too, or the revision of the taxonomy, by
+ * triggers.
+ */
+const statement = (listsText: string) => `
+  select p.id || ' ' || p.xmin || ' ' || (select revision from taxonomy_revision) as version, ${listsText} as lists,
+    (select row_to_json(product)::text from (
+      select p.id, p.title, p.slug, p.subtitle, p.description, p.material, p.country_of_origin as "countryOfOrigin",
+        p.thumbnail, p.images, p.meta_title as "metaTitle", p.meta_description as "metaDescription",
+        p.og_image as "ogImage", p.primary_category_id as "primaryCategoryId",
+        ${isoSql('p.published_at')} as "publishedAt", ${isoSql('p.updated_at')} as "updatedAt",
+        json_build_object('id', vendor.id, 'slug', vendor.slug, 'displayName', vendor.display_name) as vendor,
+        case when brand.id is not null
+          then json_build_object('id', brand.id, 'slug', brand.slug, 'name', brand.title) end as brand,
+        offer.*, '[]'::json as attributes, '{"average":0,"count":0}'::json as rating
+    ) as product) as product
+  from (select ?::timestamptz as at) as now
+  join products p on p.slug = ? and p.deleted_at is null
+  join vendors vendor on vendor.id = p.vendor_id
+  left join taxonomy_brands brand on brand.id = p.brand_id and brand.deleted_at is null
+  ${offer}
+  where p.status = 'active' and p.visibility = 'public' and p.published_at <= now.at
+    and vendor.status = 'active' and vendor.deleted_at is null`;
+
+interface Found {
+  version: string;
+  product: string;
+  lists: string;
+}
+
+/** Everything in one look. */
+export const wholeStoreProduct = { name: 'store-product-whole', sql: statement(lists) };
+const withoutLists = { name: 'store-product', sql: statement('null') };
+
+/** Bytes of lists that a process remembers. */
+const MOST_REMEMBERED = 32 * 1024 * 1024;
+/** Versions hold for as long as the database does: after a restore they could come again. */
+const REMEMBERED_MS = 60_000;
+
+export interface StoreProductReader {
+  /** The JSON of the product that is on sale under a slug, its prices as of `now`; undefined when there is none. */
+  bySlug(slug: string, now: Date): Promise<string | undefined>;
+}
+
+/**
+ * Reads products as buyers see them. Prices, stock and vendor are read each time; the lists, more than half of the
+ * work, once for each version of the product.
+ */
+export function createStoreProductReader(knex: Knex): StoreProductReader {
+  const remembered = new LRUCache<string, string>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: (text, version) => text.length + version.length,
+    ttl: REMEMBERED_MS,
+  });
+  async function find(
+    { name, sql }: typeof withoutLists,
+    slug: string,
+    now: Date,
+  ): Promise<Found | undefined> {
+    // Named, so that a connection plans it once: planning takes longer than running it.
+    const { rows } = await knex.raw<{ rows: Found[] }>(sql, [now, slug]).options({ name });
+    return rows[0];
+  }
+  return {
+    async bySlug(slug, now) {
+      const found = await find(withoutLists, slug, now);
+      if (!found) return undefined;
+      const known = remembered.get(found.version);
+      if (known !== undefined) return joined(found.product, known);
+      // All of it again, so that what is sent together was so at one moment.
+      const whole = await find(wholeStoreProduct, slug, now);
+      if (!whole) return undefined;
+      remembered.set(whole.version, whole.lists);
+      return joined(whole.product, whole.lists);
+    },
+  };
+}
+
+/** One object of two. */
+function joined(product: string, more: string): string {
+  return `${product.slice(0, -1)},${more.slice(1)}`;
 }

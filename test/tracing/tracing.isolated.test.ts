@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Worker } from '@temporalio/worker';
 import { createSession, type TestSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
+import { recordedRuns, replayRecordedRuns } from '../_support/replay.js';
 import { placeOrder, readyCart, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
 import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from './otlp-collector.js';
 import { tracedBundle } from './traced-bundle.js';
@@ -113,22 +111,12 @@ describe('one trace', () => {
 });
 
 describe('recorded histories', () => {
-  const folder = join(import.meta.dirname, '..', '..', 'temporal', 'histories');
-  const recorded = existsSync(folder)
-    ? readdirSync(folder, { recursive: true }).map(String).filter((file) => file.endsWith('.json')).sort() // prettier-ignore
-    : [];
+  let results: Map<string, unknown>;
+  beforeAll(async () => {
+    results = await replayRecordedRuns('traced', process.env['TEST_WORKFLOW_BUNDLE'] ?? '');
+  }, 60_000);
 
-  it.each(recorded)('%s of untraced workflows replays on traced ones', async (file) => {
-    const history: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-    const codePath = process.env['TEST_WORKFLOW_BUNDLE'] ?? '';
-    const replayName = `traced-${file.replace(/[^a-z0-9]/gi, '-')}`;
-    const results: unknown[] = [];
-    const histories = [{ workflowId: file, history: history as never }];
-    for await (const { error } of Worker.runReplayHistories(
-      { workflowBundle: { codePath }, replayName },
-      histories,
-    ))
-      results.push(error ?? 'ok');
-    expect(results).toEqual(['ok']);
-  });
+  it.each(recordedRuns)('%s of untraced workflows replays on traced ones', (run) =>
+    expect(results.get(run)).toBe('ok'),
+  );
 });

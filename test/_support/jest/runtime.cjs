@@ -1,3 +1,4 @@
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { pathToFileURL } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
 const { isIsolated } = require('./isolated.cjs');
@@ -15,6 +16,30 @@ module.exports = class NativeRuntime extends Runtime {
   constructor(config, environment, resolver, transformer, cacheFS, coverageOptions, testPath, globalConfig) {
     super(config, environment, resolver, transformer, cacheFS, coverageOptions, testPath, globalConfig);
     this.isNative = (path) => path === testPath && !isIsolated(path, globalConfig);
+    this.storages = [];
+  }
+
+  /**
+   * What jest loads anew for each file has a storage of its own, and each that was ever used takes its share of every
+   * promise until it is disabled: over a hundred files that was a tenth of all the time.
+   */
+  requireModule(from, moduleName, ...rest) {
+    const loaded = super.requireModule(from, moduleName, ...rest);
+    if (moduleName !== 'node:async_hooks' && moduleName !== 'async_hooks') return loaded;
+    const { storages } = this;
+    class StorageOfFile extends AsyncLocalStorage {
+      constructor(...args) {
+        super(...args);
+        storages.push(this);
+      }
+    }
+    return { ...loaded, AsyncLocalStorage: StorageOfFile };
+  }
+
+  teardown() {
+    for (const storage of this.storages) storage.disable();
+    process.setSourceMapsEnabled(false);
+    super.teardown();
   }
 
   async unstable_importModule(from, moduleName) {
@@ -22,6 +47,8 @@ module.exports = class NativeRuntime extends Runtime {
       return super.unstable_importModule(from, moduleName);
     const { useJest } = await prepared;
     useJest(this.requireModuleOrMock(from, '@jest/globals'));
+    // A failure is shown where it stands in the source; jest's own parts are scanned for maps in vain.
+    process.setSourceMapsEnabled(true);
     // Jest has put its own in place, which knows only the files that jest has loaded.
     Error.prepareStackTrace = undefined;
     // The tests of a file are declared when it is evaluated, so that the file itself has to be new each time.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../_support/database.js';
 
-/** What a process that imported one generated file says of it. */
+/** What a process that imported a generated file says of it. */
 export interface LoneImport {
   rowsRead: number;
   productsCreated: number;
@@ -19,12 +19,18 @@ export interface LoneImport {
 
 const script = join(import.meta.dirname, 'fixtures', 'import-alone.ts');
 
-/** Imports a generated file in a process and a database of its own, so that nobody else's memory is measured. */
-export async function importAlone(products: number, variantsPerProduct: number): Promise<LoneImport> {
+/**
+ * Imports generated files, one for each number of products, in a process and a database of their own, so that nobody
+ * else's memory is measured.
+ */
+export async function importAlone<const Products extends readonly number[]>(
+  products: Products,
+  variantsPerProduct: number,
+): Promise<{ [file in keyof Products]: LoneImport }> {
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-import-'));
   try {
-    const args = ['--expose-gc', '--import', 'tsx', script, products, variantsPerProduct];
+    const args = ['--expose-gc', '--import', 'tsx', script, variantsPerProduct, ...products];
     const environment = {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
@@ -32,7 +38,7 @@ export async function importAlone(products: number, variantsPerProduct: number):
       STORAGE_DIR: storageDir,
     };
     const output = await run(args.map(String), environment);
-    return JSON.parse(output.trim().split('\n').at(-1) ?? '') as LoneImport;
+    return JSON.parse(output.trim().split('\n').at(-1) ?? '') as never;
   } finally {
     await database.drop();
     await rm(storageDir, { recursive: true, force: true });

@@ -6,9 +6,16 @@ import { vendorToken } from '../stand/sessions.mjs';
 /** What buyers and vendors read most: one product, and a page of many. */
 export const defaults = { products: 10_000, orders: 20_000, seconds: 10, warmup: 3 };
 
-/** A vendor's list of 24, since the public one is not there yet: by status, in another order each time. */
-const lists = ['title:asc', 'title:desc', 'createdAt:desc', 'updatedAt:asc'].flatMap((sort) =>
-  [0, 24, 240].map((offset) => `limit=24&offset=${offset}&sort=${sort}&filters[]=status:eq:active`),
+/** What active products cost at least or at most, in subunits: from nearly all of them to a few. */
+const prices = ['priceStart:gte:5000', 'priceStart:gte:20000', 'priceEnd:lte:100000'];
+
+/** A vendor's list of 24, since the public one is not there yet: by price, in each order, the first pages and a later one. */
+const lists = ['priceStart:asc', 'priceStart:desc', 'title:asc', 'createdAt:desc'].flatMap((sort) =>
+  prices.flatMap((price) =>
+    [1, 2, 11].map(
+      (page) => `limit=24&page=${page}&sort=${sort}&filters[]=status:eq:active&filters[]=${price}`,
+    ),
+  ),
 );
 
 const round = (value) => Math.round(value * 100) / 100;
@@ -25,7 +32,7 @@ export async function run({ options, start }) {
   const loads = {
     'product detail': { urls: slugs.map((slug) => `${stand.url}/store/products/slug/${slug}`), headers: {} },
     'the same product, bare': { urls: slugs.map((slug) => `${bare.url}/${slug}`), headers: {} },
-    'list of 24 (vendor, filter and sort)': {
+    'list of 24 (vendor, price filter and sort)': {
       urls: lists.map((query) => `${stand.url}/vendor/products?${query}`),
       headers: { authorization: `Bearer ${vendor}` },
     },

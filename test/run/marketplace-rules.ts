@@ -14,6 +14,12 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
      where coalesce(l.reserved, 0) <> coalesce(open.quantity, 0)`,
     'select id from products_variants v where not exists (select from inventory_levels where variant_id = v.id)',
   ],
+  'products know how many variants they have, and their prices': [
+    `select p.id from products p
+     left join products_variants v on v.product_id = p.id and v.deleted_at is null
+     group by p.id
+     having (p.variant_count, p.price_start, p.price_end) is distinct from (count(v.id), min(v.price), max(v.price))`,
+  ],
   'every order adds up: lines, parts, order, payment, refunds': [
     `select l.id from orders_lines l
      where line_subtotal <> unit_price * quantity or total <> line_subtotal - discount_total + tax_total

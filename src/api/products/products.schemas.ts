@@ -128,8 +128,11 @@ export const productListQuery = listQuerySchema({
     publishedAt: 'date',
     createdAt: 'date',
     updatedAt: 'date',
+    priceStart: 'number',
+    priceEnd: 'number',
+    variantCount: 'number',
   },
-  sort: ['createdAt', 'updatedAt', 'publishedAt', 'title', 'slug', 'status'],
+  sort: ['createdAt', 'updatedAt', 'publishedAt', 'title', 'slug', 'status', 'priceStart', 'priceEnd'],
   softDelete: true,
 });
 

@@ -1,8 +1,7 @@
-import { listProducts, readProductSummary } from '#db/products/product-list.query.js';
+import { createProductLists, readProductSummary } from '#db/products/product-list.query.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
 import { readVendorProduct } from '#db/products/vendor-product.query.js';
 import type { Context } from '#domain/_shared/context.js';
-import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import { becomesPublished } from '#domain/products/publication.js';
@@ -19,6 +18,7 @@ type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts
 export function createProductsService(deps: Deps) {
   const { unitOfWork, knex, audit, outbox, counts } = deps;
   const repository = createProductsRepository();
+  const lists = createProductLists(knex, counts);
   const createProduct = createProductCreation(deps);
   const notFound = () => platformErrors.notFound({ entity: 'Product' });
 
@@ -29,7 +29,8 @@ export function createProductsService(deps: Deps) {
   }
 
   return {
-    list: (vendorId: string, query: ListQuery) => listProducts(knex, counts, vendorId, query),
+    /** One page of the vendor's products, their summaries as JSON. */
+    list: lists.page,
 
     /** @throws AppError NOT_FOUND */
     async summary(vendorId: string, productId: string): Promise<ProductSummary> {

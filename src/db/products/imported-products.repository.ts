@@ -1,6 +1,7 @@
 import { type BulkTable, insertMissingRows, insertRows, updateRows } from '#db/bulk-write.js';
 import type { Tx } from '#db/unit-of-work.js';
 import { slugify } from '#domain/_shared/slug.js';
+import { offerOf } from '#domain/products/offer.js';
 import type { ChangedProduct, ChangedVariant, ProductWrites } from './product-writes.js';
 import { freeSlugs } from './product-slugs.js';
 import { optionTable, optionValueTable, productTable, variantTable } from './product-tables.js';
@@ -39,7 +40,9 @@ const tagLinks: BulkTable<Link & { tagId: string }> = {
 export async function writeImportedProducts(tx: Tx, products: readonly ProductWrites[]): Promise<void> {
   const all = <T>(rows: (writes: ProductWrites) => readonly T[]) => products.flatMap(rows);
 
-  const created = all(({ newProduct }) => (newProduct ? [newProduct] : []));
+  const created = all(({ newProduct, newVariants }) =>
+    newProduct ? [{ ...newProduct, ...offerOf(newVariants) }] : [],
+  );
   const slugs = await freeSlugs(
     tx,
     created.map(({ handle, title }) => slugify(handle ?? title)),

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Knex } from '#db/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
+import { createVersionedTexts, versionSql } from './versioned-texts.js';
 
 /** Prices are as of `now.at`. Variants that have yet to be completed cannot be bought and are left out. */
 const offer = `
@@ -48,7 +48,7 @@ const lists = `
  * triggers.
  */
 const statement = (listsText: string) => `
-  select p.id || ' ' || p.xmin || ' ' || (select revision from taxonomy_revision) as version, ${listsText} as lists,
+  select ${versionSql} || ' ' || (select revision from taxonomy_revision) as version, ${listsText} as lists,
     (select row_to_json(product)::text from (
       select p.id, p.title, p.slug, p.subtitle, p.description, p.material, p.country_of_origin as "countryOfOrigin",
         p.thumbnail, p.images, p.meta_title as "metaTitle", p.meta_description as "metaDescription",
@@ -77,11 +77,6 @@ interface Found {
 export const wholeStoreProduct = { name: 'store-product-whole', sql: statement(lists) };
 const withoutLists = { name: 'store-product', sql: statement('null') };
 
-/** Bytes of lists that a process remembers. */
-const MOST_REMEMBERED = 32 * 1024 * 1024;
-/** Versions hold for as long as the database does: after a restore they could come again. */
-const REMEMBERED_MS = 60_000;
-
 export interface StoreProductReader {
   /** The JSON of the product that is on sale under a slug, its prices as of `now`; undefined when there is none. */
   bySlug(slug: string, now: Date): Promise<string | undefined>;
@@ -92,11 +87,7 @@ export interface StoreProductReader {
  * work, once for each version of the product.
  */
 export function createStoreProductReader(knex: Knex): StoreProductReader {
-  const remembered = new LRUCache<string, string>({
-    maxSize: MOST_REMEMBERED,
-    sizeCalculation: (text, version) => text.length + version.length,
-    ttl: REMEMBERED_MS,
-  });
+  const remembered = createVersionedTexts();
   async function find(
     { name, sql }: typeof withoutLists,
     slug: string,

@@ -6,76 +6,116 @@ import type { Reader } from '#db/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ProductSummary } from '#domain/products/vendor-product.js';
 import { isoSql } from './json-sql.js';
+import { createVersionedTexts, versionSql } from './versioned-texts.js';
 
 const columns = [
   'id', 'vendorId', 'title', 'slug', 'subtitle', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin', 'hsCode',
   'midCode', 'thumbnail', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility', 'publishedAt', 'createdAt',
-  'updatedAt', 'deletedAt',
+  'updatedAt', 'deletedAt', 'variantCount', 'priceStart', 'priceEnd',
 ]; // prettier-ignore
 
 const instants = new Set(['publishedAt', 'createdAt', 'updatedAt', 'deletedAt']);
 
-const liveVariants = 'from products_variants v where v.product_id = p.id and v.deleted_at is null';
-
-/** The members of a summary, by the names of the answer. */
-const summary = `${columns
+/** The members of a summary of product `p` that its row has, by the names of the answer. */
+const summary = columns
   .map((column) => {
     const name = `p.${snakeCase(column)}`;
     return `${instants.has(column) ? isoSql(name) : name} as "${column}"`;
   })
-  .join(', ')}, offer.*`;
+  .join(', ');
 
-/** What the live variants of a product amount to, in one look at them. */
-const offer = `
-  cross join lateral (
-    select count(*) as "variantCount", min(v.price) as "priceStart", max(v.price) as "priceEnd",
-      coalesce(sum(greatest(l.on_hand - l.reserved, 0)), 0)::bigint as "totalInventory"
-    from products_variants v left join inventory_levels l on l.variant_id = v.id
-    where v.product_id = p.id and v.deleted_at is null
-  ) as offer`;
+/** Pieces that can be sold of a product; they change with every order. */
+const stock = `
+  select coalesce(sum(greatest(l.on_hand - l.reserved, 0)), 0)::bigint as "totalInventory"
+  from products_variants v join inventory_levels l on l.variant_id = v.id
+  where v.product_id = p.id and v.deleted_at is null`;
 
-/** The JSON of the products, in the order of their ids as given. */
-async function summariesJson(knex: Knex, ids: string[]): Promise<string> {
-  const { rows } = await knex.raw<{ rows: { products: string }[] }>(
-    `select coalesce(json_agg(product), '[]')::text as products
-     from (select ${summary} from unnest(?::uuid[]) with ordinality as wanted(id, place)
-           join products p on p.id = wanted.id ${offer} order by wanted.place) as product`,
-    [ids],
-  );
-  return rows[0]?.products ?? '[]';
+interface Found {
+  id: string;
+  version: string;
+}
+
+/** Lists of products with their summaries as JSON. */
+export interface ProductLists {
+  /** One page of the vendor's products; `search` looks into titles, slugs and SKUs. */
+  page(vendorId: string, query: ListQuery): Promise<{ page: Page<Found>; json: string }>;
 }
 
 /**
- * One page of the vendor's products, with their summaries as JSON; `search` looks into titles, slugs and SKUs. The page
- * is found by ids alone, on the indexes: what its products amount to is not computed for those before it.
+ * A page is found on the indexes, by ids and versions alone. Stock is counted each time; what the rows of the products
+ * say is made into JSON once for each version of them, which is half of the work.
  */
-export async function listProducts(
-  knex: Knex,
-  counts: CountCache,
-  vendorId: string,
-  { search, ...query }: ListQuery,
-): Promise<{ page: Page<{ id: string }>; json: string }> {
-  const base = knex({ p: 'products' }).where('p.vendorId', vendorId);
-  if (search !== undefined) {
-    const pattern = likePattern(search);
-    void base.where((group) => {
-      void group
-        .whereILike('p.title', pattern)
-        .orWhereILike('p.slug', pattern)
-        .orWhereRaw(`exists (select 1 ${liveVariants} and v.sku ilike ?)`, [pattern]);
-    });
+export function createProductLists(knex: Knex, counts: CountCache): ProductLists {
+  const remembered = createVersionedTexts();
+
+  /** The rows of the products as JSON, by id. */
+  async function rowsOf(found: readonly Found[]): Promise<Map<string, string>> {
+    const texts = new Map<string, string>();
+    const unknown: string[] = [];
+    for (const { id, version } of found) {
+      const text = remembered.get(version);
+      if (text === undefined) unknown.push(id);
+      else texts.set(id, text);
+    }
+    if (unknown.length === 0) return texts;
+    const { rows } = await knex.raw<{ rows: (Found & { json: string })[] }>(
+      `select p.id, ${versionSql} as version, (select row_to_json(summary)::text from (select ${summary}) as summary) as json
+       from products p where p.id = any(?::uuid[])`,
+      [unknown],
+    );
+    for (const { id, version, json } of rows) {
+      remembered.set(version, json);
+      texts.set(id, json);
+    }
+    return texts;
   }
-  const page = await listPage<{ id: string }>({
-    base,
-    query,
-    columns: Object.fromEntries(columns.map((column) => [column, `p.${column}`])),
-    idColumn: 'p.id',
-    deletedColumn: 'p.deletedAt',
-    select: ['p.id'],
-    counts: { cache: counts, name: `products ${vendorId} ${search ?? ''}` },
-  });
-  const ids = page.rows.map(({ id }) => id);
-  return { page, json: await summariesJson(knex, ids) };
+
+  async function stockOf(ids: string[]): Promise<Map<string, number>> {
+    const { rows } = await knex.raw<{ rows: { id: string; totalInventory: number }[] }>(
+      `select p.id, stock.* from unnest(?::uuid[]) as p(id) cross join lateral (${stock}) as stock`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, totalInventory }) => [id, totalInventory]));
+  }
+
+  return {
+    async page(vendorId, { search, ...query }) {
+      const base = knex({ p: 'products' }).where('p.vendorId', vendorId);
+      if (search !== undefined) void base.where((group) => lookFor(group, search));
+      const page = await listPage<Found>({
+        base,
+        query,
+        columns: Object.fromEntries(columns.map((column) => [column, `p.${column}`])),
+        idColumn: 'p.id',
+        deletedColumn: 'p.deletedAt',
+        select: ['p.id', knex.raw(`${versionSql} as version`)],
+        counts: { cache: counts, name: `products ${vendorId} ${search ?? ''}` },
+      });
+      const ids = page.rows.map(({ id }) => id);
+      const [texts, inventory] = await Promise.all([rowsOf(page.rows), stockOf(ids)]);
+      const summaries = ids.flatMap((id) => {
+        const text = texts.get(id);
+        return text === undefined ? [] : withMember(text, 'totalInventory', inventory.get(id) ?? 0);
+      });
+      return { page, json: `[${summaries.join(',')}]` };
+    },
+  };
+}
+
+function lookFor(group: Knex.QueryBuilder, search: string): void {
+  const pattern = likePattern(search);
+  void group
+    .whereILike('p.title', pattern)
+    .orWhereILike('p.slug', pattern)
+    .orWhereRaw(
+      'exists (select from products_variants v where v.product_id = p.id and v.deleted_at is null and v.sku ilike ?)',
+      [pattern],
+    );
+}
+
+/** The JSON object with a number more. */
+function withMember(json: string, name: string, value: number): string {
+  return `${json.slice(0, -1)},"${name}":${value}}`;
 }
 
 /** One product of the vendor; a deleted one only when `deleted` asks for it. */
@@ -87,7 +127,7 @@ export async function readProductSummary(
 ): Promise<ProductSummary | undefined> {
   const { rows } = await reader.raw<{ rows: { product: ProductSummary }[] }>(
     `select row_to_json(product) as product
-     from (select ${summary} from products p ${offer}
+     from (select ${summary}, (${stock}) from products p
            where p.id = ? and p.vendor_id = ? and (?::boolean or p.deleted_at is null)) as product`,
     [productId, vendorId, options.deleted ?? false],
   );

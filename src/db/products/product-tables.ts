@@ -1,4 +1,5 @@
 import type { BulkTable } from '#db/bulk-write.js';
+import type { ProductOffer } from '#domain/products/offer.js';
 import type { ProductFields, VariantFields } from '#domain/products/product.js';
 
 /** Rows as they are written; instants are ISO text in UTC. */
@@ -48,13 +49,14 @@ export interface TabRow extends Stamped {
   sortOrder: number;
 }
 
-export const productTable: BulkTable<ProductRow> = {
+/** The offer is written at once, so that the triggers on the variants find nothing to do. */
+export const productTable: BulkTable<ProductRow & ProductOffer> = {
   name: 'products',
   // prettier-ignore
   columns: [
     'id', 'vendorId', 'handle', 'title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'material',
     'countryOfOrigin', 'hsCode', 'midCode', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status',
-    'visibility', 'publishedAt', 'createdAt', 'updatedAt',
+    'visibility', 'publishedAt', 'createdAt', 'updatedAt', 'variantCount', 'priceStart', 'priceEnd',
   ],
 };
 

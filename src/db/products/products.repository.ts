@@ -1,5 +1,6 @@
 import { insertRows } from '#db/bulk-write.js';
 import type { Tx } from '#db/unit-of-work.js';
+import { offerOf } from '#domain/products/offer.js';
 import type { ProductFields } from '#domain/products/product.js';
 import {
   type OptionRow,
@@ -64,7 +65,7 @@ export function createProductsRepository() {
   return {
     /** Writes a product with its options, variants, tabs and links. Stock is opened by the inventory repository. */
     async insert(tx: Tx, created: NewProduct): Promise<void> {
-      await insertRows(tx, productTable, [created.product]);
+      await insertRows(tx, productTable, [{ ...created.product, ...offerOf(created.variants) }]);
       await insertRows(tx, optionTable, created.options);
       await insertRows(tx, optionValueTable, created.optionValues);
       await insertRows(tx, variantTable, created.variants);

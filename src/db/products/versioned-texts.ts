@@ -1,0 +1,21 @@
+import { LRUCache } from 'lru-cache';
+
+/** Bytes that a process remembers of one kind. */
+const MOST_REMEMBERED = 32 * 1024 * 1024;
+/** Versions hold for as long as the database does: after a restore they could come again. */
+const REMEMBERED_MS = 60_000;
+
+/**
+ * Texts that were made of a product, by its version: the id of its row and its `xmin`, as `versionSql` has them. Bounded;
+ * what was used longest ago leaves first.
+ */
+export function createVersionedTexts(): LRUCache<string, string> {
+  return new LRUCache({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: (text, version) => text.length + version.length,
+    ttl: REMEMBERED_MS,
+  });
+}
+
+/** The version of product `p`: whatever changes it, or what is listed under it, writes its row anew. */
+export const versionSql = `p.id || ' ' || p.xmin`;

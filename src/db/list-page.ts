@@ -29,6 +29,8 @@ export interface ListPageOptions {
   /** The column that marks soft-deleted rows. */
   deletedColumn?: string;
   select: (string | Knex.Raw)[];
+  /** For more of each row than its own table has: the statement around the one that finds the rows of the page in order. */
+  around?: (page: Knex.QueryBuilder) => PromiseLike<unknown[]>;
   /** For big lists: counted once per filter in a few seconds. */
   counts?: { cache: CountCache; name: string };
 }
@@ -55,14 +57,15 @@ export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>
     ? `${counts.name} ${JSON.stringify([query.filters, query.search, query.includeDeleted])}`
     : '';
   const { field, direction } = query.sort;
+  const page = matching
+    .clone()
+    .select(options.select)
+    .orderBy(columns[field] ?? field, direction)
+    .orderBy(options.idColumn, direction)
+    .limit(query.limit)
+    .offset(query.offset);
   const [rows, total] = await Promise.all([
-    matching
-      .clone()
-      .select(options.select)
-      .orderBy(columns[field] ?? field, direction)
-      .orderBy(options.idColumn, direction)
-      .limit(query.limit)
-      .offset(query.offset) as Promise<Row[]>,
+    (options.around ? options.around(page) : page) as Promise<Row[]>,
     counts ? counts.cache.get(key, count) : count(),
   ]);
   return { rows, total, limit: query.limit, offset: query.offset };

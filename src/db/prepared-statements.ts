@@ -21,8 +21,11 @@ export function hidden(type: 'uuid' | 'text' | 'jsonb'): string {
 }
 
 export interface PreparedStatements {
-  /** The name under which a connection keeps this statement; undefined while it is not frequent. */
-  nameOf(sql: string): string | undefined;
+  /**
+   * The name under which a connection keeps this statement; undefined while it is not frequent.
+   * @param anyPlan whether one plan serves whatever is looked for, though the statement does not look like it
+   */
+  nameOf(sql: string, anyPlan?: boolean): string | undefined;
 }
 
 /**
@@ -34,11 +37,11 @@ export function createPreparedStatements(): PreparedStatements {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   return {
-    nameOf(sql) {
+    nameOf(sql, anyPlan = false) {
       const known = names.get(sql);
       if (known || names.size >= MOST_NAMES) return known;
       const count = (counts.get(sql) ?? 0) + 1;
-      if (count < FREQUENT || planEachTime.test(sql)) {
+      if (count < FREQUENT || (!anyPlan && planEachTime.test(sql))) {
         if (counts.size >= MOST_COUNTED) counts.clear();
         counts.set(sql, count);
         return undefined;

@@ -38,6 +38,16 @@ describe('statements that come often', () => {
     expect(await prepared()).toEqual([expect.stringContaining('from "sheds" where "id" = $1')]);
   });
 
+  it('lists are planned each time, unless one plan serves whatever is looked for', async () => {
+    const statements = createPreparedStatements();
+    const often = (sql: string, anyPlan?: boolean) =>
+      Array.from({ length: 30 }, () => statements.nameOf(sql, anyPlan)).at(-1);
+    const list = 'select * from "sheds" where "name" = $1 limit $2 offset $3';
+    expect(often(list)).toBeUndefined();
+    expect(often(list, true)).toMatch(/^haat_/);
+    expect(often('select * from "sheds" where "name" = $1')).toMatch(/^haat_/);
+  });
+
   it('are prepared anew when a migration has changed their table', async () => {
     await readOften();
     await knex.raw(`alter table sheds add column place text default 'garden'`);

@@ -35,6 +35,10 @@ interface Found {
   version: string;
 }
 
+interface Counted extends Found {
+  totalInventory: number;
+}
+
 /** Lists of products with their summaries as JSON. */
 export interface ProductLists {
   /** One page of the vendor's products; `search` looks into titles, slugs and SKUs. */
@@ -70,32 +74,36 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
     return texts;
   }
 
-  async function stockOf(ids: string[]): Promise<Map<string, number>> {
-    const { rows } = await knex.raw<{ rows: { id: string; totalInventory: number }[] }>(
-      `select p.id, stock.* from unnest(?::uuid[]) as p(id) cross join lateral (${stock}) as stock`,
-      [ids],
-    );
-    return new Map(rows.map(({ id, totalInventory }) => [id, totalInventory]));
+  /** The page with the stock of its products alone. It walks one vendor's products whatever is asked: one plan will do. */
+  async function withStock(found: Knex.QueryBuilder): Promise<Counted[]> {
+    const { rows } = await knex
+      .raw<{ rows: Counted[] }>(
+        `select p.id, p.version, stock.* from (select *, row_number() over () as place from (?) as page) as p
+         cross join lateral (${stock}) as stock order by p.place`,
+        [found],
+      )
+      .options({ anyPlan: true });
+    return rows;
   }
 
   return {
     async page(vendorId, { search, ...query }) {
       const base = knex({ p: 'products' }).where('p.vendorId', vendorId);
       if (search !== undefined) void base.where((group) => lookFor(group, search));
-      const page = await listPage<Found>({
+      const page = await listPage<Counted>({
         base,
         query,
         columns: Object.fromEntries(columns.map((column) => [column, `p.${column}`])),
         idColumn: 'p.id',
         deletedColumn: 'p.deletedAt',
         select: ['p.id', knex.raw(`${versionSql} as version`)],
+        around: withStock,
         counts: { cache: counts, name: `products ${vendorId} ${search ?? ''}` },
       });
-      const ids = page.rows.map(({ id }) => id);
-      const [texts, inventory] = await Promise.all([rowsOf(page.rows), stockOf(ids)]);
-      const summaries = ids.flatMap((id) => {
+      const texts = await rowsOf(page.rows);
+      const summaries = page.rows.flatMap(({ id, totalInventory }) => {
         const text = texts.get(id);
-        return text === undefined ? [] : withMember(text, 'totalInventory', inventory.get(id) ?? 0);
+        return text === undefined ? [] : withMember(text, 'totalInventory', totalInventory);
       });
       return { page, json: `[${summaries.join(',')}]` };
     },

@@ -14,6 +14,8 @@ export function createVersionedTexts(): LRUCache<string, string> {
     maxSize: MOST_REMEMBERED,
     sizeCalculation: (text, version) => text.length + version.length,
     ttl: REMEMBERED_MS,
+    // Looking at the clock for each text would take longer than finding it.
+    ttlResolution: 1_000,
   });
 }
 

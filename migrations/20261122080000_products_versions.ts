@@ -41,7 +41,7 @@ export async function up(knex: Knex): Promise<void> {
     create function products_values_changed() returns trigger language plpgsql as $$
     begin
       perform products_touch(array(
-        select distinct o.product_id from changed join products_options o on o.id = changed.option_id
+        select distinct product_id from products_options where id in (select option_id from changed)
       ));
       return null;
     end $$;

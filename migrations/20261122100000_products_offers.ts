@@ -44,10 +44,9 @@ export async function up(knex: Knex): Promise<void> {
     create or replace function products_offer_changed() returns trigger language plpgsql as $$
     begin
       perform products_offer(array(
-        select product_id from changed join earlier using (id, product_id)
-        where (changed.price, changed.deleted_at) is distinct from (earlier.price, earlier.deleted_at)
-        union select unnest(array[changed.product_id, earlier.product_id]) from changed join earlier using (id)
-        where changed.product_id <> earlier.product_id
+        select distinct unnest(array[changed.product_id, earlier.product_id]) from changed join earlier using (id)
+        where (changed.product_id, changed.price, changed.deleted_at)
+          is distinct from (earlier.product_id, earlier.price, earlier.deleted_at)
       ));
       return null;
     end $$;
@@ -69,15 +68,13 @@ export async function up(knex: Knex): Promise<void> {
 async function fill(knex: Knex): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const { rows } = await knex.raw<{ rows: { ids: string[] | null }[] }>(
-      `select array_agg(id order by id) as ids from (
-         select id from products where id > ? order by id limit ?
-       ) as batch`,
-      [after, BATCH],
-    );
-    const ids = rows[0]?.ids;
-    const last = ids?.at(-1);
-    if (!ids || last === undefined) return;
+    const ids = await knex('products')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .pluck<string[]>('id');
+    const last = ids.at(-1);
+    if (last === undefined) return;
     await knex.raw('select products_offer(?::uuid[])', [ids]);
     after = last;
   }

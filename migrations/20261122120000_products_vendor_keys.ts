@@ -38,28 +38,9 @@ export async function up(knex: Knex): Promise<void> {
     for (const former of [column, 'vendor_id'])
       await knex.raw(`alter table ${table} drop constraint if exists ${table}_${former}_fkey`);
   }
-  // The options first, each once: a product has many values and few options.
-  await knex.raw(`
-    create or replace function products_values_changed() returns trigger language plpgsql as $$
-    begin
-      perform products_touch(array(
-        select distinct product_id from products_options where id in (select option_id from changed)
-      ));
-      return null;
-    end $$
-  `);
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    create or replace function products_values_changed() returns trigger language plpgsql as $$
-    begin
-      perform products_touch(array(
-        select distinct o.product_id from changed join products_options o on o.id = changed.option_id
-      ));
-      return null;
-    end $$
-  `);
   for (const one of owned) {
     const { table, column, owner } = one;
     await knex.raw(`

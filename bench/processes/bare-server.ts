@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { wholeStoreProduct } from '#db/products/product-detail.query.js';
+import { joinObjects } from '#db/products/versioned-texts.js';
 
 /**
  * The least that answers with a product: Node's own server, one named statement. No sessions, no limits, no
@@ -18,9 +19,7 @@ const server = createServer((request, response) => {
     ({ rows }) => {
       const [found] = rows as { product: string; lists: string }[];
       response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
-      response.end(
-        found ? `{"data":${found.product.slice(0, -1)},${found.lists.slice(1)}}` : '{"data":null}',
-      );
+      response.end(`{"data":${found ? joinObjects(found.product, found.lists) : 'null'}}`);
     },
     (error: unknown) => response.writeHead(500).end(String(error)),
   );

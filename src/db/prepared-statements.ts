@@ -6,11 +6,11 @@ const FREQUENT = 20;
 const MOST_NAMES = 250;
 const MOST_COUNTED = 2_000;
 
-/**
- * Statements whose plan depends on what is looked for, or that hardly ever come twice: lists with their filters, and
- * searches. They are planned each time.
- */
-const planEachTime = /\boffset \$|\bi?like\b/i;
+/** Pages of lists: their plan depends on the filters, and those far behind hardly ever come twice. */
+const pages = /\boffset \$/i;
+
+/** Searches: their plan depends on what is looked for. */
+const searches = /\bi?like\b/i;
 
 /**
  * A value in a select of its own, for frequent statements: the server cannot look at it when it plans, so that a plan
@@ -23,9 +23,9 @@ export function hidden(type: 'uuid' | 'text' | 'jsonb'): string {
 export interface PreparedStatements {
   /**
    * The name under which a connection keeps this statement; undefined while it is not frequent.
-   * @param anyPlan whether one plan serves whatever is looked for, though the statement does not look like it
+   * @param anyPage whether one plan serves every page of the list that it is
    */
-  nameOf(sql: string, anyPlan?: boolean): string | undefined;
+  nameOf(sql: string, anyPage?: boolean): string | undefined;
 }
 
 /**
@@ -37,11 +37,11 @@ export function createPreparedStatements(): PreparedStatements {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   return {
-    nameOf(sql, anyPlan = false) {
+    nameOf(sql, anyPage = false) {
       const known = names.get(sql);
       if (known || names.size >= MOST_NAMES) return known;
       const count = (counts.get(sql) ?? 0) + 1;
-      if (count < FREQUENT || (!anyPlan && planEachTime.test(sql))) {
+      if (count < FREQUENT || searches.test(sql) || (!anyPage && pages.test(sql))) {
         if (counts.size >= MOST_COUNTED) counts.clear();
         counts.set(sql, count);
         return undefined;

@@ -5,7 +5,7 @@ import { createPreparedStatements, isStalePlan } from './prepared-statements.js'
 interface Statement {
   sql: string;
   bindings?: readonly unknown[];
-  options?: { name?: string; anyPlan?: boolean };
+  options?: { name?: string; anyPage?: boolean };
 }
 
 /** As much of the library's class as is used here; it has no types of its own. */
@@ -23,9 +23,9 @@ const statements = createPreparedStatements();
 export class PreparingClient extends (PostgresClient as unknown as new (config: unknown) => Base) {
   override async _query(connection: Connection, statement: Statement): Promise<unknown> {
     // Without values it is `begin` and the like.
-    const { name: given, anyPlan } = statement.options ?? {};
+    const { name: given, anyPage } = statement.options ?? {};
     const name =
-      given ?? (statement.bindings?.length ? statements.nameOf(statement.sql, anyPlan) : undefined);
+      given ?? (statement.bindings?.length ? statements.nameOf(statement.sql, anyPage) : undefined);
     if (name === undefined) return super._query(connection, statement);
     statement.options = { ...statement.options, name };
     try {

@@ -1,6 +1,6 @@
 import type { Knex } from '#db/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
-import { createVersionedTexts, versionSql } from './versioned-texts.js';
+import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts.js';
 
 /** Prices are as of `now.at`. Variants that have yet to be completed cannot be bought and are left out. */
 const offer = `
@@ -102,17 +102,12 @@ export function createStoreProductReader(knex: Knex): StoreProductReader {
       const found = await find(withoutLists, slug, now);
       if (!found) return undefined;
       const known = remembered.get(found.version);
-      if (known !== undefined) return joined(found.product, known);
+      if (known !== undefined) return joinObjects(found.product, known);
       // All of it again, so that what is sent together was so at one moment.
       const whole = await find(wholeStoreProduct, slug, now);
       if (!whole) return undefined;
       remembered.set(whole.version, whole.lists);
-      return joined(whole.product, whole.lists);
+      return joinObjects(whole.product, whole.lists);
     },
   };
-}
-
-/** One object of two. */
-function joined(product: string, more: string): string {
-  return `${product.slice(0, -1)},${more.slice(1)}`;
 }

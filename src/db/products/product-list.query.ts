@@ -6,13 +6,16 @@ import type { Reader } from '#db/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ProductSummary } from '#domain/products/vendor-product.js';
 import { isoSql } from './json-sql.js';
-import { createVersionedTexts, versionSql } from './versioned-texts.js';
+import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts.js';
 
 const columns = [
   'id', 'vendorId', 'title', 'slug', 'subtitle', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin', 'hsCode',
   'midCode', 'thumbnail', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility', 'publishedAt', 'createdAt',
   'updatedAt', 'deletedAt', 'variantCount', 'priceStart', 'priceEnd',
 ]; // prettier-ignore
+
+/** For filters and sorting. */
+const namedColumns = Object.fromEntries(columns.map((column) => [column, `p.${column}`]));
 
 const instants = new Set(['publishedAt', 'createdAt', 'updatedAt', 'deletedAt']);
 
@@ -74,7 +77,7 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
     return texts;
   }
 
-  /** The page with the stock of its products alone. It walks one vendor's products whatever is asked: one plan will do. */
+  /** The page with the stock of its products alone. It walks one vendor's products, whichever page is asked for. */
   async function withStock(found: Knex.QueryBuilder): Promise<Counted[]> {
     const { rows } = await knex
       .raw<{ rows: Counted[] }>(
@@ -82,7 +85,7 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
          cross join lateral (${stock}) as stock order by p.place`,
         [found],
       )
-      .options({ anyPlan: true });
+      .options({ anyPage: true });
     return rows;
   }
 
@@ -93,7 +96,7 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
       const page = await listPage<Counted>({
         base,
         query,
-        columns: Object.fromEntries(columns.map((column) => [column, `p.${column}`])),
+        columns: namedColumns,
         idColumn: 'p.id',
         deletedColumn: 'p.deletedAt',
         select: ['p.id', knex.raw(`${versionSql} as version`)],
@@ -103,7 +106,7 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
       const texts = await rowsOf(page.rows);
       const summaries = page.rows.flatMap(({ id, totalInventory }) => {
         const text = texts.get(id);
-        return text === undefined ? [] : withMember(text, 'totalInventory', totalInventory);
+        return text === undefined ? [] : joinObjects(text, JSON.stringify({ totalInventory }));
       });
       return { page, json: `[${summaries.join(',')}]` };
     },
@@ -119,11 +122,6 @@ function lookFor(group: Knex.QueryBuilder, search: string): void {
       'exists (select from products_variants v where v.product_id = p.id and v.deleted_at is null and v.sku ilike ?)',
       [pattern],
     );
-}
-
-/** The JSON object with a number more. */
-function withMember(json: string, name: string, value: number): string {
-  return `${json.slice(0, -1)},"${name}":${value}}`;
 }
 
 /** One product of the vendor; a deleted one only when `deleted` asks for it. */

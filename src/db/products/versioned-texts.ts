@@ -19,5 +19,10 @@ export function createVersionedTexts(): LRUCache<string, string> {
   });
 }
 
+/** The members of two JSON objects, none of them empty, as the text of one. */
+export function joinObjects(one: string, more: string): string {
+  return `${one.slice(0, -1)},${more.slice(1)}`;
+}
+
 /** The version of product `p`: whatever changes it, or what is listed under it, writes its row anew. */
 export const versionSql = `p.id || ' ' || p.xmin`;

@@ -1,4 +1,5 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
+const { createRequire, isBuiltin } = require('node:module');
 const { pathToFileURL } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
 const { isIsolated } = require('./isolated.cjs');
@@ -16,7 +17,17 @@ module.exports = class NativeRuntime extends Runtime {
   constructor(config, environment, resolver, transformer, cacheFS, coverageOptions, testPath, globalConfig) {
     super(config, environment, resolver, transformer, cacheFS, coverageOptions, testPath, globalConfig);
     this.isNative = (path) => path === testPath && !isIsolated(path, globalConfig);
+    this.sharesPackages = this.isNative(testPath);
     this.storages = [];
+  }
+
+  /**
+   * The runner of tests is new for each file, because it keeps what the file declares; the packages that it uses, its
+   * `expect` among them, are loaded once for each jest worker. A matcher that a file adds is there for the next one too.
+   */
+  requireInternalModule(from, name) {
+    const shared = this.sharesPackages && name !== undefined && !name.startsWith('.') && !isBuiltin(name);
+    return shared ? createRequire(from)(name) : super.requireInternalModule(from, name);
   }
 
   /**

@@ -104,13 +104,12 @@ export async function build(say, { traced = true } = {}) {
     const files = plan();
     const modules = files.filter(({ asset }) => !asset);
     const entry = ({ source }) => isEntry(relative(inProject(), source));
-    const written = [
-      ...(await compileModules(modules.filter((module) => !entry(module)))),
-      ...(await bundleEntries(modules.filter(entry))),
-      ...files.filter(({ asset, source }) => asset && isAsset(relative(inProject(), source))).flatMap(copy),
-    ];
+    const compiled = await compileModules(modules.filter((module) => !entry(module)));
+    // The workflows are bundled from what was just compiled, by a bundler that keeps another processor busy.
+    const [entries] = await Promise.all([bundleEntries(modules.filter(entry)), bundle(wantedBundles, say)]);
+    const assets = files.filter(({ asset, source }) => asset && isAsset(relative(inProject(), source)));
+    const written = [...compiled, ...entries, ...assets.flatMap(copy)];
     removeStale(written);
-    await bundle(wantedBundles, say);
     writeFileSync(stampFile(), wanted);
     say(`built ${written.length} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     return true;

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
-import { fuzzSession } from './fuzz-session.mjs';
+import { fuzzSessions } from './fuzz-session.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { startTestServices } from './test-services.mjs';
 
@@ -83,8 +83,8 @@ async function startTarget(services, env) {
 async function runSession({ kind, target, schemathesis, options, seed }) {
   const { url, session } = await target.ask(kind);
   const began = performance.now();
-  const { code, output, report } = await fuzzSession({
-    ...{ schemathesis, session, url, seed, openApiFile: inProject('openapi.json') },
+  const { code, output, report } = await fuzzSessions({
+    ...{ schemathesis, sessions: [session], url, seed, openApiFile: inProject('openapi.json') },
     ...{ maxExamples: options.maxExamples, phases: options.phases },
   });
   const { tested = 0, cases = 0 } = report

@@ -4,16 +4,34 @@ import { createLogger, type Logger } from '#lib/logger.js';
 
 let runtimeInstalled = false;
 
-/** Once per test file: the SDK's own log lines would drown the results, so they go nowhere unless `logger` takes them. */
-export function installRuntime(logger?: Logger): void {
+/** The SDK's own log lines would drown the results, so they go nowhere while nobody hears them. */
+const silent = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'fatal', name: 'engine' });
+let heard = engineLogger(silent);
+
+/** Has the lines of the engine's SDK written to `logger` until the function that it answers is called. */
+export function hearEngine(logger: Logger): () => void {
+  heard = engineLogger(logger);
+  return () => {
+    heard = engineLogger(silent);
+  };
+}
+
+/** The SDK has one runtime, and it one logger, for all files of a process. */
+export function installRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
   // The worker of a build finds its bundle beside it; a test is given one.
   const bundle = process.env['TEST_WORKFLOW_BUNDLE'];
   if (bundle) process.env['WORKFLOW_BUNDLE'] = bundle;
-  const silent = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'fatal', name: 'engine' });
   Runtime.install({
-    logger: engineLogger(logger ?? silent),
+    logger: {
+      log: (...line) => heard.log(...line),
+      trace: (...line) => heard.trace(...line),
+      debug: (...line) => heard.debug(...line),
+      info: (...line) => heard.info(...line),
+      warn: (...line) => heard.warn(...line),
+      error: (...line) => heard.error(...line),
+    },
     shutdownSignals: [],
     // Forwarded lines would need a timer, which keeps the process of the tests alive.
     telemetryOptions: { logging: { filter: 'off' } },

@@ -37,11 +37,14 @@ describe('finding schemathesis', () => {
   });
 });
 
-test('a session knows rows for the parameters of its paths', () => {
-  const keys = [{ path: '/admin/tags/{id}', parameters: { id: ['first', 'with "quotes"'] } }];
-  expect(configOf({ keys })).toContain(
+test('an operation is called by the session that it is for, with rows that there are', () => {
+  const name = 'GET /admin/tags/{id}';
+  const own = [{ name, parameters: { id: ['first', 'with "quotes"'] } }];
+  const text = configOf([{ token: 'secret', own }, { own: [{ name: 'GET /health/live', parameters: {} }] }]);
+  expect(text).toContain(
     [
-      'include-path = "/admin/tags/{id}"',
+      `include-name = "${name}"`,
+      'headers = { Authorization = "Bearer secret" }',
       '[operations.parameters]',
       '"path.id" = { dictionary = "d0", probability = 0.8 }',
       '',
@@ -49,4 +52,6 @@ test('a session knows rows for the parameters of its paths', () => {
       String.raw`values = ["first","with \"quotes\""]`,
     ].join('\n'),
   );
+  // A block that sets nothing is refused.
+  expect(text).not.toContain('/health/live');
 });

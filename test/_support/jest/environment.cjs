@@ -20,7 +20,7 @@ const shared = [
 module.exports = class NativeEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
-    if (isIsolated(context.testPath, config.globalConfig)) return;
+    if (isIsolated(config.globalConfig)) return;
     for (const name of shared) this.global[name] = globalThis[name];
   }
 };

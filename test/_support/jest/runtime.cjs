@@ -10,13 +10,13 @@ const prepared = import('./register.mjs');
 /**
  * Loads test files with Node's own loader, outside the context that jest makes for each file. What they import is thus
  * loaded once for each jest worker instead of once for each file: the modules of the platform take two seconds, and
- * eighty files start one. In exchange the files of a worker share their modules, and modules cannot be replaced. Files
- * that set up something for their whole process are called `*.isolated.test.ts`: jest loads those as it always does.
+ * eighty files start one. In exchange the files of a worker share their modules, and modules cannot be replaced: a
+ * file that sets up something for its whole process puts it back.
  */
 module.exports = class NativeRuntime extends Runtime {
   constructor(config, environment, resolver, transformer, cacheFS, coverageOptions, testPath, globalConfig) {
     super(config, environment, resolver, transformer, cacheFS, coverageOptions, testPath, globalConfig);
-    this.isNative = (path) => path === testPath && !isIsolated(path, globalConfig);
+    this.isNative = (path) => path === testPath && !isIsolated(globalConfig);
     this.sharesPackages = this.isNative(testPath);
     this.storages = [];
   }

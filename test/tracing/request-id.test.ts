@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Logger } from '#lib/logger.js';
 import { requestScope } from '#lib/request-scope.js';
 import { eventually } from '../_support/eventually.js';
-import { installRuntime } from '../_support/engine-runtime.js';
+import { hearEngine } from '../_support/engine-runtime.js';
 import { placeOrder, readyCart, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
 
 interface Line {
@@ -19,6 +19,7 @@ interface Line {
 
 const lines: Line[] = [];
 let shop: TestShop;
+let stopHearing: () => void;
 
 /** As the logger of a process, but kept here. */
 function keepingLogger(): Logger {
@@ -34,10 +35,13 @@ function keepingLogger(): Logger {
 beforeAll(async () => {
   const logger = keepingLogger();
   // The lines of the engine's SDK are looked at too: those of workflows are among them.
-  installRuntime(logger);
+  stopHearing = hearEngine(logger);
   shop = await startShop({ workers: ['core', 'relay', 'mail'], logger });
 }, 60_000);
-afterAll(() => shop.stop());
+afterAll(async () => {
+  await shop.stop();
+  stopHearing();
+});
 
 it('one request id is in the lines of its request, the relay, its workflow, its activities and its mails', async () => {
   const { variantId } = await vendorWithVariant(shop);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, type TestSession } from '../_support/accounts.js';
+import { installRuntime } from '../_support/engine-runtime.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { recordedRuns, replayRecordedRuns } from '../_support/replay.js';
@@ -10,9 +11,15 @@ import { tracedBundle } from './traced-bundle.js';
 let platform: TestShop;
 let collector: OtlpCollector;
 let admin: TestSession;
+let traced: string;
+let untraced: string | undefined;
 
 beforeAll(async () => {
-  process.env['TEST_WORKFLOW_BUNDLE'] = await tracedBundle();
+  traced = await tracedBundle();
+  // Workers read it when they start; those of the next file are to have their own again.
+  installRuntime();
+  untraced = process.env['WORKFLOW_BUNDLE'];
+  process.env['WORKFLOW_BUNDLE'] = traced;
   collector = await startOtlpCollector();
   platform = await startShop({
     workers: ['core', 'documents', 'relay'],
@@ -23,6 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.stop();
   await collector.close();
+  process.env['WORKFLOW_BUNDLE'] = untraced;
 });
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -113,7 +121,7 @@ describe('one trace', () => {
 describe('recorded histories', () => {
   let results: Map<string, unknown>;
   beforeAll(async () => {
-    results = await replayRecordedRuns('traced', process.env['TEST_WORKFLOW_BUNDLE'] ?? '');
+    results = await replayRecordedRuns('traced', traced);
   }, 60_000);
 
   it.each(recordedRuns)('%s of untraced workflows replays on traced ones', (run) =>

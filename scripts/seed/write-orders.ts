@@ -24,8 +24,8 @@ export async function writeOrders(
   const payments = createPaymentsRepository();
   for (const { written, payment, refund, waiting } of planned) {
     const { order } = written;
-    if (!(await orders.insert(tx, written)))
-      throw new Error(`The order number ${order.orderNumber} is taken`);
+    if (!(await orders.insert(tx, order))) throw new Error(`The order number ${order.orderNumber} is taken`);
+    await orders.insertParts(tx, written);
     await payments.insert(tx, payment);
     if (refund) await payments.insertRefund(tx, refund);
     if (waiting) outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));

@@ -14,7 +14,8 @@ export async function answerOnce<T>(tx: Knex, key: IdempotencyKey, work: () => P
   const answer = await work();
   await tx('idempotency_keys')
     .where(identity(key))
-    .update({ answer: JSON.stringify(answer ?? null) });
+    .update({ answer: JSON.stringify(answer ?? null) })
+    .options({ withCommit: true });
   return answer;
 }
 
@@ -25,7 +26,7 @@ function identity(key: IdempotencyKey) {
 async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
   try {
     // The time to wait is set by the statement that may have to, before it looks for the row.
-    const inserted = await tx.raw<{ rowCount: number }>(
+    const insert = tx.raw<{ rowCount: number }>(
       `insert into idempotency_keys (principal, operation, key, body_hash, expires_at)
        select ?, ?, ?, ?, now() + interval '24 hours' from (select set_config('lock_timeout', '10s', true)) as patience
        on conflict (principal, operation, key) do update
@@ -33,7 +34,7 @@ async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
          where idempotency_keys.expires_at < now()`,
       [key.principal, key.operation, key.key, key.bodyHash],
     );
-    await tx.raw('set local lock_timeout = 0');
+    const [inserted] = await Promise.all([insert, tx.raw('set local lock_timeout = 0')]);
     return inserted.rowCount === 1;
   } catch (error) {
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) {

@@ -2,7 +2,7 @@ import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Logger } from '#lib/logger.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
-import { PreparingClient } from './preparing-client.js';
+import { PostgresClient } from './postgres-client.js';
 import { insideUnitOfWork } from './unit-of-work-scope.js';
 
 export type { Knex };
@@ -43,10 +43,11 @@ export interface DatabaseOptions {
 /** Opens the pool. Nothing connects until the first query. */
 export function createKnex(options: DatabaseOptions): Knex {
   const knex = knexModule({
-    client: PreparingClient as unknown as typeof Knex.Client,
+    client: PostgresClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,
+      pipeline: true,
       connectionTimeoutMillis: 5_000,
       // A statement that runs longer than this is a bug or an attack; long jobs raise it for themselves.
       statement_timeout: 30_000,

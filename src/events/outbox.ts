@@ -76,7 +76,7 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
       subscriptions: subscribers.get(event.type) ?? [],
     }));
     const awaited = rows.some(({ subscriptions }) => subscriptions.length > 0);
-    await tx.raw(
+    const statement = tx.raw(
       `with given as (
          select * from rows from (jsonb_to_recordset(?::jsonb) as (
            id uuid, type text, entity_id text, payload jsonb, actor jsonb, request_id text, traceparent text,
@@ -94,6 +94,8 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
        select pg_notify('live', 'outbox:') where ?::boolean`,
       [JSON.stringify(rows), awaited],
     );
+    // Nobody asks what it answers, so that it goes along with the end of the transaction.
+    await statement.options({ withCommit: true });
   }
 
   function record<Payload>(

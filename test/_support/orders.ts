@@ -270,7 +270,9 @@ async function writeOrder(
   }
   if (paid) Object.assign(order, { paymentStatus: 'paid', paidAt: order.placedAt });
   await unitOfWork.run(systemContext({ name: 'test' }, order.placedAt), async (tx) => {
-    if (!(await createOrderWriteRepository().insert(tx, written))) throw new Error('order number taken');
+    const orders = createOrderWriteRepository();
+    if (!(await orders.insert(tx, order))) throw new Error('order number taken');
+    await orders.insertParts(tx, written);
   });
   await knex('payments').insert({
     orderId: order.id,

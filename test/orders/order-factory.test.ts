@@ -43,7 +43,7 @@ describe('an order drafted from a quote', () => {
     const { written } = await createConfirmedOrder(container);
     const order = { ...written.order, id: newId(), cartId: newId() };
     const inserted = await container.unitOfWork.run(ctx, (tx) =>
-      createOrderWriteRepository().insert(tx, { ...written, order }),
+      createOrderWriteRepository().insert(tx, order),
     );
     expect(inserted).toBe(false);
     expect(await container.knex('orders').where({ id: order.id })).toEqual([]);

@@ -2,7 +2,7 @@ import { quoteCart } from '#api/checkout/quote-cart.js';
 import { requireUser } from '#api/_shared/require.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
 import { type CartAddresses, createCartsRepository } from '#db/carts/carts.repository.js';
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { MAX_CART_ITEMS } from '#domain/carts/cart.js';
@@ -24,15 +24,15 @@ export function createCartsService({
 }: Pick<Container, 'knex' | 'unitOfWork' | 'settings'>) {
   const carts = createCartsRepository();
 
-  async function read(reader: Reader, ctx: Context, cartId: string): Promise<QuotedCart> {
-    const facts = await readCartFacts(reader, cartId, requireUser(ctx));
+  function quoted(ctx: Context, facts: CartFacts | null): QuotedCart {
     if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
     return { facts, quote: quoteCart(facts, settings, ctx.now) };
   }
 
   /**
    * Locks the cart, with new addresses if there are any, changes it, and answers what it comes to then. `work` answers
-   * the item that it put in or changed, if any; where that cannot be sold so, all of it is undone.
+   * the item that it put in or changed, if any; where that cannot be sold so, all of it is undone. The three go to the
+   * database at once, and are done one after the other there.
    */
   function change(
     ctx: Context,
@@ -41,11 +41,17 @@ export function createCartsService({
     addresses?: CartAddresses,
   ): Promise<QuotedCart> {
     return unitOfWork.run(ctx, async (tx) => {
-      const locked = await carts.lockToChange(tx, cartId, requireUser(ctx), addresses);
-      if (!locked) throw platformErrors.notFound({ entity: 'Cart' });
-      if (locked.status !== 'open') throw cartsErrors.notOpen();
-      const itemId = await work(tx);
-      const changed = await read(tx, ctx, cartId);
+      const userId = requireUser(ctx);
+      const [locked, worked, facts] = await Promise.allSettled([
+        carts.lockToChange(tx, cartId, userId, addresses),
+        work(tx),
+        readCartFacts(tx, cartId, userId),
+      ]);
+      const cart = valueOf(locked);
+      if (!cart) throw platformErrors.notFound({ entity: 'Cart' });
+      if (cart.status !== 'open') throw cartsErrors.notOpen();
+      const itemId = valueOf(worked);
+      const changed = quoted(ctx, valueOf(facts));
       if (itemId === undefined) return changed;
       assertSellable(changed, itemId);
       return notePrice(tx, ctx, changed, itemId);
@@ -76,7 +82,9 @@ export function createCartsService({
       return { facts, quote: quoteCart(facts, settings, ctx.now) };
     },
 
-    get: (ctx: Context, cartId: string) => read(knex, ctx, cartId),
+    async get(ctx: Context, cartId: string): Promise<QuotedCart> {
+      return quoted(ctx, await readCartFacts(knex, cartId, requireUser(ctx)));
+    },
 
     /** Pieces of a variant that is in the cart already come on top. */
     addItem(
@@ -122,6 +130,11 @@ function assertSellable({ facts, quote }: QuotedCart, itemId: string): void {
     if (code === 'quantity_above_maximum' || code === 'quantity_below_minimum')
       throw invalid('body.quantity', message, code);
   }
+}
+
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }
 
 function unitPriceOf(quote: Quote, itemId: string): number | null {

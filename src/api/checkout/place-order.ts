@@ -60,9 +60,11 @@ export function createPlaceOrder(
 
   async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
     const userId = requireUser(ctx);
-    const locked = await carts.lock(tx, cartId, userId);
-    const facts = locked && (await readCartFacts(tx, cartId, userId));
-    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
+    const [locked, facts] = await Promise.all([
+      carts.lock(tx, cartId, userId),
+      readCartFacts(tx, cartId, userId),
+    ]);
+    if (!locked || !facts) throw platformErrors.notFound({ entity: 'Cart' });
     if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
     return facts;
   }
@@ -99,10 +101,14 @@ export function createPlaceOrder(
   async function insert(tx: Tx, drafted: Draft): Promise<NewOrder> {
     for (let attempt = 0; attempt < NUMBER_ATTEMPTS; attempt += 1) {
       const written = draftOrder({ ...drafted, orderNumber: orderNumberOf(randomBytes) });
-      if (await orders.insert(tx, written)) return written;
+      if (await orders.insert(tx, written.order)) return written;
     }
     throw new Error('No free order number was found');
   }
+
+  /** Nobody has to wait for the money. A payment of nothing goes its own way: no provider takes it. */
+  const acceptedAtOnce = ({ grandTotal }: Order, { provider }: PaymentOption) =>
+    provider.acceptsAtOnce && grandTotal > 0;
 
   /** Confirms what nobody has to wait for; else tells the buyer that the order waits for its payment. */
   async function firstStep(
@@ -110,15 +116,14 @@ export function createPlaceOrder(
     ctx: Context,
     order: Order,
     paymentId: string,
-    { provider }: PaymentOption,
+    option: PaymentOption,
   ): Promise<void> {
     const { id, grandTotal: amount, currency } = order;
     if (amount === 0) {
-      // No provider takes a payment of nothing.
       const money = { providerPaymentId: null, amount, currency, at: ctx.now };
       await settlement.captured(tx, ctx, paymentId, money);
-    } else if (provider.acceptsAtOnce) {
-      await settlement.acceptedAtPlacement(tx, ctx, order, paymentId);
+    } else if (acceptedAtOnce(order, option)) {
+      await transitions.confirm(tx, ctx, order, { paidAt: null, atPlacement: true });
     } else {
       await mails.placed(tx, ctx, await viewOf(tx, id));
     }
@@ -137,13 +142,16 @@ export function createPlaceOrder(
     const { order, lines } = written;
     const paymentId = newId();
     const { grandTotal: amount, currency } = order;
-    await payments.insert(tx, {
-      ...{ id: paymentId, orderId: order.id, providerId: option.provider.id, method: option.method },
-      ...{ amount, currency },
-    });
-    await carts.markOrdered(tx, input.cartId, order.id);
-    await orders.note(tx, [
-      { orderId: order.id, event: 'order.placed', toStatus: 'pending_payment', actor: ctx.actor },
+    await Promise.all([
+      orders.insertParts(tx, written),
+      payments.insert(tx, {
+        ...{ id: paymentId, orderId: order.id, providerId: option.provider.id, method: option.method },
+        ...{ amount, currency, ...(acceptedAtOnce(order, option) && { status: 'accepted' }) },
+      }),
+      carts.markOrdered(tx, input.cartId, order.id),
+      orders.note(tx, [
+        { orderId: order.id, event: 'order.placed', toStatus: 'pending_payment', actor: ctx.actor },
+      ]),
     ]);
     outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
     await firstStep(tx, ctx, order, paymentId, option);

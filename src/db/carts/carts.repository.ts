@@ -76,7 +76,7 @@ export function createCartsRepository() {
 
     /** Notes what the buyer has been shown as the price of a piece, in subunits. */
     async setPriceSeen(tx: Tx, itemId: string, unitPriceSeen: number | null): Promise<void> {
-      await tx('carts_items').where({ id: itemId }).update({ unitPriceSeen });
+      await tx('carts_items').where({ id: itemId }).update({ unitPriceSeen }).options({ withCommit: true });
     },
 
     /** @returns whether the cart had this item */

@@ -3,7 +3,7 @@ import type { Context } from '#domain/_shared/context.js';
 import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Container } from '#lib/container.js';
-import { readVendorRecipients } from './vendor-recipients.query.js';
+import { readVendorRecipients, type VendorRecipient } from './vendor-recipients.query.js';
 
 /**
  * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
@@ -33,28 +33,35 @@ export function createOrderMails({ mail, settings }: Pick<Container, 'mail' | 's
     });
   }
 
+  async function toVendor(
+    tx: Tx,
+    ctx: Context,
+    order: MailedOrder,
+    { vendorId, userId, name, email }: VendorRecipient,
+  ): Promise<void> {
+    const part = order.parts.find((one) => one.vendorId === vendorId);
+    if (!part) return;
+    await mail.enqueue(tx, ctx, {
+      template: 'order.placed',
+      role: 'vendor_member',
+      to: email,
+      variables: vendorVariables(order, part, name),
+      dedupeKey: `order.placed:vendor:${part.id}:${userId}`,
+    });
+  }
+
   return {
     placed: (tx: Tx, ctx: Context, order: MailedOrder) => toBuyer(tx, ctx, order, 'order.placed', order.id),
 
     /** To the buyer, and to the people of every vendor with a part in it. */
     async confirmed(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
       const template = order.guest ? 'guest_order.confirmation' : 'order.confirmed';
-      await toBuyer(tx, ctx, order, template, order.id);
-      const recipients = await readVendorRecipients(
-        tx,
-        order.parts.map((part) => part.vendorId),
-      );
-      for (const { vendorId, userId, name, email } of recipients) {
-        const part = order.parts.find((one) => one.vendorId === vendorId);
-        if (!part) continue;
-        await mail.enqueue(tx, ctx, {
-          template: 'order.placed',
-          role: 'vendor_member',
-          to: email,
-          variables: vendorVariables(order, part, name),
-          dedupeKey: `order.placed:vendor:${part.id}:${userId}`,
-        });
-      }
+      const vendorIds = order.parts.map((part) => part.vendorId);
+      const [recipients] = await Promise.all([
+        readVendorRecipients(tx, vendorIds),
+        toBuyer(tx, ctx, order, template, order.id),
+      ]);
+      await Promise.all(recipients.map((recipient) => toVendor(tx, ctx, order, recipient)));
     },
 
     /** @param payUntil the instant until which the order can be paid; null when that is over */

@@ -69,13 +69,17 @@ export function createOrderTransitions(deps: TransitionDeps) {
     const step = (event: string, fromStatus: string | null, toStatus: string | null): TimelineEntry => ({
       ...{ orderId: order.id, event, fromStatus, toStatus, actor: ctx.actor },
     });
-    await orders.note(tx, [
+    const steps = [
       ...(paidAt ? [step('order.paid', null, null)] : []),
       step('order.confirmed', order.status, 'confirmed'),
+    ];
+    const [view] = await Promise.all([
+      viewOf(tx, order.id),
+      orders.note(tx, steps),
+      paidAt && announcePaid(tx, ctx, order),
     ]);
-    if (paidAt) await announcePaid(tx, ctx, order);
     outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), atPlacement });
-    await mails.confirmed(tx, ctx, await viewOf(tx, order.id));
+    await mails.confirmed(tx, ctx, view);
     return true;
   }
 

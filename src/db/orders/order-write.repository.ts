@@ -1,4 +1,5 @@
 import { insertTogether } from '#db/bulk-write.js';
+import type { Knex } from '#db/knex.js';
 import type { Reader, Tx } from '#db/unit-of-work.js';
 import {
   type NewOrder,
@@ -16,22 +17,21 @@ import { ordersLines, ordersVendors } from './order-tables.js';
  */
 export function createOrderWriteRepository() {
   return {
-    /**
-     * Inserts an order with its parts and lines.
-     * @returns false, having written nothing, when its order number is taken
-     */
-    async insert(tx: Tx, { order, parts, lines }: NewOrder): Promise<boolean> {
+    /** Inserts an order without its parts and lines. @returns false, having written nothing, when its number is taken */
+    async insert(tx: Tx, order: Order): Promise<boolean> {
       const inserted = await tx('orders')
         .insert(orderRow(order))
         .onConflict('order_number')
         .ignore()
         .returning('id');
-      if (inserted.length === 0) return false;
+      return inserted.length > 0;
+    },
+
+    async insertParts(tx: Tx, { parts, lines }: Pick<NewOrder, 'parts' | 'lines'>): Promise<void> {
       await insertTogether(tx, [
         { table: ordersVendors, rows: parts },
         { table: ordersLines, rows: lines },
       ]);
-      return true;
     },
 
     /** Locks the order, which is always the first lock of whoever changes it or its payments. */
@@ -71,26 +71,23 @@ export function createOrderWriteRepository() {
       orderId: string,
       how: { at: Date; paidAt: Date | null; revivedWith?: string },
     ): Promise<boolean> {
-      const { at, paidAt, revivedWith } = how;
-      const waiting = tx('orders').where({ id: orderId });
-      const updated = await (
-        revivedWith
-          ? waiting.where({ status: 'cancelled', cancelReason: PAYMENT_WINDOW_ENDED })
-          : waiting.where({ status: 'pending_payment' })
-      ).update({
-        status: 'confirmed',
-        confirmedAt: at,
-        paymentStatus: paidAt ? 'paid' : 'unpaid',
-        paidAt,
-        expiresAt: null,
-        ...(revivedWith ? { reservationId: revivedWith, cancelReason: null, cancelledAt: null } : {}),
-        updatedAt: tx.fn.now(),
-      });
-      if (updated === 0) return false;
-      await tx('orders_vendors')
-        .where({ orderId })
-        .update({ status: 'pending', confirmedAt: at, cancelledAt: null, updatedAt: tx.fn.now() });
-      return true;
+      const { at, paidAt, revivedWith = null } = how;
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `with confirmed as (
+           update orders set status = 'confirmed', confirmed_at = ?, payment_status = ?, paid_at = ?, expires_at = null,
+             reservation_id = coalesce(?, reservation_id), cancel_reason = null, cancelled_at = null, updated_at = now()
+           where id = ? and case when ?::boolean then status = 'cancelled' and cancel_reason = ?
+             else status = 'pending_payment' end
+           returning id
+         )
+         update orders_vendors set status = 'pending', confirmed_at = ?, cancelled_at = null, updated_at = now()
+         from confirmed where order_id = confirmed.id`,
+        [
+          ...[at, paidAt ? 'paid' : 'unpaid', paidAt, revivedWith],
+          ...[orderId, revivedWith !== null, PAYMENT_WINDOW_ENDED, at],
+        ] as Knex.RawBinding[],
+      );
+      return rowCount > 0;
     },
 
     /** Cancels an order none of whose parts has moved yet. @returns whether it did */

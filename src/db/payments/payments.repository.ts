@@ -26,7 +26,8 @@ const CLAIM_SECONDS = 20;
 
 export function createPaymentsRepository() {
   return {
-    async insert(tx: Tx, payment: NewPayment): Promise<void> {
+    /** @param payment pending unless it says otherwise: `accepted` where nobody waits for its money */
+    async insert(tx: Tx, payment: NewPayment & { status?: Payment['status'] }): Promise<void> {
       await tx('payments').insert({ ...payment });
     },
 

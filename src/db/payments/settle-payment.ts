@@ -94,18 +94,6 @@ export function createPaymentSettlement(deps: TransitionDeps) {
     return 'revived';
   }
 
-  async function accept(
-    tx: Tx,
-    ctx: Context,
-    order: Order,
-    paymentId: string,
-    options: { atPlacement: boolean },
-  ): Promise<SettleOutcome> {
-    if (!(await payments.markAccepted(tx, paymentId))) return 'nothing_new';
-    await transitions.confirm(tx, ctx, order, { paidAt: null, ...options });
-    return 'confirmed';
-  }
-
   return {
     /** Money that arrived. @returns null for a payment that does not exist */
     async captured(
@@ -139,12 +127,10 @@ export function createPaymentSettlement(deps: TransitionDeps) {
       const both = await lockBoth(tx, paymentId);
       if (!both) return null;
       if (both.order.status !== 'pending_payment') return 'nothing_new';
-      return accept(tx, ctx, both.order, paymentId, { atPlacement: false });
+      if (!(await payments.markAccepted(tx, paymentId))) return 'nothing_new';
+      await transitions.confirm(tx, ctx, both.order, { paidAt: null });
+      return 'confirmed';
     },
-
-    /** The same for an order that this transaction has just written, and nobody else can see. */
-    acceptedAtPlacement: (tx: Tx, ctx: Context, order: Order, paymentId: string): Promise<SettleOutcome> =>
-      accept(tx, ctx, order, paymentId, { atPlacement: true }),
 
     /** A declined attempt. The order goes on waiting, and may be paid until its time is over. */
     async declined(tx: Tx, ctx: Context, paymentId: string, reason: string): Promise<SettleOutcome | null> {

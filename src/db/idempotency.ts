@@ -25,16 +25,16 @@ function identity(key: IdempotencyKey) {
 
 async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
   try {
-    // The time to wait is set by the statement that may have to, before it looks for the row.
-    const insert = tx.raw<{ rowCount: number }>(
+    // The time to wait is set by the statement that may have to, before it looks for the row, and taken back by the row.
+    const inserted = await tx.raw<{ rowCount: number }>(
       `insert into idempotency_keys (principal, operation, key, body_hash, expires_at)
        select ?, ?, ?, ?, now() + interval '24 hours' from (select set_config('lock_timeout', '10s', true)) as patience
        on conflict (principal, operation, key) do update
          set body_hash = excluded.body_hash, answer = null, expires_at = excluded.expires_at
-         where idempotency_keys.expires_at < now()`,
+         where idempotency_keys.expires_at < now()
+       returning set_config('lock_timeout', '0', true)`,
       [key.principal, key.operation, key.key, key.bodyHash],
     );
-    const [inserted] = await Promise.all([insert, tx.raw('set local lock_timeout = 0')]);
     return inserted.rowCount === 1;
   } catch (error) {
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) {

@@ -59,6 +59,14 @@ describe('an idempotency key', () => {
     expect(await knex('things').where('id', '>', 99).pluck('id')).toEqual([101]);
   });
 
+  it('bounds the wait for an equal request alone: other locks are waited for as by any work', async () => {
+    const timeout = await kernel.container.unitOfWork.runOnce(keyed('patience'), async (tx) => {
+      const { rows } = await tx.raw<{ rows: { lockTimeout: string }[] }>('show lock_timeout');
+      return rows[0]?.lockTimeout;
+    });
+    expect(timeout).toBe('0');
+  });
+
   it('stores only committed work: after a failure the next request does it', async () => {
     const { unitOfWork } = kernel.container;
     const failing = unitOfWork.runOnce(keyed('fails'), async () => {

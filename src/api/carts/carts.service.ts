@@ -31,8 +31,7 @@ export function createCartsService({
 
   /**
    * Locks the cart, with new addresses if there are any, changes it, and answers what it comes to then. `work` answers
-   * the item that it put in or changed, if any; where that cannot be sold so, all of it is undone. The three go to the
-   * database at once, and are done one after the other there.
+   * the item that it put in or changed, if any; where that cannot be sold so, all of it is undone.
    */
   function change(
     ctx: Context,
@@ -42,16 +41,11 @@ export function createCartsService({
   ): Promise<QuotedCart> {
     return unitOfWork.run(ctx, async (tx) => {
       const userId = requireUser(ctx);
-      const [locked, worked, facts] = await Promise.allSettled([
-        carts.lockToChange(tx, cartId, userId, addresses),
-        work(tx),
-        readCartFacts(tx, cartId, userId),
-      ]);
-      const cart = valueOf(locked);
-      if (!cart) throw platformErrors.notFound({ entity: 'Cart' });
-      if (cart.status !== 'open') throw cartsErrors.notOpen();
-      const itemId = valueOf(worked);
-      const changed = quoted(ctx, valueOf(facts));
+      const locked = await carts.lockToChange(tx, cartId, userId, addresses);
+      if (!locked) throw platformErrors.notFound({ entity: 'Cart' });
+      if (locked.status !== 'open') throw cartsErrors.notOpen();
+      const itemId = await work(tx);
+      const changed = quoted(ctx, await readCartFacts(tx, cartId, userId));
       if (itemId === undefined) return changed;
       assertSellable(changed, itemId);
       return notePrice(tx, ctx, changed, itemId);
@@ -130,11 +124,6 @@ function assertSellable({ facts, quote }: QuotedCart, itemId: string): void {
     if (code === 'quantity_above_maximum' || code === 'quantity_below_minimum')
       throw invalid('body.quantity', message, code);
   }
-}
-
-function valueOf<T>(result: PromiseSettledResult<T>): T {
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
 }
 
 function unitPriceOf(quote: Quote, itemId: string): number | null {

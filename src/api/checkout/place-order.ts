@@ -60,11 +60,9 @@ export function createPlaceOrder(
 
   async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
     const userId = requireUser(ctx);
-    const [locked, facts] = await Promise.all([
-      carts.lock(tx, cartId, userId),
-      readCartFacts(tx, cartId, userId),
-    ]);
-    if (!locked || !facts) throw platformErrors.notFound({ entity: 'Cart' });
+    const locked = await carts.lock(tx, cartId, userId);
+    const facts = locked && (await readCartFacts(tx, cartId, userId));
+    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
     if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
     return facts;
   }

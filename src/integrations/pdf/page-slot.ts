@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, Page, Protocol } from 'puppeteer-core';
 import { PdfRenderError } from './pdf-renderer.js';
 
 const DISCARD_MS = 2_000;
@@ -64,9 +64,12 @@ export class PageSlot {
 
   async #open(browser: Browser, interrupted: AbortSignal): Promise<Page> {
     if (this.#page && !this.#page.isClosed() && this.#page.browser() === browser) return this.#page;
-    const page = await browser.newPage();
-    await secure(page);
-    page.once('error', (cause) => this.#onCrash(page, cause));
+    const page = await unlessCrashed(browser, async () => {
+      const opened = await browser.newPage();
+      opened.once('error', (cause) => this.#onCrash(opened, cause));
+      await secure(opened);
+      return opened;
+    });
     if (interrupted.aborted) await page.close();
     interrupted.throwIfAborted();
     this.#page = page;
@@ -78,6 +81,31 @@ export class PageSlot {
     if (this.#page !== page) return;
     this.#attempt?.abort(new PdfRenderError('crashed', 'the page crashed while it was rendered', { cause }));
     void this.discard();
+  }
+}
+
+/** A page that crashes while it is being opened never answers, and nobody but the browser says so. */
+async function unlessCrashed(browser: Browser, open: () => Promise<Page>): Promise<Page> {
+  const session = await browser.target().createCDPSession();
+  const others = new Set<string>();
+  const know = ({ targetInfo }: Protocol.Target.TargetCreatedEvent) => others.add(targetInfo.targetId);
+  session.on('Target.targetCreated', know);
+  // Answered when it has told of all that are there.
+  await session.send('Target.setDiscoverTargets', { discover: true });
+  session.off('Target.targetCreated', know);
+  const crash = new Promise<never>((_resolve, reject) =>
+    session.on('Target.targetCrashed', ({ targetId }) => {
+      if (!others.has(targetId)) reject(new Error('the page crashed while it was opened'));
+    }),
+  );
+  const opening = open();
+  try {
+    return await Promise.race([opening, crash]);
+  } catch (error) {
+    void opening.then((page) => page.close()).catch(() => undefined); // Gone already, alone or with its browser.
+    throw error;
+  } finally {
+    void session.detach().catch(() => undefined);
   }
 }
 

@@ -121,7 +121,7 @@ const arrows = [
 ];
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', '.data/', '.cache/', 'coverage/'] },
+  { ignores: ['node_modules/', 'dist/', '.data/', '.cache/', '.test-build/', 'coverage/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.recommended,
   {

@@ -2,11 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRoutes } from '#api/routes.js';
 import { slugs } from '#domain/slugs.js';
-
-const root = join(import.meta.dirname, '..', '..');
+import { projectRoot } from '#lib/project-files.js';
 
 function files(folder: string, ending: string): string[] {
-  const path = join(root, folder);
+  const path = join(projectRoot, folder);
   if (!existsSync(path)) return [];
   return readdirSync(path, { recursive: true })
     .map(String)
@@ -33,7 +32,7 @@ export function featureMap(tables: readonly string[]): string {
       list('Activities', files(`src/activities/${slug}`, '.ts')),
       list('Tables', own),
       // The folder alone: a new test file must not make this page stale.
-      list('Tests', existsSync(join(root, 'test', slug)) ? [`\`test/${slug}/\``] : []),
+      list('Tests', existsSync(join(projectRoot, 'test', slug)) ? [`\`test/${slug}/\``] : []),
     ].join('')}`;
   });
   return (

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const runsFromSources = import.meta.filename.endsWith('.ts');
 
 /** Where package.json lies. How far above that is differs: the build puts what starts together into few files. */
-const root = ((): string => {
+export const projectRoot = ((): string => {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json'))) {
     if (dirname(folder) === folder) throw new Error(`No package.json above ${import.meta.dirname}`);
@@ -20,5 +20,5 @@ const root = ((): string => {
  * @param path as in the source tree: `src/…`, `sandboxes/…`, `migrations`
  */
 export function projectFile(path: string): string {
-  return runsFromSources ? join(root, path) : join(root, 'dist', path.replace(/^src\//, ''));
+  return runsFromSources ? join(projectRoot, path) : join(projectRoot, 'dist', path.replace(/^src\//, ''));
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { build } from '../../scripts/supervisor/build-run.mjs';
 import { inProject, projectRoot } from '../../scripts/supervisor/paths.mjs';
 import { testNamespaces } from '../../scripts/supervisor/test-services.mjs';
+import { compileTests } from './compiled-tests.mjs';
 
 const template = 'haat_template';
 
@@ -64,7 +65,7 @@ export default async function globalSetup() {
     );
   }
   // For the processes that tests start of their own, which are quicker to start when built, and for their bundle.
-  await Promise.all([build(() => {}, { traced: false }), makeTemplate(adminUrl)]);
+  await Promise.all([build(() => {}, { traced: false }), makeTemplate(adminUrl), compileTests()]);
   process.env.TEST_TEMPLATE_DATABASE = template;
   process.env.TEST_WORKFLOW_BUNDLE = inProject('dist', 'workflow-bundle.js');
 }

@@ -17,7 +17,10 @@ async function allContracts(): Promise<AnyContract[]> {
     .map(String)
     .filter((file) => file.endsWith('.contract.ts'));
   const modules = await Promise.all(
-    files.map(async (file) => (await import(join(root, 'src/workflows', file))) as Record<string, unknown>),
+    files.map(async (file) => {
+      const specifier = `#workflows/${file.replace(/\.ts$/, '.js')}`;
+      return (await import(specifier)) as Record<string, unknown>;
+    }),
   );
   return modules.flatMap((one) => Object.values(one)).filter(isContract);
 }

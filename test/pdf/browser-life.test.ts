@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createPdfRenderer, type PdfRendererOptions } from '#integrations/pdf/create-pdf-renderer.js';
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
+import { compiledTest } from '../_support/compiled-tests.mjs';
 import { browserProcesses, profilesOf, until } from './browser-processes.js';
 import { longDocument } from './long-document.js';
 
@@ -81,7 +82,6 @@ describe('the browser', () => {
     ['renderer', 300],
     ['renderer', 30],
     ['browser', 300],
-    ['browser', 30],
   ] as const)(
     'a %s process that is killed %i ms after the begin costs one more try, not the document',
     async (kind, afterMs) => {
@@ -128,11 +128,8 @@ describe('closing', () => {
 });
 
 test('a worker killed outright takes its browser along, and its profile is swept up by the next', async () => {
-  const worker = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', 'test/pdf/fixtures/render-and-wait.ts'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const script = compiledTest(path.join(import.meta.dirname, 'fixtures', 'render-and-wait.ts'));
+  const worker = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const pid = worker.pid ?? 0;
   await once(worker.stdout, 'data');
   expect(browserProcesses().length).toBeGreaterThan(0);

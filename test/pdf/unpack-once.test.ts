@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { unpackOnce } from '#integrations/pdf/unpack-once.js';
+import { compiledTest } from '../_support/compiled-tests.mjs';
 
 let directory: string;
 let target: string;
@@ -81,8 +82,8 @@ describe('unpacking once', () => {
 });
 
 async function unpackElsewhere(into: string, log: string): Promise<string> {
-  const script = path.join(import.meta.dirname, 'fixtures', 'unpack-slowly.ts');
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, into, log], {
+  const script = compiledTest(path.join(import.meta.dirname, 'fixtures', 'unpack-slowly.ts'));
+  const child = spawn(process.execPath, [script, into, log], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compiledTest } from '../_support/compiled-tests.mjs';
 import { createTestDatabase } from '../_support/database.js';
 
 /** What a process that imported a generated file says of it. */
@@ -17,7 +18,7 @@ export interface LoneImport {
   rssMb: number;
 }
 
-const script = join(import.meta.dirname, 'fixtures', 'import-alone.ts');
+const script = compiledTest(join(import.meta.dirname, 'fixtures', 'import-alone.ts'));
 
 /**
  * Imports generated files, one for each number of products, in a process and a database of their own, so that nobody
@@ -30,7 +31,7 @@ export async function importAlone<const Products extends readonly number[]>(
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-import-'));
   try {
-    const args = ['--expose-gc', '--import', 'tsx', script, variantsPerProduct, ...products];
+    const args = ['--expose-gc', script, variantsPerProduct, ...products];
     const environment = {
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',

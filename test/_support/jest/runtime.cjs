@@ -4,8 +4,8 @@ const { pathToFileURL } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
 const { isIsolated } = require('./isolated.cjs');
 
-/** Once for each jest worker: TypeScript as it is, and `@jest/globals` as what jest made for the file that runs. */
-const prepared = import('./register.mjs');
+/** Once for each jest worker: the place of `@jest/globals`, and where the compiled tests are. */
+const prepared = Promise.all([import('./globals.mjs'), import('../compiled-tests.mjs')]);
 
 /**
  * Loads test files with Node's own loader, outside the context that jest makes for each file. What they import is thus
@@ -56,13 +56,13 @@ module.exports = class NativeRuntime extends Runtime {
   async unstable_importModule(from, moduleName) {
     if (moduleName !== undefined || !this.isNative(from))
       return super.unstable_importModule(from, moduleName);
-    const { useJest } = await prepared;
+    const [{ useJest }, { compiledTest }] = await prepared;
     useJest(this.requireModuleOrMock(from, '@jest/globals'));
     // A failure is shown where it stands in the source; jest's own parts are scanned for maps in vain.
     process.setSourceMapsEnabled(true);
     // Jest has put its own in place, which knows only the files that jest has loaded.
     Error.prepareStackTrace = undefined;
     // The tests of a file are declared when it is evaluated, so that the file itself has to be new each time.
-    return import(`${pathToFileURL(from).href}?at=${process.hrtime.bigint()}`);
+    return import(`${pathToFileURL(compiledTest(from)).href}?at=${process.hrtime.bigint()}`);
   }
 };

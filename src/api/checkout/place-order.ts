@@ -7,7 +7,7 @@ import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { createOrderMails } from '#db/orders/order-mails.js';
 import { createOrderTransitions, factOf, viewOf } from '#db/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
-import { readOrder } from '#db/orders/order.query.js';
+import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createPaymentSettlement } from '#db/payments/settle-payment.js';
 import type { Tx } from '#db/unit-of-work.js';
@@ -108,30 +108,35 @@ export function createPlaceOrder(
   const acceptedAtOnce = ({ grandTotal }: Order, { provider }: PaymentOption) =>
     provider.acceptsAtOnce && grandTotal > 0;
 
-  /** Confirms what nobody has to wait for; else tells the buyer that the order waits for its payment. */
+  /**
+   * Confirms what nobody has to wait for; else tells the buyer that the order waits for its payment.
+   * @returns the order as it is then, where that has been read
+   */
   async function firstStep(
     tx: Tx,
     ctx: Context,
     order: Order,
     paymentId: string,
     option: PaymentOption,
-  ): Promise<void> {
+  ): Promise<OrderView | null> {
     const { id, grandTotal: amount, currency } = order;
     if (amount === 0) {
       const money = { providerPaymentId: null, amount, currency, at: ctx.now };
       await settlement.captured(tx, ctx, paymentId, money);
-    } else if (acceptedAtOnce(order, option)) {
-      await transitions.confirm(tx, ctx, order, { paidAt: null, atPlacement: true });
-    } else {
-      await mails.placed(tx, ctx, await viewOf(tx, id));
+      return null;
     }
+    if (acceptedAtOnce(order, option))
+      return transitions.confirm(tx, ctx, order, { paidAt: null, atPlacement: true });
+    const view = await viewOf(tx, id);
+    await mails.placed(tx, ctx, view);
+    return view;
   }
 
   async function place(
     tx: Tx,
     ctx: Context,
     input: PlaceOrderInput,
-  ): Promise<{ orderId: string; paymentId: string }> {
+  ): Promise<{ orderId: string; paymentId: string; view: OrderView | null }> {
     const facts = await lockedCart(tx, ctx, input.cartId);
     const option = deps.options.choose(input.paymentOption, input.platform);
     const quote = quoteCart(facts, settings, ctx.now);
@@ -152,21 +157,27 @@ export function createPlaceOrder(
       ]),
     ]);
     outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
-    await firstStep(tx, ctx, order, paymentId, option);
+    const view = await firstStep(tx, ctx, order, paymentId, option);
     // Last, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
     const held = await transitions.holdStock(tx, ctx, lines, order.id);
     if (!held.reserved) throw checkoutErrors.outOfStock({ what: whatIsShort(facts, held.shortages) });
-    return { orderId: order.id, paymentId };
+    return { orderId: order.id, paymentId, view };
   }
 
   return async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<PlacedOrder> {
-    const { orderId, paymentId } = await unitOfWork.runOnce(ctx, (tx) => place(tx, ctx, input));
+    // What the transaction has read need not be read again; an answer that is given once more has nothing of it.
+    const kept: { view?: OrderView | null } = {};
+    const { orderId, paymentId } = await unitOfWork.runOnce(ctx, async (tx) => {
+      const { view, ...ids } = await place(tx, ctx, input);
+      kept.view = view;
+      return ids;
+    });
     const read = async () => {
       const order = await readOrder(knex, { orderId });
       if (!order) throw platformErrors.notFound({ entity: 'Order' });
       return order;
     };
-    const placed = await read();
+    const placed = kept.view ?? (await read());
     const started = await deps.starter.start(ctx, placed, paymentId, input.returnUrl);
     return { order: started ? await read() : placed, paymentId };
   };

@@ -56,16 +56,16 @@ export function createOrderTransitions(deps: TransitionDeps) {
    * Confirms an order.
    * @param how `paidAt` is null for cash to come at the door; `revivedWith` is the reservation of an order that comes
    *   back after its time was over
-   * @returns whether it did
+   * @returns the order as it is then; null when it was elsewhere
    */
   async function confirm(
     tx: Tx,
     ctx: Context,
     order: Order,
     how: { paidAt: Date | null; revivedWith?: string; atPlacement?: boolean },
-  ): Promise<boolean> {
+  ): Promise<OrderView | null> {
     const { paidAt, revivedWith, atPlacement = false } = how;
-    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return false;
+    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return null;
     const step = (event: string, fromStatus: string | null, toStatus: string | null): TimelineEntry => ({
       ...{ orderId: order.id, event, fromStatus, toStatus, actor: ctx.actor },
     });
@@ -80,7 +80,7 @@ export function createOrderTransitions(deps: TransitionDeps) {
     ]);
     outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), atPlacement });
     await mails.confirmed(tx, ctx, view);
-    return true;
+    return view;
   }
 
   async function announcePaid(tx: Tx, ctx: Context, order: Order): Promise<void> {

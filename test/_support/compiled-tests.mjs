@@ -1,8 +1,9 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inProject } from '../../scripts/supervisor/paths.mjs';
-import { filesBelow } from '../../scripts/supervisor/sources.mjs';
+import { filesBelow, fingerprint } from '../../scripts/supervisor/sources.mjs';
 
 /** Beside `test` and as deep, so that paths to what is not a test lead to the same place from here. */
 const target = inProject('.test-build');
@@ -35,9 +36,14 @@ export const compiledTest = (file) =>
 
 /**
  * Compiles the tests and what supports them: loaded as they are, each module that a process of the tests loads, those of
- * the packages too, would pass through the loader of TypeScript, which took longer than loading them.
+ * the packages too, would pass through the loader of TypeScript, which took longer than loading them. Does nothing when
+ * no test changed.
  */
 export async function compileTests() {
+  // With the place, which the compiled modules name.
+  const wanted = `${inProject()} ${fingerprint(['test', 'package-lock.json'])}`;
+  const stamp = join(target, '.stamp');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const { build } = await import('esbuild');
   const sources = filesBelow(inProject('test')).filter((file) => !file.includes(`${sep}jest${sep}`));
   const compile = (ending, outEnding) =>
@@ -55,4 +61,5 @@ export async function compileTests() {
       logLevel: 'warning',
     });
   await Promise.all([compile('.ts', '.js'), compile('.mjs', '.mjs')]);
+  writeFileSync(stamp, wanted);
 }

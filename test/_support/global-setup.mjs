@@ -19,8 +19,7 @@ async function query(url, ...statements) {
 }
 
 function migrate(url) {
-  const args = ['--conditions=source', '--import', 'tsx', inProject('scripts', 'migrate.ts')];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [inProject('dist', 'scripts', 'migrate.js')], {
     cwd: projectRoot,
     env: { ...process.env, DATABASE_URL: url, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,7 +64,7 @@ export default async function globalSetup() {
     );
   }
   // For the processes that tests start of their own, which are quicker to start when built, and for their bundle.
-  await Promise.all([build(() => {}, { traced: false }), makeTemplate(adminUrl), compileTests()]);
+  await Promise.all([build(() => {}, { traced: false }).then(() => makeTemplate(adminUrl)), compileTests()]);
   process.env.TEST_TEMPLATE_DATABASE = template;
   process.env.TEST_WORKFLOW_BUNDLE = inProject('dist', 'workflow-bundle.js');
 }

@@ -17,7 +17,8 @@ const leftOutside = [
 const banner = `import { createRequire as createRequireHere } from 'node:module';
 const require = createRequireHere(import.meta.url);`;
 
-const common = {
+/** What every compilation here is made with, that of the tests too. */
+export const compilerSettings = {
   absWorkingDir: inProject(),
   format: 'esm',
   platform: 'node',
@@ -30,7 +31,7 @@ const common = {
 };
 
 /** The compiler comes with the development packages; who only stops a platform does without. */
-const compiler = async () => (await import('esbuild')).build;
+export const compiler = async () => (await import('esbuild')).build;
 
 const filesOf = ({ metafile }) => Object.keys(metafile.outputs).map((file) => inProject(file));
 
@@ -42,7 +43,7 @@ const filesOf = ({ metafile }) => Object.keys(metafile.outputs).map((file) => in
 export async function compileModules(modules) {
   const build = await compiler();
   const entryPoints = modules.map(({ source, target }) => ({ in: source, out: outOf(target) }));
-  return filesOf(await build({ ...common, entryPoints, outdir: inProject('dist') }));
+  return filesOf(await build({ ...compilerSettings, entryPoints, outdir: inProject('dist') }));
 }
 
 /**
@@ -54,7 +55,7 @@ export async function compileModules(modules) {
 export async function bundleEntries(entries) {
   const build = await compiler();
   const result = await build({
-    ...common,
+    ...compilerSettings,
     entryPoints: entries.map(({ source, target }) => ({ in: source, out: outOf(target) })),
     outdir: inProject('dist'),
     bundle: true,

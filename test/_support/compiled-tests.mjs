@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { compiler, compilerSettings } from '../../scripts/supervisor/compile.mjs';
 import { inProject } from '../../scripts/supervisor/paths.mjs';
 import { filesBelow, fingerprint } from '../../scripts/supervisor/sources.mjs';
 
@@ -44,21 +45,19 @@ export async function compileTests() {
   const wanted = `${inProject()} ${fingerprint(['test', 'package-lock.json'])}`;
   const stamp = join(target, '.stamp');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  const { build } = await import('esbuild');
+  const build = await compiler();
   const sources = filesBelow(inProject('test')).filter((file) => !file.includes(`${sep}jest${sep}`));
   const compile = (ending, outEnding) =>
     build({
+      ...compilerSettings,
+      sourcemap: 'inline',
+      sourcesContent: true,
+      metafile: false,
       entryPoints: sources.filter((file) => file.endsWith(ending)),
       outbase: inProject('test'),
       outdir: target,
       outExtension: { '.js': outEnding },
-      format: 'esm',
-      platform: 'node',
-      target: 'node20.19',
-      sourcemap: 'inline',
       plugins: [inPlace],
-      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, target: 'es2023' } },
-      logLevel: 'warning',
     });
   await Promise.all([compile('.ts', '.js'), compile('.mjs', '.mjs')]);
   writeFileSync(stamp, wanted);

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createKnex, type Knex } from '#db/knex.js';
+import type { Knex } from '#db/knex.js';
 import { createUnitOfWork, type Tx } from '#db/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { createTestDatabase, type TestDatabase } from '../_support/database.js';
+import { openSheds } from './one-connection.js';
 
 /** Statements that are sent without waiting for the answer of the one before. */
 
-let database: TestDatabase;
 let knex: Knex;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  knex = createKnex({ url: database.url, poolMax: 1, applicationName: 'test', guard: true });
-  await knex.raw('create table sheds (id integer primary key, name text)');
+  ({ knex, close } = await openSheds());
 });
-afterAll(async () => {
-  await knex.destroy();
-  await database.drop();
-});
+afterAll(() => close());
 beforeEach(() => knex('sheds').delete());
 
 const ctx = systemContext({ name: 'test' }, new Date());

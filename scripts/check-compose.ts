@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configVariables } from '#lib/config.js';
+import { projectRoot } from '#lib/project-files.js';
 import { composeProblems } from './compose/compose-rules.js';
 import { dockerfileProblems, sentByDockerignore } from './compose/dockerfile-rules.js';
 
@@ -8,19 +9,21 @@ import { dockerfileProblems, sentByDockerignore } from './compose/dockerfile-rul
  * `npm run check:compose [folder]`: holds `docker-compose.yml` and `Dockerfile` against what can be known without a
  * Docker engine. The folder is another one than the project's in tests.
  */
-const root = join(import.meta.dirname, '..');
-const folder = process.argv[2] ?? root;
+const folder = process.argv[2] ?? projectRoot;
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 
 /** What the build will make of a file of `dist`. */
 const sourceOf = (path: string) => path.replace(/^dist\/(?!scripts\/|migrations\/)/, 'src/').replace(/^dist\//, '').replace(/\.js$/, '.ts'); // prettier-ignore
 const exists = (path: string) =>
-  existsSync(join(root, path)) || (path.startsWith('dist/') && existsSync(join(root, sourceOf(path))));
+  existsSync(join(projectRoot, path)) ||
+  (path.startsWith('dist/') && existsSync(join(projectRoot, sourceOf(path))));
 
 const documentedVariables = [
-  ...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm),
+  ...readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm),
 ].map((match) => match[1] ?? '');
-const schema = JSON.parse(readFileSync(join(root, 'docker/schema/compose-spec.json'), 'utf8')) as object;
+const schema = JSON.parse(
+  readFileSync(join(projectRoot, 'docker/schema/compose-spec.json'), 'utf8'),
+) as object;
 
 const problems = [
   ...composeProblems(read('docker-compose.yml'), {

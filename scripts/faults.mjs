@@ -11,7 +11,7 @@ import { inProject, projectRoot } from './supervisor/paths.mjs';
 requireNode();
 const say = (line) => console.error(`faults: ${line}`);
 await ensureDependencies(say);
-await build(say);
+await build(say, { traced: false });
 const { compileTests, compiledTest } = await import('../test/_support/compiled-tests.mjs');
 await compileTests();
 const harness = compiledTest(inProject('test', 'faults', 'harness', 'main.ts'));

@@ -28,7 +28,7 @@ try {
   const size = readSize(values);
   const config = parseConfig(process.env);
   if (config.production) throw new Error('The demo data has known passwords: it is not for production');
-  const container = createContainer(config, { name: 'seed' });
+  const container = await createContainer(config, { name: 'seed' });
   const loaded = await loadDemoData(container, { seed, size, say: (line) => console.log(`seed: ${line}`) });
   await container.stop();
 

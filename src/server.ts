@@ -16,7 +16,7 @@ try {
   const config = parseConfig(process.env);
   const logger = createLogger({ level: config.LOG_LEVEL, name: 'api' });
   await startTracing(config, { name: 'api', logger });
-  const container = createContainer(config, { name: 'api', logger });
+  const container = await createContainer(config, { name: 'api', logger });
   await assertSchemaIsCurrent(container.knex);
   await container.start();
   await startMetricsServer(container);

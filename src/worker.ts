@@ -16,7 +16,7 @@ try {
   const config = parseConfig(process.env);
   const logger = createLogger({ level: config.LOG_LEVEL, name: 'worker' });
   await startTracing(config, { name: 'worker', logger });
-  const container = createContainer(config, { name: 'worker', logger });
+  const container = await createContainer(config, { name: 'worker', logger });
   // The signals are ours: the runtime must not end workers behind our back.
   const engine = config.METRICS_PORT === undefined ? undefined : await createEngineMetrics();
   Runtime.install({

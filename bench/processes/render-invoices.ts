@@ -15,7 +15,7 @@ import { createContainer } from '#lib/container.js';
 const PAGES = 2;
 const [documents = 100, rounds = 4] = process.argv.slice(2).map(Number);
 const config = parseConfig(process.env);
-const container = createContainer(config, { name: 'bench' });
+const container = await createContainer(config, { name: 'bench' });
 await container.start();
 const { knex } = container;
 const invoices = createInvoicesRepository(knex);

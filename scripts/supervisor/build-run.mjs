@@ -75,13 +75,34 @@ function removeStale(written) {
 
 const isFresh = ({ file, stamp }, wanted) => existsSync(file()) && read(stamp()) === wanted;
 
+/** Answers how many files it wrote. */
 async function bundle(wantedBundles, say) {
   const wanted = fingerprint(bundleInputs);
+  let count = 0;
   for (const { traced, file, stamp } of wantedBundles) {
     if (isFresh({ file, stamp }, wanted)) continue;
-    if (await bundleWorkflows({ folder: 'dist', target: file(), traced })) writeFileSync(stamp(), wanted);
-    else say('there are no workflows to bundle yet');
+    if (await bundleWorkflows({ folder: 'dist', target: file(), traced })) {
+      writeFileSync(stamp(), wanted);
+      count += 1;
+    } else say('there are no workflows to bundle yet');
   }
+  return count;
+}
+
+/** Answers how many files it wrote. */
+async function compileAll(wanted, wantedBundles, say) {
+  rmSync(stampFile(), { force: true });
+  const files = plan();
+  const modules = files.filter(({ asset }) => !asset);
+  const entry = ({ source }) => isEntry(relative(inProject(), source));
+  const compiled = await compileModules(modules.filter((module) => !entry(module)));
+  // The workflows are bundled from what was just compiled, by a bundler that keeps another processor busy.
+  const [entries] = await Promise.all([bundleEntries(modules.filter(entry)), bundle(wantedBundles, say)]);
+  const assets = files.filter(({ asset, source }) => asset && isAsset(relative(inProject(), source)));
+  const written = [...compiled, ...entries, ...assets.flatMap(copy)];
+  removeStale(written);
+  writeFileSync(stampFile(), wanted);
+  return written.length;
 }
 
 /**
@@ -97,21 +118,12 @@ export async function build(say, { traced = true } = {}) {
   const release = await waitForLock(inProject('.cache', 'build.lock'), '.mjs');
   try {
     const wanted = fingerprint(inputs);
-    const bundled = () => wantedBundles.every((one) => isFresh(one, fingerprint(bundleInputs)));
-    if (read(stampFile()) === wanted && bundled()) return false;
+    const compiled = read(stampFile()) === wanted;
+    const bundled = wantedBundles.every((one) => isFresh(one, fingerprint(bundleInputs)));
+    if (compiled && bundled) return false;
     const began = performance.now();
-    rmSync(stampFile(), { force: true });
-    const files = plan();
-    const modules = files.filter(({ asset }) => !asset);
-    const entry = ({ source }) => isEntry(relative(inProject(), source));
-    const compiled = await compileModules(modules.filter((module) => !entry(module)));
-    // The workflows are bundled from what was just compiled, by a bundler that keeps another processor busy.
-    const [entries] = await Promise.all([bundleEntries(modules.filter(entry)), bundle(wantedBundles, say)]);
-    const assets = files.filter(({ asset, source }) => asset && isAsset(relative(inProject(), source)));
-    const written = [...compiled, ...entries, ...assets.flatMap(copy)];
-    removeStale(written);
-    writeFileSync(stampFile(), wanted);
-    say(`built ${written.length} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    const count = compiled ? await bundle(wantedBundles, say) : await compileAll(wanted, wantedBundles, say);
+    say(`built ${count} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     return true;
   } finally {
     release();

@@ -15,7 +15,7 @@ const steps = [
   { name: 'lint', args: [tool('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0'] },
   { name: 'types', args: [tool('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json'] },
   { name: 'format', args: [tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
-  { name: 'compose', args: [inProject('scripts', 'check-compose.mjs')] },
+  { name: 'compose', args: [inProject('scripts', 'run.mjs'), 'check-compose'] },
   {
     name: 'architecture tests',
     args: [inProject('scripts', 'test.mjs'), 'test/architecture'],

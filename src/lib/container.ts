@@ -31,7 +31,7 @@ export interface ContainerOptions {
 }
 
 /** What every process of the platform shares, built once from the configuration. Nothing connects before `start`. */
-export function createContainer(config: Config, options: ContainerOptions) {
+export async function createContainer(config: Config, options: ContainerOptions) {
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? createLogger({ level: config.LOG_LEVEL, name: options.name });
   const knex = createKnex({
@@ -46,7 +46,7 @@ export function createContainer(config: Config, options: ContainerOptions) {
   const live = createLiveChannel({ url: config.DATABASE_URL, logger, metrics: metrics.live });
   const temporal = createTemporalClient(config);
   const gateway = createWorkflowGateway({ client: temporal.client, logger, metrics: metrics.engine });
-  const storage = createStorage(config, { logger, clock });
+  const storage = await createStorage(config, { logger, clock });
   const events = createEventsRepository(knex);
   const settingsRepository = createSettingsRepository(knex);
   const settings = createSettingsReader({
@@ -109,4 +109,4 @@ export function createContainer(config: Config, options: ContainerOptions) {
   };
 }
 
-export type Container = ReturnType<typeof createContainer>;
+export type Container = Awaited<ReturnType<typeof createContainer>>;

@@ -12,7 +12,7 @@ export interface TestKernel {
 
 export async function startKernel(environment: Record<string, string> = {}): Promise<TestKernel> {
   const database = await createTestDatabase();
-  const container = createContainer(await testConfig(database.url, 'unused-storage', environment), {
+  const container = await createContainer(await testConfig(database.url, 'unused-storage', environment), {
     name: 'test',
   });
   await container.start();

@@ -42,7 +42,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   const config = await testConfig(database.url, storageDir, options.environment);
   const tracingLogger = options.logger ?? createLogger({ level: config.LOG_LEVEL, name: 'test' });
   await startTracing(config, { name: 'test', logger: tracingLogger });
-  const container = createContainer(config, {
+  const container = await createContainer(config, {
     name: 'test',
     clock: options.clock,
     logger: options.logger,

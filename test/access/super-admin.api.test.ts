@@ -81,7 +81,7 @@ describe('the last superAdmin', () => {
 
 describe('the first start', () => {
   test('makes one superAdmin from the configuration, however many processes start at once', async () => {
-    const second = createContainer(platform.container.config, { name: 'second' });
+    const second = await createContainer(platform.container.config, { name: 'second' });
     const made = await Promise.all([
       ensureSuperAdmin(platform.container),
       ensureSuperAdmin(second),

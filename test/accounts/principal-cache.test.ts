@@ -12,7 +12,7 @@ let root: TestSession;
 
 beforeAll(async () => {
   platform = await startPlatform();
-  other = createContainer(platform.container.config, { name: 'other' });
+  other = await createContainer(platform.container.config, { name: 'other' });
   await other.start();
   root = await createSession(platform.container, { roles: ['superAdmin'] });
 });

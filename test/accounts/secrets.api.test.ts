@@ -26,7 +26,7 @@ test('no log line, event or audit row holds a password, a token, a key or a link
     }),
   );
   const database = await createTestDatabase();
-  const container = createContainer(await testConfig(database.url, 'unused'), { name: 'test', logger });
+  const container = await createContainer(await testConfig(database.url, 'unused'), { name: 'test', logger });
   await container.start();
   const server = createServer(createApp(container, createAccounts(container)));
   server.listen(0, '127.0.0.1');

@@ -39,7 +39,7 @@ describe('an engine that has lost everything', () => {
 
     // The next one is empty: a namespace that has seen nothing.
     const config = { ...container.config, TEMPORAL_NAMESPACE: await takeNamespace() };
-    const next = createContainer(config, { name: 'test', logger: container.logger });
+    const next = await createContainer(config, { name: 'test', logger: container.logger });
     await next.start();
     const workers = await runWorkers(next, ['core', 'documents', 'relay']);
     try {

@@ -20,7 +20,7 @@ const logger = createLogger({ level: 'silent', name: 'test' });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-template-'));
-  storage = createStorage(await testConfig('postgres://none', folder), { logger });
+  storage = await createStorage(await testConfig('postgres://none', folder), { logger });
   await storage.start();
   await storage.put('media/logo.png', PIXEL, { contentType: 'image/png' });
   await storage.put('media/script.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), {

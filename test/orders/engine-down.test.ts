@@ -39,7 +39,7 @@ describe('while the workflow engine is down', () => {
     expect((await read()).status).toBe('pending_payment');
 
     const config = { ...shop.container.config, TEMPORAL_ADDRESS: provided('TEST_TEMPORAL_ADDRESS') };
-    const container = createContainer(config, { name: 'test-worker' });
+    const container = await createContainer(config, { name: 'test-worker' });
     await container.start();
     const workers = await runWorkers(container, ['core', 'relay']);
     try {

@@ -33,7 +33,7 @@ const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 function check(folder?: string): Promise<{ code: number; text: string }> {
-  const args = ['scripts/check-compose.mjs', ...(folder ? [folder] : [])];
+  const args = ['scripts/run.mjs', 'check-compose', ...(folder ? [folder] : [])];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: root }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, text: `${stdout}${stderr}`.trim() }),

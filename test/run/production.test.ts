@@ -64,7 +64,7 @@ beforeAll(async () => {
     CHROME_PATH: process.env['CHROME_PATH'] ?? '',
   };
   http = createHttpClient(env['PUBLIC_API_BASE_URL'] ?? '');
-  container = createContainer(parseConfig({ ...env, LOG_LEVEL: 'silent' }), { name: 'test' });
+  container = await createContainer(parseConfig({ ...env, LOG_LEVEL: 'silent' }), { name: 'test' });
 }, 60_000);
 
 afterAll(async () => {

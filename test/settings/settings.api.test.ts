@@ -82,7 +82,7 @@ describe('settings', () => {
 
   it('reach another process within a second', async () => {
     const { config, logger } = platform.container;
-    const other = createContainer(config, { name: 'other', logger });
+    const other = await createContainer(config, { name: 'other', logger });
     await other.start();
     const began = performance.now();
     await admin.patch('/admin/settings/admin', { 'invoice.footer_note': 'Changed' });

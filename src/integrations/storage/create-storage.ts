@@ -3,7 +3,6 @@ import type { Config } from '#lib/config.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import type { Logger } from '#lib/logger.js';
 import { createFileStorage } from './file-storage.js';
-import { createS3Storage } from './s3-storage.js';
 import type { Storage } from './storage.js';
 
 type StorageConfig = Pick<
@@ -19,9 +18,14 @@ type StorageConfig = Pick<
 >;
 
 /** S3 when a bucket is configured, else files below `STORAGE_DIR`. Nothing is touched before `start`. */
-export function createStorage(config: StorageConfig, deps: { logger: Logger; clock?: Clock }): Storage {
+export async function createStorage(
+  config: StorageConfig,
+  deps: { logger: Logger; clock?: Clock },
+): Promise<Storage> {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (bucket !== undefined) {
+    // Its client is a tenth of a second of work at every start, for nothing where files are kept.
+    const { createS3Storage } = await import('./s3-storage.js');
     return createS3Storage({
       bucket,
       region: config.S3_REGION,

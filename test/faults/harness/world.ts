@@ -18,7 +18,7 @@ export async function openWorld(
   points: Points,
   troubles: Trouble[],
 ): Promise<World> {
-  const container = createContainer(parseConfig({ ...processes.env, LOG_LEVEL: 'silent' }), {
+  const container = await createContainer(parseConfig({ ...processes.env, LOG_LEVEL: 'silent' }), {
     name: 'faults',
   });
   const { settingsRepository, unitOfWork } = container;

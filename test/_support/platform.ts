@@ -29,14 +29,13 @@ export interface TestPlatform {
   url: string;
   /** A client without a session; `as(token)` gives one with. */
   http: HttpClient;
+  /** Starts workers in this process, also later on: those that take over from a process that was killed, for one. */
+  startWorkers(roles: readonly WorkerRole[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts it; call `stop` in `afterAll`. Pass the workers a test needs. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
-  // The SDK's runtime ends with its last worker: where there is none it would keep the process for ever.
-  // Loaded where it is needed: half of the tests are done before the SDK's worker would be.
-  if (options.workers) (await import('./engine-runtime.js')).installRuntime();
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-storage-'));
   const config = await testConfig(database.url, storageDir, options.environment);
@@ -52,17 +51,24 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const workers =
-    options.workers && (await (await import('#lib/run-workers.js')).runWorkers(container, options.workers));
+  const workers: { stop(): Promise<void> }[] = [];
+  async function startWorkers(roles: readonly WorkerRole[]): Promise<void> {
+    // The SDK's runtime ends with its last worker: where there is none it would keep the process for ever.
+    // Loaded where it is needed: half of the tests are done before the SDK's worker would be.
+    (await import('./engine-runtime.js')).installRuntime();
+    workers.push(await (await import('#lib/run-workers.js')).runWorkers(container, roles));
+  }
+  if (options.workers) await startWorkers(options.workers);
   return {
     container,
     url,
     http: createHttpClient(url),
+    startWorkers,
     async stop() {
       container.streams.closeAll();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await workers?.stop();
+      await Promise.all(workers.map((one) => one.stop()));
       await container.stop();
       await database.drop();
       await rm(storageDir, { recursive: true, force: true });

@@ -41,7 +41,7 @@ describe('an engine and a relay that are killed in the middle of an import', () 
     await engine.kill();
     await worker.kill();
     await engine.start();
-    worker = await startWorkerProcess(container.config, 'core,indexing,relay');
+    await platform.startWorkers(['core', 'indexing', 'relay']);
     expect(await ended(http, data.id, 90_000)).toMatchObject({
       status: 'completed',
       rows: PRODUCTS * VARIANTS,

@@ -87,7 +87,7 @@ describe('an order that waits for its payment', () => {
       expect(await shop.container.knex('payments_webhook_events')).not.toHaveLength(0);
     });
     expect(await orderRow(waiting.placed.order.id)).toMatchObject({ status: 'pending_payment' });
-    worker = await startWorkerProcess(shop.container.config, 'core,relay');
+    await shop.startWorkers(['core', 'relay']);
     await expectConfirmedOnce(waiting);
   }, 120_000);
 

@@ -50,7 +50,7 @@ describe('a relay that is killed in the middle of a burst', () => {
     await relay.kill();
     expect(await delivered()).toBeLessThan(EVENTS);
 
-    relay = await startWorkerProcess(container.config, 'relay');
+    await platform.startWorkers(['relay']);
     await eventually(async () => expect(await delivered()).toBe(EVENTS), 80_000);
     // Unknown parts of orders: each run finds nothing to do and ends. A second delivery joins or starts a run that
     // ends at once, so what counts is that every entity was reached.

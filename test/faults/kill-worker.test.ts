@@ -40,7 +40,7 @@ describe('a worker that is killed while it renders', () => {
     await worker.kill();
     expect(await readyCount()).toBeLessThan(ORDERS);
 
-    worker = await startWorkerProcess(container.config, 'core,documents,relay');
+    await platform.startWorkers(['core', 'documents', 'relay']);
     await eventually(async () => expect(await readyCount()).toBe(ORDERS), 80_000);
     const rows = (await container.knex('invoices').orderBy('sequence')) as Record<string, unknown>[];
     expect(rows.map((row) => row['sequence'])).toEqual(

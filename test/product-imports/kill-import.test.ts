@@ -65,7 +65,7 @@ describe('a worker that is killed in the middle of an import', () => {
     const before = await catalogOf(vendor.vendorId);
     expect(before['batches']).toBe(stopped.rows / BATCH);
 
-    worker = await startWorkerProcess(container.config, 'indexing');
+    await platform.startWorkers(['indexing']);
     expect(await ended(http, data.id, 60_000)).toMatchObject({
       status: 'completed',
       rows: ROWS,

@@ -33,21 +33,21 @@ async function startWorker(roles: string): Promise<WorkerProcess> {
   return worker;
 }
 
-/** How the tasks of a run ended, and at which attempt they began. */
+/** How the tasks of a run ended, and why they had to begin again where they had. */
 async function endingsOf(
   workflowId: string,
-): Promise<{ completed: number; otherwise: number; attempts: number }> {
+): Promise<{ completed: number; otherwise: number; again: string[] }> {
   const { events = [] } = await platform.container.gateway.client.workflow
     .getHandle(workflowId)
     .fetchHistory();
-  const endings = { completed: 0, otherwise: 0, attempts: 0 };
+  const endings = { completed: 0, otherwise: 0, again: [] as string[] };
   for (const event of events ?? []) {
     if (event.activityTaskCompletedEventAttributes) endings.completed += 1;
     if (event.activityTaskFailedEventAttributes) endings.otherwise += 1;
     if (event.activityTaskTimedOutEventAttributes) endings.otherwise += 1;
     if (event.activityTaskCanceledEventAttributes) endings.otherwise += 1;
-    const attempt = event.activityTaskStartedEventAttributes?.attempt ?? 0;
-    endings.attempts = Math.max(endings.attempts, attempt);
+    const { attempt = 1, lastFailure } = event.activityTaskStartedEventAttributes ?? {};
+    if (attempt !== 1) endings.again.push(lastFailure?.message ?? '');
   }
   return endings;
 }
@@ -82,7 +82,7 @@ describe('a worker that is told to stop', () => {
       expect(now.completed).toBeGreaterThanOrEqual(3);
       return now;
     });
-    expect(endings).toMatchObject({ otherwise: 0, attempts: 1 });
+    expect(endings).toMatchObject({ otherwise: 0, again: [] });
   }, 150_000);
 
   it('ends the renderings in hand, and leaves those that wait to another', async () => {
@@ -103,7 +103,7 @@ describe('a worker that is told to stop', () => {
     await eventually(async () => expect(await ready()).toBe(ORDERS), 60_000);
     const parts = orders.flatMap((order) => order.parts.map(({ orderVendorId }) => orderVendorId));
     const endings = await Promise.all(parts.map((id) => endingsOf(`invoices-render-${id}`)));
-    expect(endings).toEqual(endings.map(() => ({ completed: 1, otherwise: 0, attempts: 1 })));
+    expect(endings).toEqual(endings.map(() => ({ completed: 1, otherwise: 0, again: [] })));
     await started.at(-1)?.kill();
   }, 150_000);
 

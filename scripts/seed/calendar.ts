@@ -10,9 +10,15 @@ export interface Calendar {
 
 export function createCalendar(now: Date): Calendar {
   const today = DateTime.fromJSDate(now, { zone: storeSettings.timeZone.default }).startOf('day');
+  // Thousands of instants on a few hundred days, each of which is worked out with the rules of its time zone.
+  const midnights = new Map<number, Date>();
   return {
     now,
-    daysAgo: (days, minuteOfDay = 10 * 60) => today.minus({ days }).plus({ minutes: minuteOfDay }).toJSDate(),
+    daysAgo(days, minuteOfDay = 10 * 60) {
+      const midnight = midnights.get(days) ?? today.minus({ days }).toJSDate();
+      midnights.set(days, midnight);
+      return minutesAfter(midnight, minuteOfDay);
+    },
   };
 }
 

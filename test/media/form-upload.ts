@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
@@ -11,6 +12,29 @@ export async function noise(width: number, height: number, format: ImageFormat =
   return sharp(bytes, { raw })
     .toFormat(format, format === 'avif' ? { effort: 0 } : {})
     .toBuffer();
+}
+
+function pngChunk(type: string, data: Uint8Array): Buffer {
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const named = Buffer.concat([Buffer.from(type), data]);
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
+}
+
+/** A sound picture of one bit a pixel that takes next to nothing until it is unpacked; drawing it would take seconds. */
+export function blackPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(1, 8);
+  const lines = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', lines),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 export function formOf(file: Uint8Array, name = 'picture.png', field = 'file'): FormData {

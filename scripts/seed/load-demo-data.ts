@@ -91,8 +91,7 @@ async function write(
   for (const { kind, item } of plan.taxonomy.entries) await taxonomy.insert(tx, kind, item);
   say(`${plan.taxonomy.entries.length} categories, brands, tags and ingredients`);
 
-  const repository = createProductsRepository();
-  for (const { written } of products) await repository.insert(tx, written);
+  await createProductsRepository().insertAll(tx, products.map(({ written }) => written)); // prettier-ignore
   // The index and the feeds hear of these products as of any others.
   const created = products.map(({ written: { product } }) => ({
     entityId: product.id,

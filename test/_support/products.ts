@@ -120,15 +120,9 @@ export async function createProduct(
   };
   const ctx = systemContext({ name: 'test' }, now);
   await container.unitOfWork.run(ctx, async (tx) => {
-    await createProductsRepository().insert(tx, {
-      product,
-      ...matrix,
-      variants,
-      tabs: [],
-      categoryIds,
-      tagIds,
-      ingredientIds,
-    });
+    await createProductsRepository().insertAll(tx, [
+      { product, ...matrix, variants, tabs: [], categoryIds, tagIds, ingredientIds },
+    ]);
     await createInventoryRepository().openLevels(
       tx,
       variants.map(({ id }, index) => ({

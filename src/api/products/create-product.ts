@@ -39,7 +39,7 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
       unitOfWork.run(ctx, async (tx) => {
         await checkReferences(tx, { ...built, ...product });
         product.slug = input.slug ?? (await deriveSlug(tx, product.title));
-        await products.insert(tx, built);
+        await products.insertAll(tx, [built]);
         const levels = variants.map(({ id: variantId, updatedAt }) => ({ ...emptyLevel, variantId, vendorId, updatedAt })); // prettier-ignore
         await inventory.openLevels(tx, levels, { actor: ctx.actor, reason: 'opening stock' });
         const after = { title: product.title, slug: product.slug };

@@ -1,4 +1,4 @@
-import { insertRows } from '#db/bulk-write.js';
+import { insertTogether } from '#db/bulk-write.js';
 import type { Tx } from '#db/unit-of-work.js';
 import { offerOf } from '#domain/products/offer.js';
 import type { ProductFields } from '#domain/products/product.js';
@@ -63,14 +63,26 @@ export function createProductsRepository() {
   }
 
   return {
-    /** Writes a product with its options, variants, tabs and links. Stock is opened by the inventory repository. */
-    async insert(tx: Tx, created: NewProduct): Promise<void> {
-      await insertRows(tx, productTable, [{ ...created.product, ...offerOf(created.variants) }]);
-      await insertRows(tx, optionTable, created.options);
-      await insertRows(tx, optionValueTable, created.optionValues);
-      await insertRows(tx, variantTable, created.variants);
-      await insertRows(tx, tabTable, created.tabs);
-      await replaceLinks(tx, created.product.id, created);
+    /** Writes products with their options, variants, tabs and links. Stock is opened by the inventory repository. */
+    async insertAll(tx: Tx, created: readonly NewProduct[]): Promise<void> {
+      const offered = created.map(({ product, variants }) => ({ ...product, ...offerOf(variants) }));
+      const parts = [
+        { table: productTable, rows: offered },
+        { table: optionTable, rows: created.flatMap(({ options }) => options) },
+        { table: optionValueTable, rows: created.flatMap(({ optionValues }) => optionValues) },
+        { table: variantTable, rows: created.flatMap(({ variants }) => variants) },
+        { table: tabTable, rows: created.flatMap(({ tabs }) => tabs) },
+        ...Object.entries(linkTables).map(([key, { table, column }]) => ({
+          table: { name: table, columns: ['product_id', column] },
+          rows: created.flatMap(({ product, ...links }) =>
+            [...new Set(links[key as keyof ProductLinks])].map((id) => ({
+              product_id: product.id,
+              [column]: id,
+            })),
+          ),
+        })),
+      ];
+      await insertTogether(tx, parts.filter(({ rows }) => rows.length > 0)); // prettier-ignore
     },
 
     replaceLinks,

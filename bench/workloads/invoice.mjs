@@ -8,7 +8,7 @@ import { runBenchProcess } from '../stand/bench-process.mjs';
 import { adminToken } from '../stand/sessions.mjs';
 
 /** Invoices: the rendering activity, and the flow from the request to the stored file, beside a bare browser. */
-export const defaults = { products: 1_000, orders: 2_000, invoices: 300, rounds: 4, alone: 15 };
+export const defaults = { products: 1_000, orders: 2_000, invoices: 600, rounds: 4, alone: 15 };
 
 const AT_ONCE = 16;
 /** By the activity and by the bare browser in each turn. */

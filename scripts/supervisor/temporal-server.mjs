@@ -51,10 +51,7 @@ export async function startTemporal({
   const args = [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort), '--ui-disable-news-fetch']),
-    // Its journal is emptied and not removed: as safe, and an eighth less work for a flow.
-    ...(database === undefined
-      ? []
-      : ['--db-filename', database, '--sqlite-pragma', 'journal_mode=truncate']),
+    ...(database === undefined ? [] : ['--db-filename', database]),
     ...namespaces.flatMap((name) => ['--namespace', name]),
     ...dynamicConfigFlags(dynamicConfig),
     ...searchAttributeFlags(),

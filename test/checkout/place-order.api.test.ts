@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createCheckout } from '#api/checkout/create-checkout.js';
+import type { UnitOfWork } from '#db/unit-of-work.js';
+import { systemContext } from '#domain/_shared/context.js';
 import { createSession } from '../_support/accounts.js';
 import { createBuyer } from '../_support/orders.js';
 import {
@@ -230,6 +233,33 @@ describe('the same request again', () => {
     expect((await placeOrder(cart, { paymentOption: 'cod' }, key)).status).toBe(201);
     expect((await placeOrder(cart, { paymentOption: 'sandbox' }, key)).status).toBe(409);
     expect((await placeOrder(cart, { paymentOption: 'cod' }, key)).status).toBe(201);
+  });
+
+  it('is answered with the order that there is, when this one was undone while an equal one placed it', async () => {
+    const { container } = shop;
+    const ready = await readyCart(shop, [{ variantId: otherVariantId }]);
+    const { buyer, cart } = ready;
+    const ordered: PlacedAnswer[] = [];
+    const unitOfWork: UnitOfWork = {
+      ...container.unitOfWork,
+      // As after a deadlock: what was done is undone, and the second attempt finds the answer of somebody else.
+      async runOnce(ctx, work) {
+        const undone = container.unitOfWork.run(ctx, async (tx) => {
+          await work(tx);
+          throw new Error('undone');
+        });
+        await expect(undone).rejects.toThrow('undone');
+        const other = data(await placeOrder(ready, { paymentOption: 'cod' }));
+        ordered.push(other);
+        return { orderId: other.order.id, paymentId: other.payment.id } as never;
+      },
+    };
+    const checkout = createCheckout({ ...container, unitOfWork });
+    const ctx = { ...systemContext({ name: 'test' }, new Date()), userId: buyer.userId, email: buyer.email };
+    const input = { cartId: cart.id, expectedTotal: cart.totals.grandTotal, paymentOption: 'cod', platform: 'WEB' as const }; // prettier-ignore
+    const { order } = await checkout.placeOrder(ctx, input);
+    expect([order.id]).toEqual(ordered.map((other) => other.order.id));
+    expect(await orderRows(cart.id)).toHaveLength(1);
   });
 });
 

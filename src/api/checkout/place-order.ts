@@ -165,7 +165,8 @@ export function createPlaceOrder(
   }
 
   return async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<PlacedOrder> {
-    // What the transaction has read need not be read again; an answer that is given once more has nothing of it.
+    // What the transaction has read need not be read again. The answer may be that of another one, which an equal request
+    // has made while this one was undone and tried again.
     const kept: { view?: OrderView | null } = {};
     const { orderId, paymentId } = await unitOfWork.runOnce(ctx, async (tx) => {
       const { view, ...ids } = await place(tx, ctx, input);
@@ -177,7 +178,7 @@ export function createPlaceOrder(
       if (!order) throw platformErrors.notFound({ entity: 'Order' });
       return order;
     };
-    const placed = kept.view ?? (await read());
+    const placed = kept.view?.id === orderId ? kept.view : await read();
     const started = await deps.starter.start(ctx, placed, paymentId, input.returnUrl);
     return { order: started ? await read() : placed, paymentId };
   };

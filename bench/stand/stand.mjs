@@ -67,7 +67,6 @@ async function startOnce({ size, apps = [], env = {}, say, countStatements: coun
     /** Process id by part. */
     pids,
     start,
-    stopPart: (name) => parts[name].stop(),
     async query(sql, values) {
       pool ??= new pg.Pool({ connectionString: environment.DATABASE_URL, max: 4 });
       return (await pool.query(sql, values)).rows;

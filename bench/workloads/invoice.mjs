@@ -14,16 +14,18 @@ const AT_ONCE = 16;
 /** By the activity and by the bare browser in each turn. */
 const RENDERED = 100;
 
-/** Documents a second of all turns together. */
-function rate(turns, reading) {
-  const sum = (name) => turns.reduce((total, turn) => total + reading(turn)[name], 0);
-  return sum('documents') / sum('seconds');
+const round = (value) => Math.round(value * 10) / 10;
+
+/** Documents a second of all turns together, by the seconds that stand under that name. */
+function rate(turns, seconds) {
+  const sum = (name) => turns.reduce((total, turn) => total + turn[name], 0);
+  return sum('documents') / sum(seconds);
 }
 
 /** Of readings of equal weight, by part. */
 function cpuMean(readings) {
   const mean = (part) => readings.reduce((sum, reading) => sum + reading[part], 0) / readings.length;
-  return Object.fromEntries(Object.keys(readings[0]).map((part) => [part, Math.round(mean(part) * 10) / 10]));
+  return Object.fromEntries(Object.keys(readings[0]).map((part) => [part, round(mean(part))]));
 }
 
 async function ask(stand, headers, { order_id: orderId, id }) {
@@ -58,7 +60,7 @@ async function wholeFlow(stand, headers, parts) {
   const asked = (performance.now() - began) / 1000;
   await untilReady(stand, parts.map(({ id }) => id), 50); // prettier-ignore
   const seconds = (performance.now() - began) / 1000;
-  return { seconds, asked, cpuMs: cpuPer(before, cpuSeconds(stand.pids), parts.length) }; // prettier-ignore
+  return { documents: parts.length, seconds, asked, cpuMs: cpuPer(before, cpuSeconds(stand.pids), parts.length) }; // prettier-ignore
 }
 
 /** One after the other, on an idle platform: how long somebody waits. */
@@ -96,18 +98,18 @@ export async function run({ options, start, say }) {
     say(`turn ${turn + 1} of ${rounds}: the same invoices by the activity and by a bare browser`);
     renderings.push(await runBenchProcess('render-invoices', [RENDERED], stand.env));
   }
-  const activity = rate(renderings, ({ documents, activity: seconds }) => ({ documents, seconds }));
-  const bare = rate(renderings, ({ documents, bare: seconds }) => ({ documents, seconds }));
-  const flow = rate(flows, ({ seconds }) => ({ documents: each, seconds }));
+  const activity = rate(renderings, 'activity');
+  const bare = rate(renderings, 'bare');
+  const flow = rate(flows, 'seconds');
   const cpuMs = cpuMean(flows.map((turn) => turn.cpuMs));
   const all = Object.values(cpuMs).reduce((total, ms) => total + ms, 0);
-  const round = (value) => Math.round(value * 10) / 10;
+  const shareOfBare = (value) => Math.round((value / bare) * 100) / 100;
   return {
     tables: {
       'Documents per second': [
         { what: 'bare browser, the same HTML', 'documents/s': round(bare), 'of bare': 1 },
-        { what: 'the activity: HTML to stored PDF', 'documents/s': round(activity), 'of bare': round((activity / bare) * 10) / 10 }, // prettier-ignore
-        { what: 'the flow: request to ready', 'documents/s': round(flow), 'of bare': Math.round((flow / bare) * 100) / 100 }, // prettier-ignore
+        { what: 'the activity: HTML to stored PDF', 'documents/s': round(activity), 'of bare': shareOfBare(activity) }, // prettier-ignore
+        { what: 'the flow: request to ready', 'documents/s': round(flow), 'of bare': shareOfBare(flow) }, // prettier-ignore
       ],
       'CPU milliseconds a document in the flow': Object.entries(cpuMs).map(([part, ms]) => ({
         part,

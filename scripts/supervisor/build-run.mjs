@@ -119,7 +119,8 @@ export async function build(say, { traced = true } = {}) {
   try {
     const wanted = fingerprint(inputs);
     const compiled = read(stampFile()) === wanted;
-    const bundled = wantedBundles.every((one) => isFresh(one, fingerprint(bundleInputs)));
+    const inBundles = fingerprint(bundleInputs);
+    const bundled = wantedBundles.every((one) => isFresh(one, inBundles));
     if (compiled && bundled) return false;
     const began = performance.now();
     const count = compiled ? await bundle(wantedBundles, say) : await compileAll(wanted, wantedBundles, say);

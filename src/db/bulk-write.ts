@@ -21,14 +21,16 @@ export async function insertRows<Row extends object>(
 
 /**
  * Rows of several tables in one statement. They may refer to each other: that is checked when all of them are there.
- * @param parts a table with its rows, in any order; at least one
+ * @param parts a table with its rows, in any order; tables without rows are left out
  */
 export async function insertTogether(
   tx: Tx,
   parts: readonly { table: { name: string; columns: readonly string[] }; rows: readonly object[] }[],
 ): Promise<void> {
-  const inserts = parts.map(({ table }, index) => `part_${index} as (${insertStatement(table)})`);
-  const bindings = parts.map(({ table, rows }) => documentsOf(table, rows));
+  const filled = parts.filter(({ rows }) => rows.length > 0);
+  if (filled.length === 0) return;
+  const inserts = filled.map(({ table }, index) => `part_${index} as (${insertStatement(table)})`);
+  const bindings = filled.map(({ table, rows }) => documentsOf(table, rows));
   await tx.raw(`with ${inserts.join(', ')} select`, bindings);
 }
 

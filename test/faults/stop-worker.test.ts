@@ -70,7 +70,7 @@ describe('a worker that is told to stop', () => {
     expect(left.rows).toBeLessThan(ROWS);
     expect(left.rows % BATCH).toBe(0);
 
-    await platform.startWorkers(['indexing']);
+    const staying = await startWorker('indexing');
     expect(await ended(http, data.id, 60_000)).toMatchObject({
       status: 'completed',
       rows: ROWS,
@@ -83,6 +83,7 @@ describe('a worker that is told to stop', () => {
       return now;
     });
     expect(endings).toMatchObject({ otherwise: 0, again: [] });
+    expect(await staying.terminate()).toBe(0);
   }, 150_000);
 
   it('ends the renderings in hand, and leaves those that wait to another', async () => {

@@ -66,7 +66,7 @@ export function createProductsRepository() {
     /** Writes products with their options, variants, tabs and links. Stock is opened by the inventory repository. */
     async insertAll(tx: Tx, created: readonly NewProduct[]): Promise<void> {
       const offered = created.map(({ product, variants }) => ({ ...product, ...offerOf(variants) }));
-      const parts = [
+      await insertTogether(tx, [
         { table: productTable, rows: offered },
         { table: optionTable, rows: created.flatMap(({ options }) => options) },
         { table: optionValueTable, rows: created.flatMap(({ optionValues }) => optionValues) },
@@ -81,8 +81,7 @@ export function createProductsRepository() {
             })),
           ),
         })),
-      ];
-      await insertTogether(tx, parts.filter(({ rows }) => rows.length > 0)); // prettier-ignore
+      ]);
     },
 
     replaceLinks,

@@ -53,6 +53,7 @@ export function createDraft({ draw, newId, quoteVendors }: DraftTools) {
       platform: draw.percent(30) ? 'APP' : 'WEB',
       placedAt,
       expiresAt: method === 'cod' ? null : minutesAfter(placedAt, windowMinutes),
+      confirmed: false,
       newId,
     });
   };

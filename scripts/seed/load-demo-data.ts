@@ -131,7 +131,7 @@ async function writeCart(tx: Tx, { cart }: DemoPlan): Promise<void> {
     billingAddress: buyer.billingAddress,
   });
   for (const { price, ...item } of items) {
-    await carts.addItem(tx, { ...item, cartId: id });
+    await carts.addItem(tx, { cartId: id, userId: buyer.userId }, item);
     await carts.setPriceSeen(tx, item.id, price);
   }
 }

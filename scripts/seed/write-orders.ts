@@ -22,13 +22,11 @@ export async function writeOrders(
 ): Promise<void> {
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
+  await orders.insertAll(tx, planned.map(({ written }) => written)); // prettier-ignore
   for (const { written, payment, refund, waiting } of planned) {
-    const { order } = written;
-    if (!(await orders.insert(tx, order))) throw new Error(`The order number ${order.orderNumber} is taken`);
-    await orders.insertParts(tx, written);
     await payments.insert(tx, payment);
     if (refund) await payments.insertRefund(tx, refund);
-    if (waiting) outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
+    if (waiting) outbox.append(tx, ctx, ordersEvents.placed, written.order.id, factOf(written.order));
   }
   const steps = planned.flatMap((one) => one.steps);
   for (let from = 0; from < steps.length; from += STEPS_AT_ONCE)

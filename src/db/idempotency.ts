@@ -15,7 +15,7 @@ export async function answerOnce<T>(tx: Knex, key: IdempotencyKey, work: () => P
   await tx('idempotency_keys')
     .where(identity(key))
     .update({ answer: JSON.stringify(answer ?? null) })
-    .options({ withCommit: true });
+    .options({ unanswered: true });
   return answer;
 }
 

@@ -5,7 +5,7 @@ import { createPreparedStatements, isStalePlan } from './prepared-statements.js'
 interface Statement {
   sql: string;
   bindings?: readonly unknown[];
-  options?: { name?: string; anyPage?: boolean; withCommit?: boolean };
+  options?: { name?: string; anyPage?: boolean; unanswered?: boolean };
   response?: unknown;
 }
 
@@ -21,16 +21,16 @@ interface Connection {
   inTransaction?: boolean;
   /** Answers still to come of what was sent ahead of the next statement. */
   ahead?: Promise<unknown>;
-  /** What is sent together with the end of the transaction. */
-  last?: Statement[];
+  /** What nobody waits for: it is sent with the next statement of the transaction, or with its end. */
+  waiting?: Statement[];
   /** Why the server refuses what is still said in this transaction. */
   failure?: unknown;
 }
 
 const statements = createPreparedStatements();
 
-/** What is known of a statement that goes along with the end of its transaction. */
-const unanswered = { command: '', rowCount: null, rows: [] };
+/** What is known of a statement that goes along with another one. */
+const noAnswer = { command: '', rowCount: null, rows: [] };
 
 /**
  * The library's Postgres client, which prepares the statements that come often, and sends several at once where nobody
@@ -48,14 +48,14 @@ export class PostgresClient extends (KnexPostgresClient as unknown as new (confi
       connection.ahead.catch(() => undefined);
       return statement;
     }
-    if (options?.withCommit && connection.inTransaction) {
-      (connection.last ??= []).push(statement);
-      statement.response = unanswered;
+    if (options?.unanswered && connection.inTransaction) {
+      (connection.waiting ??= []).push(statement);
+      statement.response = noAnswer;
       return statement;
     }
-    const { ahead, last = [] } = connection;
-    connection.ahead = connection.last = undefined;
-    const along = sql === 'ROLLBACK' ? [] : last.map((one) => this.send(connection, one));
+    const { ahead, waiting = [] } = connection;
+    connection.ahead = connection.waiting = undefined;
+    const along = sql === 'ROLLBACK' ? [] : waiting.map((one) => this.send(connection, one));
     const answered = this.send(connection, statement);
     try {
       if (ahead || along.length > 0) await firstFailure([...(ahead ? [ahead] : []), ...along, answered]);

@@ -95,7 +95,7 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
       [JSON.stringify(rows), awaited],
     );
     // Nobody asks what it answers, so that it goes along with the end of the transaction.
-    await statement.options({ withCommit: true });
+    await statement.options({ unanswered: true });
   }
 
   function record<Payload>(

@@ -1,4 +1,4 @@
-import type { MailRepository } from '#db/mail/mail.repository.js';
+import type { MailRepository, NewMail } from '#db/mail/mail.repository.js';
 import type { Tx } from '#db/unit-of-work.js';
 import type { Origin } from '#domain/_shared/context.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
@@ -14,6 +14,8 @@ export interface MailQueue {
    * @throws Error for a template that does not exist
    */
   enqueue(tx: Tx, origin: Origin, mail: MailToSend): Promise<string | null>;
+  /** The same for several, in one statement. */
+  enqueueAll(tx: Tx, origin: Origin, mails: readonly MailToSend[]): Promise<void>;
 }
 
 /** `encryptionKey` is 32 bytes in base64: what mails say, links that sign in among it, is unreadable at rest. */
@@ -22,21 +24,24 @@ export function createMailQueue(options: {
   outbox: Outbox;
   encryptionKey: string;
 }): MailQueue {
+  const { messages, outbox, encryptionKey } = options;
+
+  function rowOf({ template, role, to, locale, variables, dedupeKey }: MailToSend): NewMail {
+    if (!findMailTemplate(template, role))
+      throw new Error(`There is no mail template ${template} for ${role}`);
+    const variablesEncrypted = encrypt(JSON.stringify(variables), encryptionKey);
+    return { template, role, recipient: to, locale: locale ?? null, variablesEncrypted, dedupeKey };
+  }
+
+  async function enqueue(tx: Tx, origin: Origin, mails: readonly MailToSend[]): Promise<string[]> {
+    const queued = await messages.insertAll(tx, mails.map(rowOf));
+    const entries = queued.map(({ id, template }) => ({ entityId: id, payload: { template } }));
+    outbox.appendAll(tx, origin, mailQueued, entries);
+    return queued.map(({ id }) => id);
+  }
+
   return {
-    async enqueue(tx, origin, mail) {
-      const { template, role, to, locale, variables, dedupeKey } = mail;
-      if (!findMailTemplate(template, role))
-        throw new Error(`There is no mail template ${template} for ${role}`);
-      const id = await options.messages.insert(tx, {
-        template,
-        role,
-        recipient: to,
-        locale: locale ?? null,
-        variablesEncrypted: encrypt(JSON.stringify(variables), options.encryptionKey),
-        dedupeKey,
-      });
-      if (id) options.outbox.append(tx, origin, mailQueued, id, { template });
-      return id;
-    },
+    enqueue: async (tx, origin, mail) => (await enqueue(tx, origin, [mail]))[0] ?? null,
+    enqueueAll: async (tx, origin, mails) => void (await enqueue(tx, origin, mails)),
   };
 }

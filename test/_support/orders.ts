@@ -169,6 +169,7 @@ export async function createConfirmedOrder(
     platform: 'WEB',
     placedAt,
     expiresAt: options.status === 'pending_payment' ? new Date(placedAt.getTime() + 1_800_000) : null,
+    confirmed: options.status !== 'pending_payment',
     newId,
   });
   await writeOrder(container, written, options);
@@ -261,19 +262,13 @@ async function writeOrder(
   written: NewOrder,
   options: ConfirmedOrderOptions,
 ): Promise<void> {
-  const { order, parts } = written;
-  const confirmed = options.status !== 'pending_payment';
+  const { order } = written;
+  const confirmed = order.status === 'confirmed';
   const paid = confirmed && options.paid;
-  if (confirmed) {
-    Object.assign(order, { status: 'confirmed', confirmedAt: order.placedAt });
-    for (const part of parts) part.confirmedAt = order.placedAt;
-  }
   if (paid) Object.assign(order, { paymentStatus: 'paid', paidAt: order.placedAt });
-  await unitOfWork.run(systemContext({ name: 'test' }, order.placedAt), async (tx) => {
-    const orders = createOrderWriteRepository();
-    if (!(await orders.insert(tx, order))) throw new Error('order number taken');
-    await orders.insertParts(tx, written);
-  });
+  await unitOfWork.run(systemContext({ name: 'test' }, order.placedAt), (tx) =>
+    createOrderWriteRepository().insertAll(tx, [written]),
+  );
   await knex('payments').insert({
     orderId: order.id,
     providerId: order.paymentProviderId,

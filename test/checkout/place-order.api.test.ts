@@ -81,6 +81,31 @@ describe('placing an order', () => {
     expect(events['payload']).toMatchObject({ variantId, delta: -3, reason: 'reserved' });
   });
 
+  it('draws another number when an order has the one that was drawn, and leaves nothing of the first attempt', async () => {
+    const earlier = data(await placeOrder(await readyCart(shop, [{ variantId }]), { paymentOption: 'cod' }));
+    await knex().raw(`
+      create sequence drawn;
+      create function draw_a_taken_number() returns trigger language plpgsql as $$
+      begin
+        if nextval('drawn') = 1 then new.order_number := '${earlier.order.orderNumber}'; end if;
+        return new;
+      end $$;
+      create trigger draw_a_taken_number before insert on orders
+        for each row execute function draw_a_taken_number();`);
+    try {
+      const cart = await readyCart(shop, [{ variantId }]);
+      const { order } = data(await placeOrder(cart, { paymentOption: 'cod' }));
+      expect(order.orderNumber).not.toBe(earlier.order.orderNumber);
+      expect(await orderRows(cart.cart.id)).toMatchObject([{ id: order.id, status: 'confirmed' }]);
+      const drawn = await knex().raw<{ rows: Row[] }>('select last_value from drawn');
+      expect(Number(drawn.rows[0]?.['lastValue'])).toBe(2);
+      const steps = (await knex()('orders_timeline').where({ orderId: order.id }).orderBy('id')) as Row[];
+      expect(steps.map((step) => step['event'])).toEqual(['order.placed', 'order.confirmed']);
+    } finally {
+      await knex().raw('drop function draw_a_taken_number cascade; drop sequence drawn');
+    }
+  });
+
   it('tells the buyer, and the vendor once the order is confirmed', async () => {
     const cart = await readyCart(shop, [{ variantId }]);
     const mails = async (orderNumber: string) =>

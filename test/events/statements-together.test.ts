@@ -20,7 +20,7 @@ const inOne = <T>(work: (tx: Tx) => Promise<T>) => createUnitOfWork(knex).run(ct
 const pluckIds = async (reader: Knex) => reader('sheds').orderBy('id').pluck('id') as Promise<number[]>;
 const ids = () => pluckIds(knex);
 const insert = (tx: Knex, id: number) => tx('sheds').insert({ id });
-const insertLast = (tx: Knex, id: number) => insert(tx, id).options({ withCommit: true });
+const insertLast = (tx: Knex, id: number) => insert(tx, id).options({ unanswered: true });
 
 /** In how many pieces the only connection sends what `work` says. */
 async function piecesOf(work: () => Promise<unknown>): Promise<number> {
@@ -133,7 +133,7 @@ describe('a statement that goes with the end of its transaction', () => {
   it('is written once when it has to be tried again', async () => {
     const add = () =>
       inOne((tx) =>
-        tx.raw('insert into sheds (id) values (?) returning *', [1]).options({ withCommit: true }),
+        tx.raw('insert into sheds (id) values (?) returning *', [1]).options({ unanswered: true }),
       );
     for (let turn = 0; turn < 30; turn += 1) {
       await add();

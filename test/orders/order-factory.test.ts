@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { createOrderWriteRepository, isTakenNumber } from '#db/orders/order-write.repository.js';
 import { newId } from '#lib/ids.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 import { createConfirmedOrder } from '../_support/orders.js';
@@ -42,10 +42,10 @@ describe('an order drafted from a quote', () => {
     const { container, ctx } = kernel;
     const { written } = await createConfirmedOrder(container);
     const order = { ...written.order, id: newId(), cartId: newId() };
-    const inserted = await container.unitOfWork.run(ctx, (tx) =>
-      createOrderWriteRepository().insert(tx, order),
-    );
-    expect(inserted).toBe(false);
+    const refused: unknown = await container.unitOfWork
+      .run(ctx, (tx) => createOrderWriteRepository().insertAll(tx, [{ order, parts: [], lines: [] }]))
+      .catch((error: unknown) => error);
+    expect(isTakenNumber(refused)).toBe(true);
     expect(await container.knex('orders').where({ id: order.id })).toEqual([]);
   });
 });

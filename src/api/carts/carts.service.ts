@@ -1,12 +1,13 @@
 import { quoteCart } from '#api/checkout/quote-cart.js';
 import { requireUser } from '#api/_shared/require.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
-import { type CartAddresses, createCartsRepository } from '#db/carts/carts.repository.js';
+import { type CartAddresses, createCartsRepository, type OpenCart } from '#db/carts/carts.repository.js';
 import type { Tx } from '#db/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { MAX_CART_ITEMS } from '#domain/carts/cart.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
+import type { QuoteItem } from '#domain/checkout/quote-input.js';
 import type { Quote } from '#domain/checkout/quote.js';
 import type { Container } from '#lib/container.js';
 import { newId } from '#lib/ids.js';
@@ -16,6 +17,9 @@ export interface QuotedCart {
   facts: CartFacts;
   quote: Quote;
 }
+
+/** Finds an item among those of the cart. @throws AppError when it is not there */
+type Find = (items: readonly QuoteItem[]) => QuoteItem | undefined;
 
 export function createCartsService({
   knex,
@@ -30,25 +34,27 @@ export function createCartsService({
   }
 
   /**
-   * Locks the cart, with new addresses if there are any, changes it, and answers what it comes to then. `work` answers
-   * the item that it put in or changed, if any; where that cannot be sold so, all of it is undone.
+   * Locks the cart, with new addresses if there are any, changes it, and answers what it comes to then. Whether there is
+   * such a cart, and whether it may be changed, shows when it is read. `find` looks for the item that was put in or
+   * changed, if any; where that cannot be sold so, all of it is undone.
    */
   function change(
     ctx: Context,
     cartId: string,
-    work: (tx: Tx) => Promise<string | undefined>,
-    addresses?: CartAddresses,
+    work: (tx: Tx, cart: OpenCart) => Promise<void>,
+    { find, addresses }: { find?: Find; addresses?: CartAddresses } = {},
   ): Promise<QuotedCart> {
     return unitOfWork.run(ctx, async (tx) => {
       const userId = requireUser(ctx);
-      const locked = await carts.lockToChange(tx, cartId, userId, addresses);
-      if (!locked) throw platformErrors.notFound({ entity: 'Cart' });
-      if (locked.status !== 'open') throw cartsErrors.notOpen();
-      const itemId = await work(tx);
+      await carts.lockToChange(tx, cartId, userId, addresses);
+      await work(tx, { cartId, userId });
       const changed = quoted(ctx, await readCartFacts(tx, cartId, userId));
-      if (itemId === undefined) return changed;
-      assertSellable(changed, itemId);
-      return notePrice(tx, ctx, changed, itemId);
+      const { cart, items } = changed.facts;
+      if (cart.status !== 'open') throw cartsErrors.notOpen();
+      const item = find?.(items);
+      if (!item) return changed;
+      assertSellable(changed, item.itemId);
+      return notePrice(tx, ctx, changed, item.itemId);
     });
   }
 
@@ -86,31 +92,41 @@ export function createCartsService({
       cartId: string,
       input: { variantId: string; quantity: number },
     ): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx) => {
-        const itemId = await carts.addItem(tx, { id: newId(), cartId, ...input });
-        if (!itemId) throw invalid('body.variantId', 'names no product variant', 'not_found');
-        return itemId;
+      const { variantId } = input;
+      return change(ctx, cartId, (tx, cart) => carts.addItem(tx, cart, { id: newId(), ...input }), {
+        find: (items) => {
+          const item = items.find((one) => one.variantId === variantId);
+          if (!item) throw invalid('body.variantId', 'names no product variant', 'not_found');
+          return item;
+        },
       });
     },
 
     setQuantity(ctx: Context, cartId: string, itemId: string, quantity: number): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx) => {
-        if (!(await carts.setQuantity(tx, cartId, itemId, quantity)))
-          throw platformErrors.notFound({ entity: 'Cart item' });
-        return itemId;
+      return change(ctx, cartId, (tx, cart) => carts.setQuantity(tx, cart, itemId, quantity), {
+        find: (items) => {
+          const item = items.find((one) => one.itemId === itemId);
+          if (!item) throw platformErrors.notFound({ entity: 'Cart item' });
+          return item;
+        },
       });
     },
 
     removeItem(ctx: Context, cartId: string, itemId: string): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx) => {
-        if (!(await carts.removeItem(tx, cartId, itemId)))
-          throw platformErrors.notFound({ entity: 'Cart item' });
-        return undefined;
+      let removed = false;
+      const remove = async (tx: Tx, cart: OpenCart) => {
+        removed = await carts.removeItem(tx, cart, itemId);
+      };
+      return change(ctx, cartId, remove, {
+        find: () => {
+          if (!removed) throw platformErrors.notFound({ entity: 'Cart item' });
+          return undefined;
+        },
       });
     },
 
     setAddresses(ctx: Context, cartId: string, addresses: CartAddresses): Promise<QuotedCart> {
-      return change(ctx, cartId, () => Promise.resolve(undefined), addresses);
+      return change(ctx, cartId, () => Promise.resolve(), { addresses });
     },
   };
 }

@@ -5,10 +5,10 @@ import type { PaymentStarter } from '#api/payments/start-payment.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { createOrderMails } from '#db/orders/order-mails.js';
-import { createOrderTransitions, factOf, viewOf } from '#db/orders/order-transitions.js';
-import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { confirmedStep, createOrderTransitions, factOf, viewOf } from '#db/orders/order-transitions.js';
+import { createOrderWriteRepository, isTakenNumber } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
-import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import type { NewPayment } from '#db/payments/payments.repository.js';
 import { createPaymentSettlement } from '#db/payments/settle-payment.js';
 import type { Tx } from '#db/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -17,7 +17,7 @@ import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import type { Quote } from '#domain/checkout/quote.js';
 import { draftOrder, type OrderDraftInput } from '#domain/orders/draft-order.js';
-import type { NewOrder, Order, Platform } from '#domain/orders/order.js';
+import type { NewOrder, Order, Platform, TimelineEntry } from '#domain/orders/order.js';
 import { orderNumberOf } from '#domain/orders/order-number.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
@@ -37,8 +37,6 @@ export interface PlaceOrderInput {
   platform: Platform;
 }
 
-type Draft = Omit<OrderDraftInput, 'orderNumber'>;
-
 /** Numbers are drawn from a trillion, so a second clash in a row means that something else is wrong. */
 const NUMBER_ATTEMPTS = 5;
 
@@ -53,15 +51,14 @@ export function createPlaceOrder(
   const { knex, unitOfWork, settings, outbox } = container;
   const carts = createCartsRepository();
   const orders = createOrderWriteRepository();
-  const payments = createPaymentsRepository();
   const transitions = createOrderTransitions(container);
   const settlement = createPaymentSettlement(container);
   const mails = createOrderMails(container);
 
   async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
     const userId = requireUser(ctx);
-    const locked = await carts.lock(tx, cartId, userId);
-    const facts = locked && (await readCartFacts(tx, cartId, userId));
+    await carts.lock(tx, cartId, userId);
+    const facts = await readCartFacts(tx, cartId, userId);
     if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
     if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
     return facts;
@@ -73,7 +70,7 @@ export function createPlaceOrder(
     quote: Quote,
     input: PlaceOrderInput,
     option: PaymentOption,
-  ): Draft {
+  ): OrderDraftInput {
     const email = input.email ?? cart.email ?? (ctx.anonymous ? undefined : ctx.email);
     if (!email) throw missing('body.email', 'an e-mail address is needed to confirm the order');
     const { shippingAddress, billingAddress } = cart;
@@ -81,6 +78,7 @@ export function createPlaceOrder(
     const windowMs = settings.get(ordersSettings.paymentWindowMinutes) * 60_000;
     return {
       quote,
+      orderNumber: orderNumberOf(randomBytes),
       cartId: cart.id,
       userId: cart.userId,
       guest: ctx.anonymous ?? false,
@@ -92,41 +90,46 @@ export function createPlaceOrder(
       platform: input.platform,
       placedAt: ctx.now,
       expiresAt: option.provider.acceptsAtOnce ? null : new Date(ctx.now.getTime() + windowMs),
+      // A payment of nothing goes its own way: no provider takes it.
+      confirmed: option.provider.acceptsAtOnce === true && quote.totals.grandTotal > 0,
       newId,
     };
   }
 
-  async function insert(tx: Tx, drafted: Draft): Promise<NewOrder> {
-    for (let attempt = 0; attempt < NUMBER_ATTEMPTS; attempt += 1) {
-      const written = draftOrder({ ...drafted, orderNumber: orderNumberOf(randomBytes) });
-      if (await orders.insert(tx, written.order)) return written;
-    }
-    throw new Error('No free order number was found');
+  /** Writes the order with its first payment and the beginning of its timeline. @returns the payment's id */
+  async function write(tx: Tx, ctx: Context, written: NewOrder, option: PaymentOption): Promise<string> {
+    const { id: orderId, cartId, status, grandTotal: amount, currency } = written.order;
+    const confirmed = status === 'confirmed';
+    const payment: NewPayment = {
+      ...{ id: newId(), orderId, providerId: option.provider.id, method: option.method, amount, currency },
+      status: confirmed ? 'accepted' : 'pending',
+    };
+    const toStatus = 'pending_payment';
+    const steps: TimelineEntry[] = [
+      { orderId, event: 'order.placed', toStatus, actor: ctx.actor },
+      ...(confirmed ? [confirmedStep(ctx, orderId, toStatus)] : []),
+    ];
+    await orders.insertAll(tx, [written], { payments: [payment], steps });
+    await carts.markOrdered(tx, cartId, orderId);
+    return payment.id;
   }
 
-  /** Nobody has to wait for the money. A payment of nothing goes its own way: no provider takes it. */
-  const acceptedAtOnce = ({ grandTotal }: Order, { provider }: PaymentOption) =>
-    provider.acceptsAtOnce && grandTotal > 0;
-
   /**
-   * Confirms what nobody has to wait for; else tells the buyer that the order waits for its payment.
+   * Tells of an order that nobody has to wait for; else tells the buyer that it waits for its payment.
    * @returns the order as it is then, where that has been read
    */
   async function firstStep(
     tx: Tx,
     ctx: Context,
-    order: Order,
+    { id, status, grandTotal: amount, currency }: Order,
     paymentId: string,
-    option: PaymentOption,
   ): Promise<OrderView | null> {
-    const { id, grandTotal: amount, currency } = order;
     if (amount === 0) {
       const money = { providerPaymentId: null, amount, currency, at: ctx.now };
       await settlement.captured(tx, ctx, paymentId, money);
       return null;
     }
-    if (acceptedAtOnce(order, option))
-      return transitions.confirm(tx, ctx, order, { paidAt: null, atPlacement: true });
+    if (status === 'confirmed') return transitions.announceConfirmed(tx, ctx, id, { atPlacement: true });
     const view = await viewOf(tx, id);
     await mails.placed(tx, ctx, view);
     return view;
@@ -141,23 +144,11 @@ export function createPlaceOrder(
     const option = deps.options.choose(input.paymentOption, input.platform);
     const quote = quoteCart(facts, settings, ctx.now);
     assertPlaceable(quote, input.expectedTotal);
-    const written = await insert(tx, draft(ctx, facts, quote, input, option));
+    const written = draftOrder(draft(ctx, facts, quote, input, option));
     const { order, lines } = written;
-    const paymentId = newId();
-    const { grandTotal: amount, currency } = order;
-    await Promise.all([
-      orders.insertParts(tx, written),
-      payments.insert(tx, {
-        ...{ id: paymentId, orderId: order.id, providerId: option.provider.id, method: option.method },
-        ...{ amount, currency, ...(acceptedAtOnce(order, option) && { status: 'accepted' }) },
-      }),
-      carts.markOrdered(tx, input.cartId, order.id),
-      orders.note(tx, [
-        { orderId: order.id, event: 'order.placed', toStatus: 'pending_payment', actor: ctx.actor },
-      ]),
-    ]);
+    const paymentId = await write(tx, ctx, written, option);
     outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
-    const view = await firstStep(tx, ctx, order, paymentId, option);
+    const view = await firstStep(tx, ctx, order, paymentId);
     // Last, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
     const held = await transitions.holdStock(tx, ctx, lines, order.id);
     if (!held.reserved) throw checkoutErrors.outOfStock({ what: whatIsShort(facts, held.shortages) });
@@ -168,11 +159,13 @@ export function createPlaceOrder(
     // What the transaction has read need not be read again. The answer may be that of another one, which an equal request
     // has made while this one was undone and tried again.
     const kept: { view?: OrderView | null } = {};
-    const { orderId, paymentId } = await unitOfWork.runOnce(ctx, async (tx) => {
-      const { view, ...ids } = await place(tx, ctx, input);
-      kept.view = view;
-      return ids;
-    });
+    const placeOnce = () =>
+      unitOfWork.runOnce(ctx, async (tx) => {
+        const { view, ...ids } = await place(tx, ctx, input);
+        kept.view = view;
+        return ids;
+      });
+    const { orderId, paymentId } = await withFreeNumber(placeOnce);
     const read = async () => {
       const order = await readOrder(knex, { orderId });
       if (!order) throw platformErrors.notFound({ entity: 'Order' });
@@ -182,4 +175,15 @@ export function createPlaceOrder(
     const started = await deps.starter.start(ctx, placed, paymentId, input.returnUrl);
     return { order: started ? await read() : placed, paymentId };
   };
+}
+
+/** Numbers are drawn at random: should an order have the one that was drawn, all of it is done again with another. */
+async function withFreeNumber<T>(place: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await place();
+    } catch (error) {
+      if (attempt === NUMBER_ATTEMPTS || !isTakenNumber(error)) throw error;
+    }
+  }
 }

@@ -60,7 +60,15 @@ export function createPaymentsService(
     if (waiting) return waiting.id;
     const id = newId();
     const { id: orderId, grandTotal: amount, currency } = order;
-    await payments.insert(tx, { id, orderId, providerId: provider.id, method, amount, currency });
+    await payments.insert(tx, {
+      id,
+      orderId,
+      providerId: provider.id,
+      method,
+      amount,
+      currency,
+      status: 'pending',
+    });
     const chosen = { paymentProviderId: provider.id, paymentMethod: method };
     await orders.setPayment(tx, orderId, { paymentStatus: 'unpaid', ...chosen });
     await orders.note(tx, [{ orderId, event: 'payment.started', note: provider.label, actor: ctx.actor }]);

@@ -1,12 +1,23 @@
 import type { Tx } from '#db/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
-import type { Cart, CartStatus } from '#domain/carts/cart.js';
+import type { Cart } from '#domain/carts/cart.js';
 
 /** The addresses of a cart; what is undefined stays as it is. */
 export interface CartAddresses {
   email?: string;
   shippingAddress?: Address;
   billingAddress?: Address;
+}
+
+/** Whose items may be changed: a cart of this buyer's, while it is open. */
+export interface OpenCart {
+  cartId: string;
+  userId: string;
+}
+
+function itemOf(tx: Tx, { cartId, userId }: OpenCart, itemId: string) {
+  const open = tx('carts').where({ id: cartId, userId, status: 'open' }).select('id');
+  return tx('carts_items').where({ id: itemId }).whereIn('cartId', open);
 }
 
 export function createCartsRepository() {
@@ -19,16 +30,11 @@ export function createCartsRepository() {
 
     /**
      * Locks the buyer's own cart to change it, notes when that was, and sets its addresses if there are any to be set;
-     * a change that fails undoes all of that.
+     * a change that fails undoes all of that. What became of it is seen by reading the cart.
      */
-    async lockToChange(
-      tx: Tx,
-      cartId: string,
-      userId: string,
-      addresses: CartAddresses = {},
-    ): Promise<{ status: CartStatus } | undefined> {
+    async lockToChange(tx: Tx, cartId: string, userId: string, addresses: CartAddresses = {}): Promise<void> {
       const json = (address: Address | undefined) => (address ? JSON.stringify(address) : undefined);
-      const rows = (await tx('carts')
+      await tx('carts')
         .where({ id: cartId, userId })
         .update({
           email: addresses.email,
@@ -36,58 +42,56 @@ export function createCartsRepository() {
           billingAddress: json(addresses.billingAddress),
           updatedAt: tx.fn.now(),
         })
-        .returning('status')) as { status: CartStatus }[];
-      return rows[0];
-    },
-
-    /** Locks the buyer's own cart, so that it is changed and ordered by one request at a time. */
-    async lock(tx: Tx, cartId: string, userId: string): Promise<{ status: CartStatus } | undefined> {
-      return tx('carts').where({ id: cartId, userId }).forUpdate().first('status') as Promise<
-        { status: CartStatus } | undefined
-      >;
+        .options({ unanswered: true });
     },
 
     /**
-     * Puts pieces of a variant in, on top of those that are there.
-     * @returns the item's id; undefined for a variant that does not exist
+     * Locks the buyer's own cart, so that it is changed and ordered by one request at a time. To be read afterwards: a
+     * statement sees what was there when it began, and this one may have to wait.
      */
-    async addItem(
-      tx: Tx,
-      item: { id: string; cartId: string; variantId: string; quantity: number },
-    ): Promise<string | undefined> {
-      const { rows } = await tx.raw<{ rows: { id: string }[] }>(
-        `insert into carts_items (id, cart_id, variant_id, quantity)
-         select ?, ?, id, ? from products_variants where id = ? and deleted_at is null
-         on conflict (cart_id, variant_id) do update
-           set quantity = carts_items.quantity + excluded.quantity, updated_at = now()
-         returning id`,
-        [item.id, item.cartId, item.quantity, item.variantId],
-      );
-      return rows[0]?.id;
+    async lock(tx: Tx, cartId: string, userId: string): Promise<void> {
+      await tx('carts').where({ id: cartId, userId }).forUpdate().select('id').options({ unanswered: true });
     },
 
-    /** @returns whether the cart has this item */
-    async setQuantity(tx: Tx, cartId: string, itemId: string, quantity: number): Promise<boolean> {
-      const changed = await tx('carts_items')
-        .where({ id: itemId, cartId })
-        .update({ quantity, updatedAt: tx.fn.now() });
-      return changed > 0;
+    /** Puts pieces of a variant in, on top of those that are there. */
+    async addItem(
+      tx: Tx,
+      { cartId, userId }: OpenCart,
+      item: { id: string; variantId: string; quantity: number },
+    ): Promise<void> {
+      await tx
+        .raw(
+          `insert into carts_items (id, cart_id, variant_id, quantity)
+           select ?, c.id, pv.id, ? from carts c, products_variants pv
+           where c.id = ? and c.user_id = ? and c.status = 'open' and pv.id = ? and pv.deleted_at is null
+           on conflict (cart_id, variant_id) do update
+             set quantity = carts_items.quantity + excluded.quantity, updated_at = now()`,
+          [item.id, item.quantity, cartId, userId, item.variantId],
+        )
+        .options({ unanswered: true });
+    },
+
+    async setQuantity(tx: Tx, cart: OpenCart, itemId: string, quantity: number): Promise<void> {
+      await itemOf(tx, cart, itemId)
+        .update({ quantity, updatedAt: tx.fn.now() })
+        .options({ unanswered: true });
     },
 
     /** Notes what the buyer has been shown as the price of a piece, in subunits. */
     async setPriceSeen(tx: Tx, itemId: string, unitPriceSeen: number | null): Promise<void> {
-      await tx('carts_items').where({ id: itemId }).update({ unitPriceSeen }).options({ withCommit: true });
+      await tx('carts_items').where({ id: itemId }).update({ unitPriceSeen }).options({ unanswered: true });
     },
 
     /** @returns whether the cart had this item */
-    async removeItem(tx: Tx, cartId: string, itemId: string): Promise<boolean> {
-      return (await tx('carts_items').where({ id: itemId, cartId }).delete()) > 0;
+    async removeItem(tx: Tx, cart: OpenCart, itemId: string): Promise<boolean> {
+      return (await itemOf(tx, cart, itemId).delete()) > 0;
     },
 
     async markOrdered(tx: Tx, cartId: string, orderId: string): Promise<void> {
       await tx('carts')
         .where({ id: cartId, status: 'open' })
-        .update({ status: 'ordered', orderId, updatedAt: tx.fn.now() });
+        .update({ status: 'ordered', orderId, updatedAt: tx.fn.now() })
+        .options({ unanswered: true });
     },
 
     /**

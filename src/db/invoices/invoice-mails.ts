@@ -27,8 +27,11 @@ export function createInvoiceMails({ mail }: Pick<Container, 'mail'>) {
       const { vendorId, invoiceNumber, orderNumber, titles, issuedAt, timeZone } = missing;
       if (titles.length === 0) return;
       const day = DateTime.fromJSDate(issuedAt, { zone: timeZone }).toISODate();
-      for (const { userId, name, email } of await readVendorRecipients(tx, [vendorId])) {
-        await mail.enqueue(tx, origin, {
+      const recipients = await readVendorRecipients(tx, vendorId);
+      await mail.enqueueAll(
+        tx,
+        origin,
+        recipients.map(({ userId, name, email }) => ({
           template: 'invoice.hsn_missing',
           role: 'vendor_member',
           to: email,
@@ -40,8 +43,8 @@ export function createInvoiceMails({ mail }: Pick<Container, 'mail'>) {
             products: listed(titles),
           },
           dedupeKey: `invoice.hsn_missing:${vendorId}:${day}:${userId}`,
-        });
-      }
+        })),
+      );
     },
   };
 }

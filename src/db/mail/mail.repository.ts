@@ -13,6 +13,16 @@ export interface MailRow {
   attempts: number;
 }
 
+/** A mail to be put into the queue. */
+export interface NewMail {
+  template: string;
+  role: TemplateRole;
+  recipient: string;
+  locale: string | null;
+  variablesEncrypted: string;
+  dedupeKey: string;
+}
+
 /** What became of an attempt. `queued` is a next attempt, later. */
 export interface MailResult {
   state: Exclude<MailState, 'sending'>;
@@ -22,24 +32,10 @@ export interface MailResult {
 
 export function createMailRepository() {
   return {
-    /** Puts a mail into the queue. Null when one with this dedupe key is there already. */
-    async insert(
-      tx: Tx,
-      mail: {
-        template: string;
-        role: TemplateRole;
-        recipient: string;
-        locale: string | null;
-        variablesEncrypted: string;
-        dedupeKey: string;
-      },
-    ): Promise<string | null> {
-      const rows = (await tx('mail_messages')
-        .insert(mail)
-        .onConflict('dedupeKey')
-        .ignore()
-        .returning('id')) as { id: string }[];
-      return rows[0]?.id ?? null;
+    /** Puts mails into the queue. @returns those that are new; of each dedupe key there is one */
+    async insertAll(tx: Tx, mails: readonly NewMail[]): Promise<{ id: string; template: string }[]> {
+      if (mails.length === 0) return [];
+      return tx('mail_messages').insert(mails).onConflict('dedupeKey').ignore().returning(['id', 'template']);
     },
 
     /** Takes a waiting mail, so that nobody else sends it; otherwise says in what state it is. */

@@ -1,9 +1,10 @@
 import type { Tx } from '#db/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
+import type { MailToSend } from '#domain/mail/mail-message.js';
 import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Container } from '#lib/container.js';
-import { readVendorRecipients, type VendorRecipient } from './vendor-recipients.query.js';
+import type { VendorRecipient } from './vendor-recipients.query.js';
 
 /**
  * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
@@ -16,52 +17,52 @@ export function createOrderMails({ mail, settings }: Pick<Container, 'mail' | 's
       '',
     );
 
-  async function toBuyer(
-    tx: Tx,
-    ctx: Context,
+  function buyerMail(
     order: MailedOrder,
     template: string,
     once: string,
     variables: Record<string, unknown> = {},
-  ): Promise<void> {
-    await mail.enqueue(tx, ctx, {
+  ): MailToSend {
+    return {
       template,
       role: 'customer',
       to: order.email,
       variables: { ...buyerVariables(order, storeUrl()), ...variables },
       dedupeKey: `${template}:${once}`,
-    });
+    };
   }
 
-  async function toVendor(
-    tx: Tx,
-    ctx: Context,
-    order: MailedOrder,
-    { vendorId, userId, name, email }: VendorRecipient,
-  ): Promise<void> {
-    const part = order.parts.find((one) => one.vendorId === vendorId);
-    if (!part) return;
-    await mail.enqueue(tx, ctx, {
-      template: 'order.placed',
-      role: 'vendor_member',
-      to: email,
-      variables: vendorVariables(order, part, name),
-      dedupeKey: `order.placed:vendor:${part.id}:${userId}`,
-    });
+  function vendorMails(order: MailedOrder, recipients: readonly VendorRecipient[]): MailToSend[] {
+    return recipients.flatMap(({ vendorId, userId, name, email }) =>
+      order.parts
+        .filter((part) => part.vendorId === vendorId)
+        .map((part) => ({
+          template: 'order.placed',
+          role: 'vendor_member' as const,
+          to: email,
+          variables: vendorVariables(order, part, name),
+          dedupeKey: `order.placed:vendor:${part.id}:${userId}`,
+        })),
+    );
+  }
+
+  async function toBuyer(tx: Tx, ctx: Context, ...mailed: Parameters<typeof buyerMail>): Promise<void> {
+    await mail.enqueue(tx, ctx, buyerMail(...mailed));
   }
 
   return {
     placed: (tx: Tx, ctx: Context, order: MailedOrder) => toBuyer(tx, ctx, order, 'order.placed', order.id),
 
     /** To the buyer, and to the people of every vendor with a part in it. */
-    async confirmed(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
+    async confirmed(
+      tx: Tx,
+      ctx: Context,
+      order: MailedOrder,
+      recipients: readonly VendorRecipient[],
+    ): Promise<void> {
       const template = order.guest ? 'guest_order.confirmation' : 'order.confirmed';
-      const vendorIds = order.parts.map((part) => part.vendorId);
-      const [recipients] = await Promise.all([
-        readVendorRecipients(tx, vendorIds),
-        toBuyer(tx, ctx, order, template, order.id),
-      ]);
-      await Promise.all(recipients.map((recipient) => toVendor(tx, ctx, order, recipient)));
+      const mails = [buyerMail(order, template, order.id), ...vendorMails(order, recipients)];
+      await mail.enqueueAll(tx, ctx, mails);
     },
 
     /** @param payUntil the instant until which the order can be paid; null when that is over */

@@ -1,5 +1,18 @@
 import type { BulkTable } from '#db/bulk-write.js';
-import type { OrderLine, OrderPart } from '#domain/orders/order.js';
+import type { NewPayment } from '#db/payments/payments.repository.js';
+import type { Order, OrderLine, OrderPart, TimelineEntry } from '#domain/orders/order.js';
+
+/** What is written of a new order. */
+export const orders: BulkTable<Order> = {
+  name: 'orders',
+  columns: [
+    ...(['id', 'orderNumber', 'userId', 'cartId', 'guest', 'email', 'customerName', 'status'] as const),
+    ...(['paymentStatus', 'paymentProviderId', 'paymentMethod', 'platform', 'currency'] as const),
+    ...(['subtotal', 'discountTotal', 'shippingTotal', 'taxTotal', 'grandTotal', 'refundedTotal'] as const),
+    ...(['pricesIncludeTax', 'shippingAddress', 'billingAddress', 'cancelReason', 'expiresAt'] as const),
+    ...(['reservationId', 'placedAt', 'confirmedAt', 'paidAt', 'cancelledAt'] as const),
+  ],
+};
 
 /** What is written of a vendor's part of a new order. */
 export const ordersVendors: BulkTable<OrderPart> = {
@@ -20,4 +33,16 @@ export const ordersLines: BulkTable<OrderLine> = {
     ...(['originalPrice', 'unitPrice', 'lineSubtotal', 'discountTotal', 'taxTotal', 'total'] as const),
     'taxes',
   ],
+};
+
+/** A step of the timeline, noted at the moment it is written. */
+export const ordersTimeline: BulkTable<TimelineEntry> = {
+  name: 'orders_timeline',
+  columns: ['orderId', 'orderVendorId', 'event', 'fromStatus', 'toStatus', 'note', 'actor'],
+};
+
+/** The first attempt to pay a new order. */
+export const firstPayments: BulkTable<NewPayment> = {
+  name: 'payments',
+  columns: ['id', 'orderId', 'providerId', 'method', 'amount', 'currency', 'status'],
 };

@@ -15,6 +15,7 @@ import type { Container } from '#lib/container.js';
 import { createOrderMails } from './order-mails.js';
 import { createOrderWriteRepository } from './order-write.repository.js';
 import { type OrderView, readOrder } from './order.query.js';
+import { readOrderRecipients } from './vendor-recipients.query.js';
 
 export type TransitionDeps = Pick<Container, 'outbox' | 'live' | 'mail' | 'settings'>;
 
@@ -56,30 +57,34 @@ export function createOrderTransitions(deps: TransitionDeps) {
    * Confirms an order.
    * @param how `paidAt` is null for cash to come at the door; `revivedWith` is the reservation of an order that comes
    *   back after its time was over
-   * @returns the order as it is then; null when it was elsewhere
+   * @returns whether it did: not an order that was elsewhere
    */
   async function confirm(
     tx: Tx,
     ctx: Context,
     order: Order,
-    how: { paidAt: Date | null; revivedWith?: string; atPlacement?: boolean },
-  ): Promise<OrderView | null> {
-    const { paidAt, revivedWith, atPlacement = false } = how;
-    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return null;
-    const step = (event: string, fromStatus: string | null, toStatus: string | null): TimelineEntry => ({
-      ...{ orderId: order.id, event, fromStatus, toStatus, actor: ctx.actor },
-    });
-    const steps = [
-      ...(paidAt ? [step('order.paid', null, null)] : []),
-      step('order.confirmed', order.status, 'confirmed'),
-    ];
-    const [view] = await Promise.all([
-      viewOf(tx, order.id),
-      orders.note(tx, steps),
-      paidAt && announcePaid(tx, ctx, order),
-    ]);
-    outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), atPlacement });
-    await mails.confirmed(tx, ctx, view);
+    how: { paidAt: Date | null; revivedWith?: string },
+  ): Promise<boolean> {
+    const { paidAt, revivedWith } = how;
+    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return false;
+    const { actor } = ctx;
+    const paid = paidAt ? [{ orderId: order.id, event: 'order.paid', actor }] : [];
+    await orders.note(tx, [...paid, confirmedStep(ctx, order.id, order.status)]);
+    if (paidAt) await announcePaid(tx, ctx, order);
+    await announceConfirmed(tx, ctx, order.id, { atPlacement: false });
+    return true;
+  }
+
+  /** Tells everybody of an order that has just been confirmed. @returns it, as it is then */
+  async function announceConfirmed(
+    tx: Tx,
+    ctx: Context,
+    orderId: string,
+    how: { atPlacement: boolean },
+  ): Promise<OrderView> {
+    const [view, recipients] = await Promise.all([viewOf(tx, orderId), readOrderRecipients(tx, orderId)]);
+    outbox.append(tx, ctx, ordersEvents.confirmed, orderId, { ...factOf(view), ...how });
+    await mails.confirmed(tx, ctx, view, recipients);
     return view;
   }
 
@@ -135,7 +140,12 @@ export function createOrderTransitions(deps: TransitionDeps) {
     return true;
   }
 
-  return { holdStock, confirm, cancel, announcePaid };
+  return { holdStock, confirm, cancel, announcePaid, announceConfirmed };
+}
+
+/** How the timeline tells that an order was confirmed. */
+export function confirmedStep(ctx: Context, orderId: string, fromStatus: OrderStatus): TimelineEntry {
+  return { orderId, event: 'order.confirmed', fromStatus, toStatus: 'confirmed', actor: ctx.actor };
 }
 
 /** What events tell of an order. */

@@ -1,5 +1,6 @@
 import { insertTogether } from '#db/bulk-write.js';
 import type { Knex } from '#db/knex.js';
+import type { NewPayment } from '#db/payments/payments.repository.js';
 import type { Reader, Tx } from '#db/unit-of-work.js';
 import {
   type NewOrder,
@@ -9,7 +10,7 @@ import {
   type PaymentStatus,
   type TimelineEntry,
 } from '#domain/orders/order.js';
-import { ordersLines, ordersVendors } from './order-tables.js';
+import { firstPayments, orders, ordersLines, ordersTimeline, ordersVendors } from './order-tables.js';
 
 /**
  * Writes orders. Every change of state is a conditional update: of all who want to change an order at the same time,
@@ -17,21 +18,23 @@ import { ordersLines, ordersVendors } from './order-tables.js';
  */
 export function createOrderWriteRepository() {
   return {
-    /** Inserts an order without its parts and lines. @returns false, having written nothing, when its number is taken */
-    async insert(tx: Tx, order: Order): Promise<boolean> {
-      const inserted = await tx('orders')
-        .insert(orderRow(order))
-        .onConflict('order_number')
-        .ignore()
-        .returning('id');
-      return inserted.length > 0;
-    },
-
-    async insertParts(tx: Tx, { parts, lines }: Pick<NewOrder, 'parts' | 'lines'>): Promise<void> {
-      await insertTogether(tx, [
-        { table: ordersVendors, rows: parts },
-        { table: ordersLines, rows: lines },
-      ]);
+    /**
+     * Writes new orders with their parts and lines, and what else belongs to them from the beginning, in one statement.
+     * A number that is taken shows with the next statement of the transaction, as an error for `isTakenNumber`.
+     */
+    async insertAll(
+      tx: Tx,
+      written: readonly NewOrder[],
+      { payments = [], steps = [] }: { payments?: NewPayment[]; steps?: TimelineEntry[] } = {},
+    ): Promise<void> {
+      const parts = [
+        { table: orders, rows: written.map(({ order }) => order) },
+        { table: ordersVendors, rows: written.flatMap((one) => one.parts) },
+        { table: ordersLines, rows: written.flatMap((one) => one.lines) },
+        { table: firstPayments, rows: payments },
+        { table: ordersTimeline, rows: steps },
+      ];
+      await insertTogether(tx, parts, { unanswered: true });
     },
 
     /** Locks the order, which is always the first lock of whoever changes it or its payments. */
@@ -165,19 +168,17 @@ export function createOrderWriteRepository() {
     /** Appends steps to the timeline; it is never changed. */
     async note(tx: Tx, entries: TimelineEntry[]): Promise<void> {
       if (entries.length === 0) return;
-      await tx('orders_timeline').insert(
-        entries.map((entry) => ({ ...entry, actor: JSON.stringify(entry.actor) })),
-      );
+      await tx('orders_timeline')
+        .insert(entries.map((entry) => ({ ...entry, actor: JSON.stringify(entry.actor) })))
+        .options({ unanswered: true });
     },
   };
 }
 
-function orderRow(order: Order) {
-  return {
-    ...order,
-    shippingAddress: JSON.stringify(order.shippingAddress),
-    billingAddress: JSON.stringify(order.billingAddress),
-  };
+/** Whether an order was refused because another one has its number. */
+export function isTakenNumber(error: unknown): boolean {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'orders_order_number_key';
 }
 
 export type OrderWriteRepository = ReturnType<typeof createOrderWriteRepository>;

@@ -16,6 +16,8 @@ export interface NewPayment {
   method: string;
   amount: number;
   currency: string;
+  /** `accepted` where nobody waits for its money. */
+  status: PaymentState;
 }
 
 /** Attempts that may still be paid, or wait for cash. */
@@ -26,8 +28,7 @@ const CLAIM_SECONDS = 20;
 
 export function createPaymentsRepository() {
   return {
-    /** @param payment pending unless it says otherwise: `accepted` where nobody waits for its money */
-    async insert(tx: Tx, payment: NewPayment & { status?: Payment['status'] }): Promise<void> {
+    async insert(tx: Tx, payment: NewPayment): Promise<void> {
       await tx('payments').insert({ ...payment });
     },
 

@@ -18,12 +18,15 @@ export interface OrderDraftInput {
   placedAt: Date;
   /** Null where nothing has to be paid in advance. */
   expiresAt: Date | null;
+  /** Nobody waits for its money: it is confirmed as it is placed. */
+  confirmed: boolean;
   newId: () => string;
 }
 
-/** The order that a quote becomes: one part for each vendor, with every snapshot. It waits for its payment. */
+/** The order that a quote becomes: one part for each vendor, with every snapshot. */
 export function draftOrder(input: OrderDraftInput): NewOrder {
   const { quote, newId, placedAt } = input;
+  const confirmedAt = input.confirmed ? placedAt : null;
   const { subtotal, discountTotal, shippingTotal, taxTotal, grandTotal } = quote.totals;
   const orderId = newId();
   const order: Order = {
@@ -34,7 +37,7 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
     guest: input.guest,
     email: input.email,
     customerName: input.shippingAddress.name,
-    status: 'pending_payment',
+    status: input.confirmed ? 'confirmed' : 'pending_payment',
     paymentStatus: 'unpaid',
     paymentProviderId: input.paymentProviderId,
     paymentMethod: input.paymentMethod,
@@ -49,7 +52,7 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
     expiresAt: input.expiresAt,
     reservationId: orderId,
     placedAt,
-    confirmedAt: null,
+    confirmedAt,
     paidAt: null,
     cancelledAt: null,
   };
@@ -57,27 +60,31 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
   const parts: OrderPart[] = [];
   const lines: OrderLine[] = [];
   for (const group of quote.groups) {
-    const part = draftPart(group, orderId, newId(), placedAt);
+    const part = draftPart(group, newId(), { id: orderId, placedAt, confirmedAt });
     parts.push(part);
     for (const line of group.lines) lines.push(draftLine(line, part, newId(), lines.length));
   }
   return { order, parts, lines };
 }
 
-function draftPart(group: QuoteGroup, orderId: string, id: string, placedAt: Date): OrderPart {
+function draftPart(
+  group: QuoteGroup,
+  id: string,
+  order: Pick<Order, 'id' | 'placedAt' | 'confirmedAt'>,
+): OrderPart {
   const { vendor, subtotal, discountTotal, shippingTotal, taxTotal, total } = group;
   const merchandise = total - shippingTotal - taxTotal;
   return {
     id,
-    orderId,
+    orderId: order.id,
     vendorId: vendor.vendorId,
     status: 'pending',
     vendorName: vendor.name,
     ...{ subtotal, discountTotal, shippingTotal, taxTotal, total },
     commissionBps: vendor.commissionBps,
     commissionTotal: halfUpShare(merchandise, vendor.commissionBps, 10_000),
-    placedAt,
-    confirmedAt: null,
+    placedAt: order.placedAt,
+    confirmedAt: order.confirmedAt,
   };
 }
 

@@ -251,6 +251,26 @@ describe('the same request again', () => {
     expect(createdAtProvider()).toBe(before + 1);
   }, 30_000);
 
+  it('is answered alike, and as the order reads afterwards', async () => {
+    const admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
+    const tax = async (lines: unknown[]) =>
+      data(await admin.patch('/admin/settings/admin', { 'tax.default_lines': lines }));
+    await tax([{ type: 'GST', rate: 18 }]);
+    for (const paymentOption of ['cod', 'sandbox']) {
+      const cart = await readyCart(shop, [{ variantId, quantity: 3 }, { variantId: otherVariantId }]);
+      const key = { 'idempotency-key': `alike-${paymentOption}` };
+      const first = data(await placeOrder(cart, { paymentOption }, key));
+      expect(first.order).toMatchObject({ taxTotal: 30_600 });
+      expect(data(await placeOrder(cart, { paymentOption }, key))).toEqual(first);
+      expect(data(await cart.http.get(`/store/orders/${first.order.id}`))).toEqual(first.order);
+      const read = data(
+        await admin.get<{ placedAt: string; payments: Row[] }>(`/admin/orders/${first.order.id}`),
+      );
+      expect(read.payments).toMatchObject([{ id: first.payment.id, createdAt: read.placedAt }]);
+    }
+    await tax([]);
+  });
+
   it('with another body is 409, and one that was refused may be sent again', async () => {
     const cart = await readyCart(shop, [{ variantId: otherVariantId }]);
     const key = { 'idempotency-key': 'try-again' };

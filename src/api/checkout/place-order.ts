@@ -5,7 +5,8 @@ import type { PaymentStarter } from '#api/payments/start-payment.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { createOrderMails } from '#db/orders/order-mails.js';
-import { confirmedStep, createOrderTransitions, factOf, viewOf } from '#db/orders/order-transitions.js';
+import { newOrderView } from '#db/orders/new-order-view.js';
+import { confirmedStep, createOrderTransitions, factOf } from '#db/orders/order-transitions.js';
 import { createOrderWriteRepository, isTakenNumber } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
@@ -17,7 +18,7 @@ import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import type { Quote } from '#domain/checkout/quote.js';
 import { draftOrder, type OrderDraftInput } from '#domain/orders/draft-order.js';
-import type { NewOrder, Order, Platform, TimelineEntry } from '#domain/orders/order.js';
+import type { NewOrder, Platform, TimelineEntry } from '#domain/orders/order.js';
 import { orderNumberOf } from '#domain/orders/order-number.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
@@ -96,13 +97,19 @@ export function createPlaceOrder(
     };
   }
 
-  /** Writes the order with its first payment and the beginning of its timeline. @returns the payment's id */
-  async function write(tx: Tx, ctx: Context, written: NewOrder, option: PaymentOption): Promise<string> {
+  /** Writes the order with its first payment and the beginning of its timeline. */
+  async function write(
+    tx: Tx,
+    ctx: Context,
+    written: NewOrder,
+    paymentId: string,
+    option: PaymentOption,
+  ): Promise<OrderView> {
     const { id: orderId, cartId, status, grandTotal: amount, currency } = written.order;
     const confirmed = status === 'confirmed';
     const payment: NewPayment = {
-      ...{ id: newId(), orderId, providerId: option.provider.id, method: option.method, amount, currency },
-      status: confirmed ? 'accepted' : 'pending',
+      ...{ id: paymentId, orderId, providerId: option.provider.id, method: option.method, amount, currency },
+      ...{ status: confirmed ? 'accepted' : 'pending', createdAt: ctx.now },
     };
     const toStatus = 'pending_payment';
     const steps: TimelineEntry[] = [
@@ -111,58 +118,53 @@ export function createPlaceOrder(
     ];
     await orders.insertAll(tx, [written], { payments: [payment], steps });
     await carts.markOrdered(tx, cartId, orderId);
-    return payment.id;
+    return newOrderView(written, payment);
   }
 
   /**
    * Tells of an order that nobody has to wait for; else tells the buyer that it waits for its payment.
-   * @returns the order as it is then, where that has been read
+   * @returns whether it is still as it was written
    */
-  async function firstStep(
-    tx: Tx,
-    ctx: Context,
-    { id, status, grandTotal: amount, currency }: Order,
-    paymentId: string,
-  ): Promise<OrderView | null> {
+  async function firstStep(tx: Tx, ctx: Context, order: OrderView, paymentId: string): Promise<boolean> {
+    const { status, grandTotal: amount, currency } = order;
     if (amount === 0) {
       const money = { providerPaymentId: null, amount, currency, at: ctx.now };
       await settlement.captured(tx, ctx, paymentId, money);
-      return null;
+      return false;
     }
-    if (status === 'confirmed') return transitions.announceConfirmed(tx, ctx, id, { atPlacement: true });
-    const view = await viewOf(tx, id);
-    await mails.placed(tx, ctx, view);
-    return view;
+    if (status === 'confirmed') await transitions.announceConfirmed(tx, ctx, order, { atPlacement: true });
+    else await mails.placed(tx, ctx, order);
+    return true;
   }
 
   async function place(
     tx: Tx,
     ctx: Context,
     input: PlaceOrderInput,
-  ): Promise<{ orderId: string; paymentId: string; view: OrderView | null }> {
+  ): Promise<{ orderId: string; paymentId: string; order: OrderView | null }> {
     const facts = await lockedCart(tx, ctx, input.cartId);
     const option = deps.options.choose(input.paymentOption, input.platform);
     const quote = quoteCart(facts, settings, ctx.now);
     assertPlaceable(quote, input.expectedTotal);
     const written = draftOrder(draft(ctx, facts, quote, input, option));
-    const { order, lines } = written;
-    const paymentId = await write(tx, ctx, written, option);
+    const paymentId = newId();
+    const order = await write(tx, ctx, written, paymentId, option);
     outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
-    const view = await firstStep(tx, ctx, order, paymentId);
+    const asWritten = await firstStep(tx, ctx, order, paymentId);
     // Last, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
-    const held = await transitions.holdStock(tx, ctx, lines, order.id);
+    const held = await transitions.holdStock(tx, ctx, written.lines, order.id);
     if (!held.reserved) throw checkoutErrors.outOfStock({ what: whatIsShort(facts, held.shortages) });
-    return { orderId: order.id, paymentId, view };
+    return { orderId: order.id, paymentId, order: asWritten ? order : null };
   }
 
   return async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<PlacedOrder> {
-    // What the transaction has read need not be read again. The answer may be that of another one, which an equal request
+    // What the transaction has written need not be read. The answer may be that of another one, which an equal request
     // has made while this one was undone and tried again.
-    const kept: { view?: OrderView | null } = {};
+    const kept: { order?: OrderView | null } = {};
     const placeOnce = () =>
       unitOfWork.runOnce(ctx, async (tx) => {
-        const { view, ...ids } = await place(tx, ctx, input);
-        kept.view = view;
+        const { order, ...ids } = await place(tx, ctx, input);
+        kept.order = order;
         return ids;
       });
     const { orderId, paymentId } = await withFreeNumber(placeOnce);
@@ -171,7 +173,7 @@ export function createPlaceOrder(
       if (!order) throw platformErrors.notFound({ entity: 'Order' });
       return order;
     };
-    const placed = kept.view?.id === orderId ? kept.view : await read();
+    const placed = kept.order?.id === orderId ? kept.order : await read();
     const started = await deps.starter.start(ctx, placed, paymentId, input.returnUrl);
     return { order: started ? await read() : placed, paymentId };
   };

@@ -68,6 +68,7 @@ export function createPaymentsService(
       amount,
       currency,
       status: 'pending',
+      createdAt: ctx.now,
     });
     const chosen = { paymentProviderId: provider.id, paymentMethod: method };
     await orders.setPayment(tx, orderId, { paymentStatus: 'unpaid', ...chosen });

@@ -27,7 +27,7 @@ export function createInvoiceMails({ mail }: Pick<Container, 'mail'>) {
       const { vendorId, invoiceNumber, orderNumber, titles, issuedAt, timeZone } = missing;
       if (titles.length === 0) return;
       const day = DateTime.fromJSDate(issuedAt, { zone: timeZone }).toISODate();
-      const recipients = await readVendorRecipients(tx, vendorId);
+      const recipients = await readVendorRecipients(tx, [vendorId]);
       await mail.enqueueAll(
         tx,
         origin,

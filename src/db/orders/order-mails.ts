@@ -4,7 +4,7 @@ import type { MailToSend } from '#domain/mail/mail-message.js';
 import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Container } from '#lib/container.js';
-import type { VendorRecipient } from './vendor-recipients.query.js';
+import { readVendorRecipients, type VendorRecipient } from './vendor-recipients.query.js';
 
 /**
  * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
@@ -54,12 +54,9 @@ export function createOrderMails({ mail, settings }: Pick<Container, 'mail' | 's
     placed: (tx: Tx, ctx: Context, order: MailedOrder) => toBuyer(tx, ctx, order, 'order.placed', order.id),
 
     /** To the buyer, and to the people of every vendor with a part in it. */
-    async confirmed(
-      tx: Tx,
-      ctx: Context,
-      order: MailedOrder,
-      recipients: readonly VendorRecipient[],
-    ): Promise<void> {
+    async confirmed(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
+      const vendorIds = order.parts.map((part) => part.vendorId);
+      const recipients = await readVendorRecipients(tx, vendorIds);
       const template = order.guest ? 'guest_order.confirmation' : 'order.confirmed';
       const mails = [buyerMail(order, template, order.id), ...vendorMails(order, recipients)];
       await mail.enqueueAll(tx, ctx, mails);

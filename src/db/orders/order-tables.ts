@@ -44,5 +44,5 @@ export const ordersTimeline: BulkTable<TimelineEntry> = {
 /** The first attempt to pay a new order. */
 export const firstPayments: BulkTable<NewPayment> = {
   name: 'payments',
-  columns: ['id', 'orderId', 'providerId', 'method', 'amount', 'currency', 'status'],
+  columns: ['id', 'orderId', 'providerId', 'method', 'amount', 'currency', 'status', 'createdAt'],
 };

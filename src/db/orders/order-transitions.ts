@@ -15,7 +15,6 @@ import type { Container } from '#lib/container.js';
 import { createOrderMails } from './order-mails.js';
 import { createOrderWriteRepository } from './order-write.repository.js';
 import { type OrderView, readOrder } from './order.query.js';
-import { readOrderRecipients } from './vendor-recipients.query.js';
 
 export type TransitionDeps = Pick<Container, 'outbox' | 'live' | 'mail' | 'settings'>;
 
@@ -71,21 +70,19 @@ export function createOrderTransitions(deps: TransitionDeps) {
     const paid = paidAt ? [{ orderId: order.id, event: 'order.paid', actor }] : [];
     await orders.note(tx, [...paid, confirmedStep(ctx, order.id, order.status)]);
     if (paidAt) await announcePaid(tx, ctx, order);
-    await announceConfirmed(tx, ctx, order.id, { atPlacement: false });
+    await announceConfirmed(tx, ctx, await viewOf(tx, order.id), { atPlacement: false });
     return true;
   }
 
-  /** Tells everybody of an order that has just been confirmed. @returns it, as it is then */
+  /** Tells everybody of an order that has just been confirmed. */
   async function announceConfirmed(
     tx: Tx,
     ctx: Context,
-    orderId: string,
+    order: OrderView,
     how: { atPlacement: boolean },
-  ): Promise<OrderView> {
-    const [view, recipients] = await Promise.all([viewOf(tx, orderId), readOrderRecipients(tx, orderId)]);
-    outbox.append(tx, ctx, ordersEvents.confirmed, orderId, { ...factOf(view), ...how });
-    await mails.confirmed(tx, ctx, view, recipients);
-    return view;
+  ): Promise<void> {
+    outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), ...how });
+    await mails.confirmed(tx, ctx, order);
   }
 
   async function announcePaid(tx: Tx, ctx: Context, order: Order): Promise<void> {

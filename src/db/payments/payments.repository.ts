@@ -18,6 +18,7 @@ export interface NewPayment {
   currency: string;
   /** `accepted` where nobody waits for its money. */
   status: PaymentState;
+  createdAt: Date;
 }
 
 /** Attempts that may still be paid, or wait for cash. */

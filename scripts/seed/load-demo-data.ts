@@ -104,7 +104,7 @@ async function write(
   say(`${await writeStock(tx, plan, ctx.actor)} stock movements`);
 
   await writeOrders(tx, ctx, orders, container);
-  await writeCart(tx, plan);
+  await writeCart(tx, plan, ctx.now);
   await writeNewest(tx, ctx, plan.newest, container);
   say(
     `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment`,
@@ -122,7 +122,7 @@ async function writeSettings(tx: Tx, container: Container, { settings }: DemoPla
 }
 
 /** What the customer has put aside, with the address that it goes to. */
-async function writeCart(tx: Tx, { cart }: DemoPlan): Promise<void> {
+async function writeCart(tx: Tx, { cart }: DemoPlan, now: Date): Promise<void> {
   const carts = createCartsRepository();
   const { id, buyer, items } = cart;
   await carts.insert(tx, { id, userId: buyer.userId, email: buyer.email });
@@ -130,8 +130,5 @@ async function writeCart(tx: Tx, { cart }: DemoPlan): Promise<void> {
     shippingAddress: buyer.shippingAddress,
     billingAddress: buyer.billingAddress,
   });
-  for (const { price, ...item } of items) {
-    await carts.addItem(tx, { cartId: id, userId: buyer.userId }, item);
-    await carts.setPriceSeen(tx, item.id, price);
-  }
+  for (const item of items) await carts.addItem(tx, { cartId: id, userId: buyer.userId }, item, now);
 }

@@ -1,4 +1,3 @@
-import { currentPrice } from '#domain/checkout/current-price.js';
 import { createCalendar } from './calendar.js';
 import { createDraw, createIds } from './draw.js';
 import { type PlannedBuyer, planBuyers } from './plan-buyers.js';
@@ -25,7 +24,7 @@ export interface DemoPlan {
   cart: {
     id: string;
     buyer: PlannedBuyer;
-    items: { id: string; variantId: string; quantity: number; price: number | null }[];
+    items: { id: string; variantId: string; quantity: number }[];
   };
 }
 
@@ -47,20 +46,16 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const settings = planSettings(vendors);
   const [buyer] = buyers;
   if (!buyer) throw new Error('There is nobody to have a cart');
-  const cart = { buyer, ...planCart(seed, catalog, now) };
+  const cart = { buyer, ...planCart(seed, catalog) };
   return { seed, vendors, buyers, taxonomy, settings, products, orders, cart, newest };
 }
 
-function planCart(
-  seed: number,
-  products: readonly PlannedProduct[],
-  now: Date,
-): Omit<DemoPlan['cart'], 'buyer'> {
+function planCart(seed: number, products: readonly PlannedProduct[]): Omit<DemoPlan['cart'], 'buyer'> {
   const draw = createDraw(seed, 'cart');
   const newId = createIds(seed, 'cart');
   const plenty = [...stockShelves(products).values()].flat().filter((item) => item.available > 100);
   const items = draw.several(plenty, THINGS_IN_CART).map((item) => {
-    return { id: newId(), variantId: item.variantId, quantity: 1, price: currentPrice(item, now) };
+    return { id: newId(), variantId: item.variantId, quantity: 1 };
   });
   return { id: newId(), items };
 }

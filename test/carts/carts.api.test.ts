@@ -92,10 +92,13 @@ describe('a cart', () => {
     });
     const ready = await readyCart(platform, [{ variantId }]);
     expect(ready.cart.lines[0]).toMatchObject({ originalPrice: 50_000, unitPrice: 40_000, total: 40_000 });
+    expect(ready.cart.warnings).toEqual([]);
     await knex()('products_variants')
       .where({ id: variantId })
       .update({ specialPriceEnd: new Date(Date.now() - 1) });
-    expect((await reread(ready)).lines[0]).toMatchObject({ unitPrice: 50_000 });
+    const over = await reread(ready);
+    expect(over.lines[0]).toMatchObject({ unitPrice: 50_000 });
+    expect(codesOf(over)).toEqual(['price_changed']);
   });
 
   it('refuses what is not sold, and quantities outside the bounds', async () => {

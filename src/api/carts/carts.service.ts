@@ -52,24 +52,9 @@ export function createCartsService({
       const { cart, items } = changed.facts;
       if (cart.status !== 'open') throw cartsErrors.notOpen();
       const item = find?.(items);
-      if (!item) return changed;
-      assertSellable(changed, item.itemId);
-      return notePrice(tx, ctx, changed, item.itemId);
+      if (item) assertSellable(changed, item.itemId);
+      return changed;
     });
-  }
-
-  /** Notes what the buyer is shown as the price of the item; the rest of the cart is as it was read. */
-  async function notePrice(
-    tx: Tx,
-    ctx: Context,
-    { facts, quote }: QuotedCart,
-    itemId: string,
-  ): Promise<QuotedCart> {
-    const unitPriceSeen = unitPriceOf(quote, itemId);
-    await carts.setPriceSeen(tx, itemId, unitPriceSeen);
-    const items = facts.items.map((item) => (item.itemId === itemId ? { ...item, unitPriceSeen } : item));
-    const seen = { ...facts, items };
-    return { facts: seen, quote: quoteCart(seen, settings, ctx.now) };
   }
 
   return {
@@ -93,7 +78,7 @@ export function createCartsService({
       input: { variantId: string; quantity: number },
     ): Promise<QuotedCart> {
       const { variantId } = input;
-      return change(ctx, cartId, (tx, cart) => carts.addItem(tx, cart, { id: newId(), ...input }), {
+      return change(ctx, cartId, (tx, cart) => carts.addItem(tx, cart, { id: newId(), ...input }, ctx.now), {
         find: (items) => {
           const item = items.find((one) => one.variantId === variantId);
           if (!item) throw invalid('body.variantId', 'names no product variant', 'not_found');
@@ -103,7 +88,7 @@ export function createCartsService({
     },
 
     setQuantity(ctx: Context, cartId: string, itemId: string, quantity: number): Promise<QuotedCart> {
-      return change(ctx, cartId, (tx, cart) => carts.setQuantity(tx, cart, itemId, quantity), {
+      return change(ctx, cartId, (tx, cart) => carts.setQuantity(tx, cart, itemId, quantity, ctx.now), {
         find: (items) => {
           const item = items.find((one) => one.itemId === itemId);
           if (!item) throw platformErrors.notFound({ entity: 'Cart item' });
@@ -140,11 +125,6 @@ function assertSellable({ facts, quote }: QuotedCart, itemId: string): void {
     if (code === 'quantity_above_maximum' || code === 'quantity_below_minimum')
       throw invalid('body.quantity', message, code);
   }
-}
-
-function unitPriceOf(quote: Quote, itemId: string): number | null {
-  const lines = quote.groups.flatMap((group) => group.lines);
-  return lines.find((line) => line.item.itemId === itemId)?.unitPrice ?? null;
 }
 
 function invalid(path: string, message: string, code: string) {

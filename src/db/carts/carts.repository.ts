@@ -1,3 +1,4 @@
+import { currentPriceSql } from '#db/products/price-sql.js';
 import type { Tx } from '#db/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
 import type { Cart } from '#domain/carts/cart.js';
@@ -53,33 +54,40 @@ export function createCartsRepository() {
       await tx('carts').where({ id: cartId, userId }).forUpdate().select('id').options({ unanswered: true });
     },
 
-    /** Puts pieces of a variant in, on top of those that are there. */
+    /** Puts pieces of a variant in, on top of those that are there, and notes the price that the buyer is shown. */
     async addItem(
       tx: Tx,
       { cartId, userId }: OpenCart,
       item: { id: string; variantId: string; quantity: number },
+      shownAt: Date,
     ): Promise<void> {
       await tx
         .raw(
-          `insert into carts_items (id, cart_id, variant_id, quantity)
-           select ?, c.id, pv.id, ? from carts c, products_variants pv
+          `insert into carts_items (id, cart_id, variant_id, quantity, unit_price_seen)
+           select ?, c.id, pv.id, ?, ${currentPriceSql('pv', 'shown.at')}
+           from carts c, products_variants pv, (select ?::timestamptz as at) as shown
            where c.id = ? and c.user_id = ? and c.status = 'open' and pv.id = ? and pv.deleted_at is null
            on conflict (cart_id, variant_id) do update
-             set quantity = carts_items.quantity + excluded.quantity, updated_at = now()`,
-          [item.id, item.quantity, cartId, userId, item.variantId],
+             set quantity = carts_items.quantity + excluded.quantity, unit_price_seen = excluded.unit_price_seen,
+               updated_at = now()`,
+          [item.id, item.quantity, shownAt, cartId, userId, item.variantId],
         )
         .options({ unanswered: true });
     },
 
-    async setQuantity(tx: Tx, cart: OpenCart, itemId: string, quantity: number): Promise<void> {
+    /** Sets the pieces of an item, and notes the price that the buyer is shown. */
+    async setQuantity(
+      tx: Tx,
+      cart: OpenCart,
+      itemId: string,
+      quantity: number,
+      shownAt: Date,
+    ): Promise<void> {
+      const price = `(select ${currentPriceSql('pv', 'shown.at')} from products_variants pv, (select ?::timestamptz as at) as shown
+        where pv.id = carts_items.variant_id)`;
       await itemOf(tx, cart, itemId)
-        .update({ quantity, updatedAt: tx.fn.now() })
+        .update({ quantity, unitPriceSeen: tx.raw(price, [shownAt]), updatedAt: tx.fn.now() })
         .options({ unanswered: true });
-    },
-
-    /** Notes what the buyer has been shown as the price of a piece, in subunits. */
-    async setPriceSeen(tx: Tx, itemId: string, unitPriceSeen: number | null): Promise<void> {
-      await tx('carts_items').where({ id: itemId }).update({ unitPriceSeen }).options({ unanswered: true });
     },
 
     /** @returns whether the cart had this item */

@@ -1,5 +1,6 @@
 import type { Knex } from '#db/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
+import { activeSpecialPriceSql } from './price-sql.js';
 import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts.js';
 
 /** Prices are as of `now.at`. Variants that have yet to be completed cannot be bought and are left out. */
@@ -22,8 +23,7 @@ const offer = `
       from products_variants v
       left join inventory_levels l on l.variant_id = v.id
       cross join lateral (
-        select case when v.price is not null and coalesce(v.special_price_start <= now.at, true)
-                     and coalesce(now.at < v.special_price_end, true) then v.special_price end as price
+        select ${activeSpecialPriceSql('v', 'now.at')} as price
       ) as special
       where v.product_id = p.id and v.deleted_at is null and not v.detached
       order by v.sort_order, v.id

@@ -54,7 +54,8 @@ export function errorsOf(route: Route): ErrorFactory[] {
   // What a body names may go between the look at it and the write.
   if (route.body && route.method !== 'get') implied.push(general.foreignKeyViolation);
   if (route.body || route.bodyKind) {
-    implied.push(general.malformedJson, general.payloadTooLarge, general.unsupportedMediaType);
+    implied.push(general.malformedJson, general.incompleteBody);
+    implied.push(general.payloadTooLarge, general.unsupportedMediaType);
   }
   if (route.idempotent) implied.push(general.idempotencyMismatch, general.idempotencyInProgress);
   implied.push(general.rateLimited);

@@ -30,6 +30,8 @@ export async function readUpload<T>(
   const { maxBytes } = limits;
   const tooLarge = () => platformErrors.payloadTooLarge({ limit: `${maxBytes} bytes` });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge();
+  // Gone while we looked who it is: nothing more comes, no end either.
+  if (request.destroyed) throw fileIssue('was not sent to its end');
   const parser = openParser(request, maxBytes);
   try {
     return await new Promise<T>((resolve, reject) => {

@@ -21,12 +21,21 @@ function requireType(expected: string, accepts: (contentType: string) => boolean
 const jsonType = requireType('application/json', (type) => /^application\/([\w.+-]+\+)?json\b/i.test(type));
 const multipartType = requireType('multipart/form-data', (type) => /^multipart\/form-data\b/i.test(type));
 
+/**
+ * A connection that ends while we look who is calling takes its body along, and the parsers then go on without a word.
+ * That must not be taken for a request that asks for the defaults.
+ */
+const arrived: RequestHandler = (request, _response, next) => {
+  if (hasBody(request.headers) && request.body === undefined) throw platformErrors.incompleteBody();
+  next();
+};
+
 /** How the route's body is read. Parsers are mounted per route, after the permission check, so that nobody unknown sends us megabytes. */
 export function bodyReaders(route: Route): RequestHandler[] {
   const limit = route.bodyLimit ?? BODY_LIMIT;
-  if (route.bodyKind === 'raw') return [express.raw({ type: () => true, limit })];
+  if (route.bodyKind === 'raw') return [express.raw({ type: () => true, limit }), arrived];
   if (route.bodyKind === 'multipart') return [multipartType];
   if (!route.body) return [];
   // Not `strict`: that null and bare values are no objects is for the schema to say, with the place.
-  return [jsonType, express.json({ limit, type: () => true, strict: false })];
+  return [jsonType, express.json({ limit, type: () => true, strict: false }), arrived];
 }

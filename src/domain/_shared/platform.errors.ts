@@ -8,6 +8,12 @@ export const platformErrors = defineErrors({
     message: 'The body is not valid JSON',
     when: 'the body cannot be parsed',
   },
+  incompleteBody: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The body did not arrive whole',
+    when: 'the connection ended before the body was read',
+  },
   validation: {
     code: 'VALIDATION_ERROR',
     status: 400,

@@ -76,6 +76,8 @@ export function mailApi({ inbox, controls }: { inbox: Inbox; controls: MailContr
   // Builds the message as the service would send it, so that the inbox shows one kind of thing.
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
+  // Read before any delay: of a caller who is gone by then the parser would leave the body out.
+  router.use(express.json({ limit: BODY_LIMIT }));
   router.use(
     faultMiddleware(
       () => controls,
@@ -91,8 +93,6 @@ export function mailApi({ inbox, controls }: { inbox: Inbox; controls: MailContr
     }
     res.status(status).json(errorBody(REFUSALS[status]));
   });
-  router.use(express.json({ limit: BODY_LIMIT }));
-
   router.post('/', async (req, res) => {
     const parsed = mailBody.safeParse(req.body);
     if (!parsed.success) {

@@ -56,6 +56,8 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
   const router = Router();
   const refundsInFlight = new Set<string>();
   router.use(requireBasicAuth(keyId, keySecret));
+  // Read before any delay: of a caller who is gone by then the parser would leave the body out.
+  router.use(express.json());
   // A repeat of a refund that is still running is told so, hence the key is taken before any delay.
   router.use(refuseParallelRefunds(refundsInFlight));
   router.use(
@@ -64,7 +66,6 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
       (res) => void res.status(500).json(serverError().body),
     ),
   );
-  router.use(express.json());
 
   router.post('/orders', (req, res) => {
     const body = read(orderBody, req.body);

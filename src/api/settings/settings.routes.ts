@@ -6,10 +6,36 @@ import {
   settingDeclarationSchema,
   settingPatchSchema,
   settingValuesSchema,
-  sharedScopeSchema,
+  type SharedScope,
+  sharedScopes,
 } from './settings.schemas.js';
 
-const scopeOf = (params: { scope: string }) => sharedScopeSchema.parse(params.scope);
+/** The operations on the settings that all vendors share. */
+function sharedScopeRoutes(scope: SharedScope) {
+  return [
+    route({
+      method: 'get',
+      path: `/admin/settings/${scope}`,
+      summary: `Read the settings of the scope ${scope}`,
+      description: 'Secrets are masked.',
+      auth: 'admin',
+      permission: 'adminSetting:read',
+      answer: settingValuesSchema,
+      handler: async ({ services }) => services.settings.readShared(scope),
+    }),
+    route({
+      method: 'patch',
+      path: `/admin/settings/${scope}`,
+      summary: `Change settings of the scope ${scope}`,
+      description: 'All or nothing. A secret sent back as its mask stays as it is.',
+      auth: 'admin',
+      permission: 'adminSetting:update',
+      body: settingPatchSchema,
+      answer: settingValuesSchema,
+      handler: async ({ ctx, services, body }) => services.settings.patchShared(ctx, scope, body),
+    }),
+  ];
+}
 
 export const settingsRoutes = routes('settings', [
   route({
@@ -21,30 +47,7 @@ export const settingsRoutes = routes('settings', [
     answer: z.array(settingDeclarationSchema),
     handler: async ({ services }) => services.settings.declarations(),
   }),
-  route({
-    method: 'get',
-    path: '/admin/settings/:scope',
-    summary: 'Read the values of a scope',
-    description: 'Secrets are masked.',
-    auth: 'admin',
-    permission: 'adminSetting:read',
-    params: { scope: sharedScopeSchema },
-    answer: settingValuesSchema,
-    handler: async ({ services, params }) => services.settings.readShared(scopeOf(params)),
-  }),
-  route({
-    method: 'patch',
-    path: '/admin/settings/:scope',
-    summary: 'Change settings of a scope',
-    description: 'All or nothing. A secret sent back as its mask stays as it is.',
-    auth: 'admin',
-    permission: 'adminSetting:update',
-    params: { scope: sharedScopeSchema },
-    body: settingPatchSchema,
-    answer: settingValuesSchema,
-    handler: async ({ ctx, services, params, body }) =>
-      services.settings.patchShared(ctx, scopeOf(params), body),
-  }),
+  ...sharedScopes.flatMap(sharedScopeRoutes),
   route({
     method: 'get',
     path: '/vendor/settings',

@@ -19,4 +19,6 @@ export const settingValuesSchema = z.record(z.string(), z.json()).meta({ id: 'Se
 /** A flat object of keys, with or without their scope prefix. */
 export const settingPatchSchema = z.record(z.string().min(1).max(200), z.json()).meta({ id: 'SettingPatch' });
 
-export const sharedScopeSchema = z.enum(['admin', 'store']);
+/** Scopes whose values all vendors share. */
+export const sharedScopes = ['admin', 'store'] as const;
+export type SharedScope = (typeof sharedScopes)[number];

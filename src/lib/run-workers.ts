@@ -16,8 +16,8 @@ const CONNECT_RETRY_MS = 1_000;
 /** How many activities of a queue run at once in one process. */
 const concurrency: Record<string, number> = {
   core: 40,
-  // Two pages print in parallel on two cores; more would only wait for each other.
-  documents: 2,
+  // Two of them print, which is what two cores can use; the others are laid out, stored, on their way from the engine.
+  documents: 4,
   indexing: 4,
   mail: 4,
 };

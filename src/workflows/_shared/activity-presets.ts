@@ -30,7 +30,7 @@ export const longPass: ActivityOptions = {
 
 /** Rendering one document: seconds at most; a page that cannot be rendered three times will not be at the fourth. */
 export const renderStep: ActivityOptions = {
-  startToCloseTimeout: '60s',
+  startToCloseTimeout: '2m',
   heartbeatTimeout: '10s',
   scheduleToCloseTimeout: '10m',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 3 },

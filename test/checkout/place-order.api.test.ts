@@ -231,6 +231,32 @@ describe('the ways to pay', () => {
   });
 });
 
+describe('a cart that is ordered and changed at the same moment', () => {
+  it('is ordered as it was, or changed and not ordered', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const ready = await readyCart(shop, [{ variantId }]);
+      const item = { variantId: otherVariantId, quantity: 1 };
+      const [placed, changed] = await Promise.all([
+        placeOrder(ready, { paymentOption: 'cod' }),
+        ready.http.post(`/store/carts/${ready.cart.id}/items`, item),
+      ]);
+      expect([placed.status, changed.status].filter((status) => status < 300)).toHaveLength(1);
+      const items = (await knex()('carts_items').where({ cartId: ready.cart.id })) as Row[];
+      expect(items).toHaveLength(placed.status === 201 ? 1 : 2);
+      expect(await orderRows(ready.cart.id)).toHaveLength(placed.status === 201 ? 1 : 0);
+    }
+  });
+
+  it('is ordered once, however many requests of their own order it', async () => {
+    const ready = await readyCart(shop, [{ variantId }]);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => placeOrder(ready, { paymentOption: 'cod' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(await orderRows(ready.cart.id)).toHaveLength(1);
+  });
+});
+
 describe('the same request again', () => {
   it('20 equal place-order requests with one key: one order', async () => {
     const createdAtProvider = () =>

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { requireUser } from '#api/_shared/require.js';
 import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
 import type { PaymentStarter } from '#api/payments/start-payment.js';
@@ -16,15 +15,13 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
-import type { Quote } from '#domain/checkout/quote.js';
-import { draftOrder, type OrderDraftInput } from '#domain/orders/draft-order.js';
 import type { NewOrder, Platform, TimelineEntry } from '#domain/orders/order.js';
-import { orderNumberOf } from '#domain/orders/order-number.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import type { Container } from '#lib/container.js';
 import { newId } from '#lib/ids.js';
-import { assertPlaceable, missing, whatIsShort } from './place-order-checks.js';
+import { draftFromCart } from './draft-from-cart.js';
+import { assertPlaceable, whatIsShort } from './place-order-checks.js';
 import type { PlacedOrder } from './placed-order.mapper.js';
 import { quoteCart } from './quote-cart.js';
 
@@ -63,38 +60,6 @@ export function createPlaceOrder(
     if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
     if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
     return facts;
-  }
-
-  function draft(
-    ctx: Context,
-    { cart }: CartFacts,
-    quote: Quote,
-    input: PlaceOrderInput,
-    option: PaymentOption,
-  ): OrderDraftInput {
-    const email = input.email ?? cart.email ?? (ctx.anonymous ? undefined : ctx.email);
-    if (!email) throw missing('body.email', 'an e-mail address is needed to confirm the order');
-    const { shippingAddress, billingAddress } = cart;
-    if (!shippingAddress) throw missing('cart.shippingAddress', 'the cart has no shipping address yet');
-    const windowMs = settings.get(ordersSettings.paymentWindowMinutes) * 60_000;
-    return {
-      quote,
-      orderNumber: orderNumberOf(randomBytes),
-      cartId: cart.id,
-      userId: cart.userId,
-      guest: ctx.anonymous ?? false,
-      email,
-      shippingAddress,
-      billingAddress: billingAddress ?? shippingAddress,
-      paymentProviderId: option.provider.id,
-      paymentMethod: option.method,
-      platform: input.platform,
-      placedAt: ctx.now,
-      expiresAt: option.provider.acceptsAtOnce ? null : new Date(ctx.now.getTime() + windowMs),
-      // A payment of nothing goes its own way: no provider takes it.
-      confirmed: option.provider.acceptsAtOnce === true && quote.totals.grandTotal > 0,
-      newId,
-    };
   }
 
   /** Writes the order with its first payment and the beginning of its timeline. */
@@ -146,7 +111,8 @@ export function createPlaceOrder(
     const option = deps.options.choose(input.paymentOption, input.platform);
     const quote = quoteCart(facts, settings, ctx.now);
     assertPlaceable(quote, input.expectedTotal);
-    const written = draftOrder(draft(ctx, facts, quote, input, option));
+    const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
+    const written = draftFromCart(ctx, facts.cart, { quote, input, option, windowMinutes });
     const paymentId = newId();
     const order = await write(tx, ctx, written, paymentId, option);
     outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));

@@ -59,18 +59,12 @@ function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, attempt * 20 * (0.5 + Math.random())));
 }
 
-/**
- * @param options `guard`: throws where a unit of work is opened inside another one, which would wait for itself. To know
- *   where it is, each promise of the process has to be followed, which takes a request one part in fifteen: for
- *   development and tests, where such a mistake shows.
- */
-export function createUnitOfWork(knex: Knex, { guard = true }: { guard?: boolean } = {}): UnitOfWork {
-  const enter = guard ? enterUnitOfWork : <T>(work: () => Promise<T>) => work();
+export function createUnitOfWork(knex: Knex): UnitOfWork {
   async function run<T>(_ctx: Context, work: (tx: Tx) => Promise<T> | T): Promise<T> {
-    if (guard && insideUnitOfWork()) throw new Error('A unit of work was opened inside another one');
+    if (insideUnitOfWork()) throw new Error('A unit of work was opened inside another one');
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await knex.transaction((tx) => enter(() => withLastSteps(tx as Tx, work)));
+        return await knex.transaction((tx) => enterUnitOfWork(() => withLastSteps(tx as Tx, work)));
       } catch (error) {
         const code = (error as { code?: string }).code ?? '';
         if (attempt === ATTEMPTS || !(retryable.has(code) || isStalePlan(error))) throw error;

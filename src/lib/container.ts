@@ -69,7 +69,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     logger,
     metrics,
     knex,
-    unitOfWork: createUnitOfWork(knex, { guard: !config.production }),
+    unitOfWork: createUnitOfWork(knex),
     live,
     streams,
     gateway,

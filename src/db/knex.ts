@@ -1,9 +1,9 @@
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Logger } from '#lib/logger.js';
+import { insideUnitOfWork } from '#lib/request-scope.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
 import { PostgresClient } from './postgres-client.js';
-import { insideUnitOfWork } from './unit-of-work-scope.js';
 
 export type { Knex };
 

@@ -1,8 +1,8 @@
 import type { Context } from '#domain/_shared/context.js';
+import { enterUnitOfWork, insideUnitOfWork } from '#lib/request-scope.js';
 import { answerOnce } from './idempotency.js';
 import type { Knex } from './knex.js';
 import { isStalePlan } from './prepared-statements.js';
-import { enterUnitOfWork, insideUnitOfWork } from './unit-of-work-scope.js';
 
 declare const txBrand: unique symbol;
 

@@ -78,7 +78,7 @@ async function oneByOne(stand, headers, parts) {
 export async function run({ options, start, say }) {
   const { products, orders, invoices, rounds, alone } = options;
   const each = Math.ceil(invoices / rounds);
-  const stand = await start({ size: { products, orders }, apps: ['worker', 'api'] });
+  const stand = await start({ size: { products, orders }, apps: ['sandboxes', 'worker', 'api'] });
   const headers = { authorization: `Bearer ${await adminToken(stand)}` };
   const parts = await stand.query(
     `select p.id, p.order_id from orders_vendors p join vendors v on v.id = p.vendor_id

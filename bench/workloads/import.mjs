@@ -50,7 +50,7 @@ function growth(memory) {
 
 export async function run({ options, start, say }) {
   const { products, orders, rows, million } = options;
-  const stand = await start({ size: { products, orders }, apps: ['worker', 'api'] });
+  const stand = await start({ size: { products, orders }, apps: ['sandboxes', 'worker', 'api'] });
   const headers = { authorization: `Bearer ${await vendorToken(stand)}` };
   await drained(stand);
   await importRows(stand, headers, 2_000, 'warmup', say);

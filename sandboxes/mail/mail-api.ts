@@ -93,6 +93,7 @@ export function mailApi({ inbox, controls }: { inbox: Inbox; controls: MailContr
     }
     res.status(status).json(errorBody(REFUSALS[status]));
   });
+
   router.post('/', async (req, res) => {
     const parsed = mailBody.safeParse(req.body);
     if (!parsed.success) {

@@ -42,6 +42,12 @@ export function databaseError(thrown: unknown): AppError | undefined {
   return undefined;
 }
 
+/** Whether the database refused a row because of this unique index or constraint. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  const violation = (error ?? {}) as PgError;
+  return violation.code === '23505' && violation.constraint === constraint;
+}
+
 /** `brands_slug_live` → `The slug`; anything without such a form is just `The value`. */
 function uniqueValueName(constraint: string): string {
   const match = /_([a-z0-9]+)_live$/.exec(constraint);

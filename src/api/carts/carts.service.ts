@@ -18,8 +18,8 @@ export interface QuotedCart {
   quote: Quote;
 }
 
-/** Finds an item among those of the cart. @throws AppError when it is not there */
-type Find = (items: readonly QuoteItem[]) => QuoteItem | undefined;
+/** Looks for what was changed among the items of the cart, if it is there to be seen. @throws AppError when it is missing */
+type Look = (items: readonly QuoteItem[]) => QuoteItem | undefined;
 
 export function createCartsService({
   knex,
@@ -35,23 +35,23 @@ export function createCartsService({
 
   /**
    * Locks the cart, with new addresses if there are any, changes it, and answers what it comes to then. Whether there is
-   * such a cart, and whether it may be changed, shows when it is read. `find` looks for the item that was put in or
-   * changed, if any; where that cannot be sold so, all of it is undone.
+   * such a cart, and whether it may be changed, shows when it is read. `work` answers how to look then for the item that
+   * it put in or changed, if any; where that cannot be sold so, all of it is undone.
    */
   function change(
     ctx: Context,
     cartId: string,
-    work: (tx: Tx, cart: OpenCart) => Promise<void>,
-    { find, addresses }: { find?: Find; addresses?: CartAddresses } = {},
+    work: (tx: Tx, cart: OpenCart) => Promise<Look | undefined>,
+    addresses?: CartAddresses,
   ): Promise<QuotedCart> {
     return unitOfWork.run(ctx, async (tx) => {
       const userId = requireUser(ctx);
       await carts.lockToChange(tx, cartId, userId, addresses);
-      await work(tx, { cartId, userId });
+      const look = await work(tx, { cartId, userId });
       const changed = quoted(ctx, await readCartFacts(tx, cartId, userId));
       const { cart, items } = changed.facts;
       if (cart.status !== 'open') throw cartsErrors.notOpen();
-      const item = find?.(items);
+      const item = look?.(items);
       if (item) assertSellable(changed, item.itemId);
       return changed;
     });
@@ -77,41 +77,39 @@ export function createCartsService({
       cartId: string,
       input: { variantId: string; quantity: number },
     ): Promise<QuotedCart> {
-      const { variantId } = input;
-      return change(ctx, cartId, (tx, cart) => carts.addItem(tx, cart, { id: newId(), ...input }, ctx.now), {
-        find: (items) => {
-          const item = items.find((one) => one.variantId === variantId);
+      return change(ctx, cartId, async (tx, cart) => {
+        await carts.addItem(tx, cart, { id: newId(), ...input }, ctx.now);
+        return (items) => {
+          const item = items.find((one) => one.variantId === input.variantId);
           if (!item) throw invalid('body.variantId', 'names no product variant', 'not_found');
           return item;
-        },
+        };
       });
     },
 
     setQuantity(ctx: Context, cartId: string, itemId: string, quantity: number): Promise<QuotedCart> {
-      return change(ctx, cartId, (tx, cart) => carts.setQuantity(tx, cart, itemId, quantity, ctx.now), {
-        find: (items) => {
+      return change(ctx, cartId, async (tx, cart) => {
+        await carts.setQuantity(tx, cart, itemId, quantity, ctx.now);
+        return (items) => {
           const item = items.find((one) => one.itemId === itemId);
           if (!item) throw platformErrors.notFound({ entity: 'Cart item' });
           return item;
-        },
+        };
       });
     },
 
     removeItem(ctx: Context, cartId: string, itemId: string): Promise<QuotedCart> {
-      let removed = false;
-      const remove = async (tx: Tx, cart: OpenCart) => {
-        removed = await carts.removeItem(tx, cart, itemId);
-      };
-      return change(ctx, cartId, remove, {
-        find: () => {
+      return change(ctx, cartId, async (tx, cart) => {
+        const removed = await carts.removeItem(tx, cart, itemId);
+        return () => {
           if (!removed) throw platformErrors.notFound({ entity: 'Cart item' });
           return undefined;
-        },
+        };
       });
     },
 
     setAddresses(ctx: Context, cartId: string, addresses: CartAddresses): Promise<QuotedCart> {
-      return change(ctx, cartId, () => Promise.resolve(), { addresses });
+      return change(ctx, cartId, () => Promise.resolve(undefined), addresses);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isTaken } from '#db/database-error.js';
 import { createInventoryRepository } from '#db/inventory/inventory.repository.js';
 import { freeSlugs, lockSlugBase } from '#db/products/product-slugs.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
@@ -52,14 +53,9 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
       await insert();
     } catch (error) {
       // An import does not wait for others with its slugs, and may have taken ours at this moment.
-      if (input.slug !== undefined || !isTakenSlug(error)) throw error;
+      if (input.slug !== undefined || !isTaken(error, 'products_slug_live')) throw error;
       await insert();
     }
     return productId;
   };
-}
-
-function isTakenSlug(error: unknown): boolean {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'products_slug_live';
 }

@@ -53,25 +53,23 @@ export function createOrderTransitions(deps: TransitionDeps) {
   }
 
   /**
-   * Confirms an order.
+   * Confirms an order; one that is elsewhere stays as it is.
    * @param how `paidAt` is null for cash to come at the door; `revivedWith` is the reservation of an order that comes
    *   back after its time was over
-   * @returns whether it did: not an order that was elsewhere
    */
   async function confirm(
     tx: Tx,
     ctx: Context,
     order: Order,
     how: { paidAt: Date | null; revivedWith?: string },
-  ): Promise<boolean> {
+  ): Promise<void> {
     const { paidAt, revivedWith } = how;
-    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return false;
+    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return;
     const { actor } = ctx;
     const paid = paidAt ? [{ orderId: order.id, event: 'order.paid', actor }] : [];
     await orders.note(tx, [...paid, confirmedStep(ctx, order.id, order.status)]);
     if (paidAt) await announcePaid(tx, ctx, order);
     await announceConfirmed(tx, ctx, await viewOf(tx, order.id), { atPlacement: false });
-    return true;
   }
 
   /** Tells everybody of an order that has just been confirmed. */

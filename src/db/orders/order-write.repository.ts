@@ -1,4 +1,5 @@
 import { insertTogether } from '#db/bulk-write.js';
+import { isTaken } from '#db/database-error.js';
 import type { Knex } from '#db/knex.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
 import type { Reader, Tx } from '#db/unit-of-work.js';
@@ -177,8 +178,7 @@ export function createOrderWriteRepository() {
 
 /** Whether an order was refused because another one has its number. */
 export function isTakenNumber(error: unknown): boolean {
-  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'orders_order_number_key';
+  return isTaken(error, 'orders_order_number_key');
 }
 
 export type OrderWriteRepository = ReturnType<typeof createOrderWriteRepository>;

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createAccounts } from '#api/accounts/accounts.js';
+import { mountAuth } from '#api/accounts/auth-router.js';
 import { createApp } from '#api/app.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
@@ -14,6 +15,7 @@ import { createVendor } from '../_support/vendors.js';
 let kernel: TestKernel;
 let ask: (request: string) => Promise<ServerResponse>;
 let close: () => void;
+let signInsReached = 0;
 
 beforeAll(async () => {
   kernel = await startKernel();
@@ -23,7 +25,17 @@ beforeAll(async () => {
     await gone;
     return accounts.authenticator.authenticate(headers);
   };
-  const app = createApp(kernel.container, { ...accounts, authenticator: { authenticate } });
+  const app = createApp(kernel.container, {
+    authenticator: { authenticate },
+    before: (app) =>
+      mountAuth(app, {
+        handler: () => {
+          signInsReached += 1;
+          return Promise.resolve(Response.json({}));
+        },
+        rateLimiters: () => [(_request, _response, next) => void gone.then(() => next())],
+      }),
+  });
   const server = createServer((request, response) => {
     gone = new Promise((resolve) => request.once('close', resolve));
     // Only now is the request in the hands of the platform, with all that was sent of it.
@@ -69,4 +81,15 @@ it('an upload that is gone ends, and is refused', async () => {
   );
   await eventually(() => Promise.resolve(expect(response.writableEnded).toBe(true)));
   expect(response.statusCode).toBe(400);
+});
+
+it('a sign-in whose body is gone does not reach the library as one without a body', async () => {
+  const body = JSON.stringify({ email: 'asha@example.com' });
+  const response = await ask(
+    `POST /auth/sign-in/email HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await eventually(() => Promise.resolve(expect(response.writableEnded).toBe(true)));
+  expect(response.statusCode).toBe(400);
+  expect(signInsReached).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { toNodeHandler } from 'better-auth/node';
 import express, { type Express, type RequestHandler } from 'express';
+import { arrived } from '#api/middleware/body.js';
 import type { RateLimiters } from '#api/middleware/rate-limit.js';
 
 /** Carries the address as our own proxy settings see it; what a client sends under this name is overwritten. */
@@ -31,9 +32,19 @@ export function mountAuth(
     ...limits(relaxed, (path) => !sensitive.test(path)),
     express.json({ limit: BODY_LIMIT }),
     express.urlencoded({ limit: BODY_LIMIT, extended: false }),
+    stillThere,
     toNodeHandler(options.handler),
   );
 }
+
+/**
+ * A connection that ended while its limit was looked up took its body along, which the library would take for an empty
+ * one. A body of a type that no parser knows is left to the library, which says what it makes of it.
+ */
+const stillThere: RequestHandler = (request, response, next) => {
+  if (request.destroyed) return arrived(request, response, next);
+  next();
+};
 
 /** Tells the library where the request comes from, and keeps the tokens that some of its paths carry out of the log. */
 const describe: RequestHandler = (request, response, next) => {

@@ -25,7 +25,7 @@ const multipartType = requireType('multipart/form-data', (type) => /^multipart\/
  * A connection that ends while we look who is calling takes its body along, and the parsers then go on without a word.
  * That must not be taken for a request that asks for the defaults.
  */
-const arrived: RequestHandler = (request, _response, next) => {
+export const arrived: RequestHandler = (request, _response, next) => {
   if (hasBody(request.headers) && request.body === undefined) throw platformErrors.incompleteBody();
   next();
 };

@@ -10,6 +10,8 @@ import { startTemporal } from '../../scripts/supervisor/temporal-server.mjs';
 export interface OwnEngine {
   address: string;
   namespace: string;
+  /** Path of its SQLite file. */
+  database: string;
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Ends it and removes its file. */
@@ -19,6 +21,7 @@ export interface OwnEngine {
 export async function startOwnEngine(): Promise<OwnEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'haat-engine-'));
   const port = await freePort();
+  const database = join(folder, 'engine.db');
   const { file } = (await findTemporalBinary(process.env)) as { file: string };
   let pid: number | undefined;
 
@@ -27,7 +30,7 @@ export async function startOwnEngine(): Promise<OwnEngine> {
       file,
       port,
       namespaces: ['own'],
-      database: join(folder, 'engine.db'),
+      database,
       logFile: join(folder, 'engine.log'),
     });
     pid = child.pid;
@@ -44,6 +47,7 @@ export async function startOwnEngine(): Promise<OwnEngine> {
   return {
     address: `127.0.0.1:${port}`,
     namespace: 'own',
+    database,
     start,
     kill,
     async remove() {

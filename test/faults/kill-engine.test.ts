@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
@@ -42,6 +43,8 @@ describe('an engine that is killed while documents are rendered', () => {
 
     await Promise.all(orders.map(({ orderId }) => admin.post(`/admin/orders/${orderId}/invoice/generate`)));
     await engine.kill();
+    // What it accepted last is in the log that it writes ahead.
+    expect((await stat(`${engine.database}-wal`)).size).toBeGreaterThan(0);
 
     // The first request finds out within its deadline, and its commit stands; later ones are refused at once.
     await container.gateway.probe();

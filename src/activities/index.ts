@@ -1,3 +1,4 @@
+import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createMailRepository } from '#db/mail/mail.repository.js';
 import { createMailers } from '#integrations/mail/mailers.js';
@@ -5,6 +6,7 @@ import { createPaymentProviders } from '#integrations/payments/payment-providers
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
 import type { Container } from '#lib/container.js';
 import { createDeliveriesRepository } from '#db/events/deliveries.repository.js';
+import { createAccountsSweepActivities } from './accounts/accounts-sweep.activities.js';
 import { createEventsSweepActivities } from './events/events-sweep.activities.js';
 import { createEventsActivities, type DrainHandler } from './events/events.activities.js';
 import { createInvoiceDocumentsActivities } from './invoices/invoice-documents.activities.js';
@@ -42,6 +44,7 @@ export function createActivities(container: Container) {
       core: {
         ...drains,
         ...createEventsSweepActivities({ ...container, deliveries: createDeliveriesRepository(knex) }),
+        ...createAccountsSweepActivities({ ...container, accounts: createAccountsRepository(knex) }),
         ...createInvoicesActivities({ ...container, invoices }),
         ...createOrdersActivities({ ...container, providers }),
         ...createPaymentsActivities({ ...container, providers }),

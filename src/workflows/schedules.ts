@@ -1,4 +1,5 @@
 import type { Contract } from './_shared/contract.js';
+import { sweepAccounts } from './accounts/accounts.contract.js';
 import { sweepEvents } from './events/events.contract.js';
 import { findLatePayments } from './payments/payments.contract.js';
 import { sweepUploads } from './product-imports/product-imports.contract.js';
@@ -22,6 +23,14 @@ function schedule<Input>(
 
 /** Everything that runs by the clock. */
 export const schedules: readonly Schedule[] = [
+  schedule({
+    id: 'accounts-sweep',
+    spec: { cronExpressions: ['0 22 * * *'], timezone: 'UTC' },
+    contract: sweepAccounts,
+    // A session ends thirty days after its last use, and with it the way back to the cart.
+    input: { keepGuestDays: 30 },
+    note: 'Deletes expired sessions, and guests whom none leads back to, at half past three in the Indian morning',
+  }),
   schedule({
     id: 'events-sweep',
     spec: { cronExpressions: ['30 21 * * *'], timezone: 'UTC' },

@@ -1,30 +1,21 @@
-import { heartbeat } from '@temporalio/activity';
+import { sweepRows } from '#activities/_shared/sweep-rows.js';
 import type { DeliveriesRepository } from '#db/events/deliveries.repository.js';
-import { systemContext } from '#domain/_shared/context.js';
 import type { Container } from '#lib/container.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 type Deps = Pick<Container, 'unitOfWork' | 'clock' | 'logger'> & { deliveries: DeliveriesRepository };
 
-export function createEventsSweepActivities({ unitOfWork, clock, logger, deliveries }: Deps) {
+export function createEventsSweepActivities(deps: Deps) {
+  const { clock, deliveries } = deps;
   return {
-    /** Deletes delivered events and used idempotency keys that are of no use any more, some thousands at a time. */
+    /** Deletes delivered events and used idempotency keys that are of no use any more. */
     async sweepDeliveredEvents(input: { keepDays: number }): Promise<{ events: number; keys: number }> {
-      const now = clock.now();
-      const olderThan = new Date(now.getTime() - input.keepDays * DAY_MS);
-      const ctx = systemContext({ name: 'events-sweep' }, now);
-      const swept = { events: 0, keys: 0 };
-      for (;;) {
-        const events = await unitOfWork.run(ctx, (tx) => deliveries.sweepEvents(tx, olderThan));
-        const keys = await unitOfWork.run(ctx, (tx) => deliveries.sweepIdempotencyKeys(tx));
-        swept.events += events;
-        swept.keys += keys;
-        heartbeat(swept);
-        if (events === 0 && keys === 0) break;
-      }
-      logger.info(swept, 'swept');
-      return swept;
+      const olderThan = new Date(clock.now().getTime() - input.keepDays * DAY_MS);
+      return sweepRows(deps, 'events-sweep', {
+        events: (tx) => deliveries.sweepEvents(tx, olderThan),
+        keys: (tx) => deliveries.sweepIdempotencyKeys(tx),
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { deleteSome } from '#db/delete-some.js';
 import type { Knex } from '#db/knex.js';
 import type { Reader, Tx } from '#db/unit-of-work.js';
 
@@ -82,6 +83,25 @@ export function createAccountsRepository(knex: Knex) {
         .onConflict(['providerId', 'accountId'])
         .merge({ password: user.passwordHash, updatedAt: tx.fn.now() });
       return row.id;
+    },
+
+    /** Deletes some sessions that have expired. Answers how many. */
+    sweepSessions(tx: Tx, now: Date): Promise<number> {
+      return deleteSome(tx, 'accounts_sessions', 'r.expires_at < ?', [now]);
+    },
+
+    /** Deletes some sign-in links and the like that have expired. Answers how many. */
+    sweepVerifications(tx: Tx, now: Date): Promise<number> {
+      return deleteSome(tx, 'accounts_verifications', 'r.expires_at < ?', [now]);
+    },
+
+    /**
+     * Deletes some guests of before `olderThan` who have no session left, and so no way back, with their carts. Answers
+     * how many.
+     */
+    sweepGuests(tx: Tx, olderThan: Date): Promise<number> {
+      const session = 'select 1 from accounts_sessions s where s.user_id = r.id';
+      return deleteSome(tx, 'accounts_users', `r.is_anonymous and r.created_at < ? and not exists (${session})`, [olderThan]); // prettier-ignore
     },
 
     async deleteGuest(tx: Tx, userId: string): Promise<void> {

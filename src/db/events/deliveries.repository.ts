@@ -1,3 +1,4 @@
+import { deleteSome } from '#db/delete-some.js';
 import type { Knex } from '#db/knex.js';
 import { listPage } from '#db/list-page.js';
 import type { Tx } from '#db/unit-of-work.js';
@@ -16,9 +17,6 @@ export interface DeliveryRow {
   deliveredAt: Date | null;
   createdAt: Date;
 }
-
-/** Rows deleted at once: small enough not to hold locks for long. */
-const SWEEP_ROWS = 5_000;
 
 export function createDeliveriesRepository(knex: Knex) {
   return {
@@ -70,26 +68,15 @@ export function createDeliveriesRepository(knex: Knex) {
       return (await knex('outbox_deliveries').where(key).first('id')) !== undefined;
     },
 
-    /** Deletes events of before `olderThan` that nobody waits for any more. Returns how many, at most a few thousand. */
-    async sweepEvents(tx: Tx, olderThan: Date): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
-        `delete from outbox_events where id in (
-           select e.id from outbox_events e
-           where e.created_at < ? and not exists (
-             select 1 from outbox_deliveries d where d.event_id = e.id and d.state <> 'delivered')
-           limit ${SWEEP_ROWS})`,
-        [olderThan],
-      );
-      return rowCount;
+    /** Deletes some events of before `olderThan` that nobody waits for any more. Answers how many. */
+    sweepEvents(tx: Tx, olderThan: Date): Promise<number> {
+      const waiting = `select 1 from outbox_deliveries d where d.event_id = r.id and d.state <> 'delivered'`;
+      return deleteSome(tx, 'outbox_events', `r.created_at < ? and not exists (${waiting})`, [olderThan]);
     },
 
-    /** Deletes idempotency keys whose day has passed. */
-    async sweepIdempotencyKeys(tx: Tx): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
-        `delete from idempotency_keys where ctid in (
-           select ctid from idempotency_keys where expires_at < now() limit ${SWEEP_ROWS})`,
-      );
-      return rowCount;
+    /** Deletes some idempotency keys whose day has passed. Answers how many. */
+    sweepIdempotencyKeys(tx: Tx): Promise<number> {
+      return deleteSome(tx, 'idempotency_keys', 'r.expires_at < now()');
     },
   };
 }

@@ -1,3 +1,4 @@
+import { deleteSome } from '#db/delete-some.js';
 import type { Knex } from '#db/knex.js';
 import type { Tx } from '#db/unit-of-work.js';
 import type { ProductMemory } from '#domain/product-imports/import-batch.js';
@@ -10,9 +11,6 @@ export interface RememberedProduct {
   /** Null for a product that was rejected. */
   outcome: ProductOutcome | null;
 }
-
-/** Rows that go at once; deleting a million in one statement would hold locks for long. */
-const CLEAR_ROWS = 20_000;
 
 /** What the rows of an import have said so far, committed with the batch that said it. */
 export function createImportMemoryRepository(knex: Knex) {
@@ -74,11 +72,7 @@ export function createImportMemoryRepository(knex: Knex) {
     /** Forgets some of an import that has ended; false when there is nothing left. */
     async forgetSome(importId: string): Promise<boolean> {
       for (const table of ['products', 'skus', 'unknown_names'].map((name) => `product_imports_${name}`)) {
-        const { rowCount } = await knex.raw<{ rowCount: number }>(
-          `delete from ${table} where ctid = any(array(select ctid from ${table} where import_id = ? limit ?))`,
-          [importId, CLEAR_ROWS],
-        );
-        if (rowCount > 0) return true;
+        if ((await deleteSome(knex, table, 'r.import_id = ?', [importId])) > 0) return true;
       }
       return false;
     },

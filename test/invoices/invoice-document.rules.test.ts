@@ -49,6 +49,15 @@ describe('the particulars of CGST Rule 46', () => {
     expect(view.amountInWords).toMatch(/^Rupees .* Only$/);
   });
 
+  test.each([
+    ['upi', 'UPI'],
+    ['netbanking', 'Net banking'],
+    ['COD', 'Cash on delivery'],
+    ['gift_card', 'Gift card'],
+  ])('a payment by %s is called as in the mails: %s', (paymentMethod, value) => {
+    expect(layout({ paymentMethod }).facts).toContainEqual({ label: 'Payment', value });
+  });
+
   test('dates are those of the zone frozen with the invoice', () => {
     expect(layout({ timeZone: 'America/New_York' }).facts[1]?.value).toBe('21 Nov 2026');
   });

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { methodLabel } from '#domain/payments/method-label.js';
 import { printPlaceOfSupply } from './invoice-parties.js';
 import type { InvoiceSnapshot } from './invoice-snapshot.js';
 import type { LabelledText } from './invoice-view.js';
@@ -10,7 +11,7 @@ export function layoutFacts(snapshot: InvoiceSnapshot, serial: string): Labelled
     { label: 'Invoice date', value: printDate(snapshot.issuedAt, snapshot.timeZone) },
     { label: 'Order no.', value: snapshot.orderNumber },
     { label: 'Order date', value: printDate(snapshot.placedAt, snapshot.timeZone) },
-    { label: 'Payment', value: printPaymentMethod(snapshot.paymentMethod) },
+    { label: 'Payment', value: methodLabel(snapshot.paymentMethod) },
   ];
 }
 
@@ -30,10 +31,4 @@ function printDate(instant: string, zone: string): string {
   if (!date.isValid)
     throw new RangeError(`cannot print the date ${instant}: ${date.invalidExplanation ?? ''}`);
   return date.toFormat('dd LLL yyyy');
-}
-
-function printPaymentMethod(method: string): string {
-  if (method.toLowerCase() === 'cod') return 'Cash on delivery';
-  const words = method.replace(/[._-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../scripts/supervisor/arguments.mjs';
 import { build } from '../scripts/supervisor/build-run.mjs';
 import { tryLock } from '../scripts/supervisor/exclusive.mjs';
 import { PlainError, printFailure } from '../scripts/supervisor/plain-error.mjs';
@@ -20,14 +20,8 @@ function readOptions(defaults, args) {
   const options = Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => [name, { type: typeof value === 'boolean' ? 'boolean' : 'string', default: typeof value === 'boolean' ? value : String(value) }]), // prettier-ignore
   );
-  let values;
-  try {
-    ({ values } = parseArgs({ args, options }));
-  } catch (error) {
-    throw new PlainError(`${error.message}. Options: ${Object.keys(defaults).map((name) => `--${name}`).join(' ')}`); // prettier-ignore
-  }
   return Object.fromEntries(
-    Object.entries(values).map(([name, text]) => {
+    Object.entries(readArguments(args, options)).map(([name, text]) => {
       if (typeof defaults[name] !== 'number') return [name, text];
       const value = Number(text);
       if (!Number.isFinite(value) || value < 0) throw new PlainError(`--${name} takes a number`);

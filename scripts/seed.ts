@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
+import { readArguments, wholeNumber } from './supervisor/arguments.mjs';
 import { readSize } from './seed/grow/size.js';
 import { loadDemoData } from './seed/load-demo-data.js';
 import { signInAccounts } from './seed/sign-in-accounts.js';
@@ -15,16 +15,13 @@ import { signInAccounts } from './seed/sign-in-accounts.js';
  * kept in `sign-in.json` of the data directory for the table of the start.
  */
 try {
-  const { values } = parseArgs({
-    options: {
-      seed: { type: 'string', default: '1' },
-      scale: { type: 'string' },
-      products: { type: 'string' },
-      orders: { type: 'string' },
-    },
+  const values = readArguments(process.argv.slice(2), {
+    seed: { type: 'string', default: '1' },
+    scale: { type: 'string' },
+    products: { type: 'string' },
+    orders: { type: 'string' },
   });
-  const seed = Number(values.seed);
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed takes a whole number, such as 1');
+  const seed = wholeNumber('seed', values.seed, 0);
   const size = readSize(values);
   const config = parseConfig(process.env);
   if (config.production) throw new Error('The demo data has known passwords: it is not for production');

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { readArguments, wholeNumber } from './arguments.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
@@ -13,24 +13,14 @@ const say = (line) => console.log(`fuzz: ${line}`);
 
 const kinds = ['nobody', 'customer', 'guest', 'vendor', 'admin'];
 
-function wholeNumber(name, value, least) {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < least)
-    throw new PlainError(`--${name} takes a whole number from ${least} on, not ${JSON.stringify(value)}.`);
-  return number;
-}
-
 function readOptions(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      'max-examples': { type: 'string', default: '10' },
-      minutes: { type: 'string', default: '0' },
-      seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
-      session: { type: 'string', multiple: true, default: kinds },
-      phases: { type: 'string', default: 'examples,coverage,fuzzing' },
-      install: { type: 'boolean', default: false },
-    },
+  const values = readArguments(args, {
+    'max-examples': { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '0' },
+    seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
+    session: { type: 'string', multiple: true, default: kinds },
+    phases: { type: 'string', default: 'examples,coverage,fuzzing' },
+    install: { type: 'boolean', default: false },
   });
   const unknown = values.session.find((kind) => !kinds.includes(kind));
   if (unknown !== undefined) throw new PlainError(`--session takes ${kinds.join(', ')}, not ${unknown}.`);

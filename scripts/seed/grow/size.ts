@@ -1,3 +1,4 @@
+import { wholeNumber } from '../../supervisor/arguments.mjs';
 import type { Shape } from './grow-marketplace.js';
 
 /** Of a marketplace: all of its rows, those of the demo data included. */
@@ -23,19 +24,13 @@ export interface SizeOptions {
  * @throws Error naming the option and its rule
  */
 export function readSize({ scale, products, orders }: SizeOptions): Partial<Size> {
-  const factor = scale === undefined ? 1 : whole('scale', scale, 1, LARGEST_SCALE);
+  const factor = scale === undefined ? 1 : wholeNumber('scale', scale, 1, LARGEST_SCALE);
   const scaled = factor > 1 ? { products: factor * PRODUCTS_PER_SCALE, orders: factor * ORDERS_PER_SCALE } : {}; // prettier-ignore
   return {
     ...scaled,
-    ...(products === undefined ? {} : { products: whole('products', products, 1, 10_000_000) }),
-    ...(orders === undefined ? {} : { orders: whole('orders', orders, 1, 100_000_000) }),
+    ...(products === undefined ? {} : { products: wholeNumber('products', products, 1, 10_000_000) }),
+    ...(orders === undefined ? {} : { orders: wholeNumber('orders', orders, 1, 100_000_000) }),
   };
-}
-
-function whole(name: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`--${name} takes a whole number from ${least} to ${most}`);
 }
 
 /** @throws Error for a size that copies of the demo data cannot have */

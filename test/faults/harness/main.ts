@@ -1,3 +1,4 @@
+import { printFailure } from '../../../scripts/supervisor/plain-error.mjs';
 import { parseOptions } from './options.js';
 import { describeRun, isGood } from './report.js';
 import { runHarness } from './run.js';
@@ -18,8 +19,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 main().then(
   (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-    process.exit(1);
-  },
+  (error: unknown) => process.exit(printFailure(error, 'faults: ')),
 );

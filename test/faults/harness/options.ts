@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { readArguments, wholeNumber } from '../../../scripts/supervisor/arguments.mjs';
 
 export interface HarnessOptions {
   /** Decides the plan of faults and what the clients do. */
@@ -12,31 +12,21 @@ export interface HarnessOptions {
   flows: string[];
 }
 
-const DEFAULT_FAULTS = 100;
-const DEFAULT_MINUTES = 25;
+const DEFAULT_FAULTS = '100';
+const DEFAULT_MINUTES = '25';
 
-/** @throws Error with one line that names the option and its rule */
+/** @throws PlainError with one line that names the option and its rule */
 export function parseOptions(args: readonly string[]): HarnessOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seed: { type: 'string' },
-      faults: { type: 'string' },
-      minutes: { type: 'string' },
-      flow: { type: 'string', multiple: true },
-    },
+  const { seed, faults, minutes, flow } = readArguments(args, {
+    seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+    faults: { type: 'string', default: DEFAULT_FAULTS },
+    minutes: { type: 'string', default: DEFAULT_MINUTES },
+    flow: { type: 'string', multiple: true, default: [] },
   });
   return {
-    seed: whole('--seed', values.seed, randomInt(1, 1_000_000), 0),
-    faults: whole('--faults', values.faults, DEFAULT_FAULTS, 0),
-    minutes: whole('--minutes', values.minutes, DEFAULT_MINUTES, 1),
-    flows: values.flow ?? [],
+    seed: wholeNumber('seed', seed, 0),
+    faults: wholeNumber('faults', faults, 0),
+    minutes: wholeNumber('minutes', minutes, 1),
+    flows: flow,
   };
-}
-
-function whole(name: string, text: string | undefined, fallback: number, least: number): number {
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new Error(`${name} must be a whole number from ${least} on`);
 }

@@ -13,7 +13,7 @@ export interface PlainAnswer {
 export function plainRequest(
   baseUrl: string,
   target: string,
-  options: { method?: string; headers?: Record<string, string> } = {},
+  { body, ...options }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<PlainAnswer> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
@@ -26,6 +26,6 @@ export function plainRequest(
       );
     });
     sent.on('error', reject);
-    sent.end();
+    sent.end(body);
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { plainRequest } from '../_support/plain-request.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;
@@ -23,6 +24,25 @@ test('guessing passwords is stopped by address, and told when to come again', as
   expect((await guess('203.0.113.8')).status).toBe(401);
   const stored = await platform.container.knex('rate_limits').where('key', 'like', '%203.0.113.7%');
   expect(stored).toHaveLength(1);
+});
+
+test('a path that has to be resolved first leads nobody past the count', async () => {
+  const statuses = [];
+  for (const path of [
+    '/auth/x/../sign-in/email',
+    '/auth/./sign-in/email',
+    '/auth/x/%2e%2e/sign-in/email',
+    '/auth/x\\..\\sign-in/email',
+  ]) {
+    // prettier-ignore
+    const { status } = await plainRequest(platform.url, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.11' },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'a wrong guess' }),
+    });
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([404, 404, 404, 404]);
 });
 
 test('asking who is signed in is not counted with it', async () => {

@@ -8,7 +8,7 @@ import type { Container } from '#lib/container.js';
 import { createAccountRemoval, type GuestLink } from './account-removal.js';
 import { createAuth } from './auth.js';
 import { createAuthMails } from './auth-mails.js';
-import { tellOutages } from './auth-outage.js';
+import { answerFailures } from './auth-failures.js';
 import { mountAuth } from './auth-router.js';
 import { createAuthenticator } from './authenticator.js';
 
@@ -39,7 +39,7 @@ export function createAccounts(container: Container, options: AccountsOptions = 
     authenticator: createAuthenticator({ principals, secret: config.AUTH_SECRET }),
     before: (app) =>
       mountAuth(app, {
-        handler: tellOutages(auth.handler),
+        handler: answerFailures(auth.handler, logger),
         rateLimiters: createRateLimiters({ knex, factor: config.RATE_LIMIT_FACTOR }),
       }),
   };

@@ -7,6 +7,10 @@ import type { AuthMails } from './auth-mails.js';
 const LONGEST_NAME = 200;
 
 function assertName(user: { name?: string | null }): void {
+  // Left out, it stays as it is; null would take it away.
+  if (user.name === null) {
+    throw new APIError('BAD_REQUEST', { code: 'NAME_MISSING', message: 'A name is a text' });
+  }
   if ((user.name ?? '').length > LONGEST_NAME) {
     throw new APIError('BAD_REQUEST', {
       code: 'NAME_TOO_LONG',

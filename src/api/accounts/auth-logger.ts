@@ -1,6 +1,4 @@
-import { APIError } from 'better-auth/api';
 import type { Logger } from '#lib/logger.js';
-import { noteAuthFailure } from './auth-outage.js';
 
 type Level = 'debug' | 'info' | 'success' | 'warn' | 'error';
 
@@ -17,14 +15,5 @@ export function authLogger(logger: Logger) {
       const err = details.find((detail) => detail instanceof Error);
       logger[levels[level]]({ part: 'better-auth', err }, message);
     },
-  };
-}
-
-/** Refusals are answers, not failures; what else leaves better-auth is one. */
-export function logUnexpected(logger: Logger) {
-  return (error: unknown): void => {
-    if (error instanceof APIError && error.statusCode < 500) return;
-    noteAuthFailure(error);
-    logger.error({ part: 'better-auth', err: error }, 'request failed');
   };
 }

@@ -10,7 +10,7 @@ import type { Container } from '#lib/container.js';
 import { newId } from '#lib/ids.js';
 import type { AccountRemoval, GuestLink } from './account-removal.js';
 import { authHooks } from './auth-hooks.js';
-import { authLogger, logUnexpected } from './auth-logger.js';
+import { authLogger } from './auth-logger.js';
 import type { AuthMails } from './auth-mails.js';
 import { anonymousColumns, authTables, organizationTables } from './auth-schema.js';
 import { ADDRESS_HEADER } from './auth-router.js';
@@ -50,7 +50,8 @@ export function authOptions(deps: AuthDeps) {
     // Ours hold across processes: see auth-router.ts.
     rateLimit: { enabled: false },
     logger: authLogger(deps.logger),
-    onAPIError: { onError: logUnexpected(deps.logger) },
+    // Refusals it answers itself; anything else is for auth-failures.ts to answer, and to log.
+    onAPIError: { throw: true },
     advanced: {
       cookiePrefix: SESSION_COOKIE.split('.')[0],
       cookies: { [cookieName]: { name: SESSION_COOKIE } },

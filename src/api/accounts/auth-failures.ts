@@ -1,0 +1,34 @@
+import { databaseError } from '#db/database-error.js';
+import type { AppError } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Logger } from '#lib/logger.js';
+
+type Handler = (request: Request) => Promise<Response>;
+
+/**
+ * What a failure inside the library means to its caller. It looks at no id before it asks the database for it, so that
+ * the database is the first to say what is none: class 22 of its errors is about a value alone.
+ */
+function meaningOf(failure: unknown): AppError {
+  const { code = '' } = (failure ?? {}) as { code?: unknown };
+  if (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)) return platformErrors.validation();
+  return databaseError(failure) ?? platformErrors.internal();
+}
+
+/**
+ * Answers what the library throws as all other operations would, in its shape of errors: 503 while the database is away,
+ * so that a client knows to come again, 400 for a value that the database cannot take. What is left is a defect.
+ */
+export function answerFailures(handler: Handler, logger: Logger): Handler {
+  return async (request) => {
+    try {
+      return await handler(request);
+    } catch (failure) {
+      const { status, code, message, retryAfter } = meaningOf(failure);
+      // Who was refused knows why; nobody else has to hear of it.
+      if (status >= 500) logger.error({ part: 'better-auth', err: failure }, 'request failed');
+      const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
+      return Response.json({ code, message }, { status, headers });
+    }
+  };
+}

@@ -74,6 +74,11 @@ describe('the last superAdmin', () => {
       createSession(platform.container, { roles: ['superAdmin'] }),
     ]);
     const http = platform.http.as(one.token);
+    const own = await http.post(`/admin/users/${one.userId}/ban`);
+    expect(own).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('your own account') },
+    });
     expect((await http.post(`/admin/users/${other.userId}/ban`)).status).toBe(200);
     expect((await http.put(`/admin/users/${one.userId}/roles`, { roleIds: [] })).status).toBe(409);
   });

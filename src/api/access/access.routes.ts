@@ -119,7 +119,7 @@ export const accessRoutes = routes('access', [
     description: 'Ends all sessions and API keys of the user. A repeat changes nothing.',
     params: { userId: 'user' },
     answer: adminUserSchema,
-    errors: [accessErrors.notHeld, accessErrors.lastSuperAdmin],
+    errors: [accessErrors.notHeld, accessErrors.lastSuperAdmin, accessErrors.ownAccount],
     handler: async ({ ctx, services, params }) => services.users.ban(ctx, params.userId),
   }),
   route({

@@ -57,6 +57,8 @@ export function createUsersService(
     const user = await unitOfWork.run(ctx, async (tx) => {
       const held = await heldNow(tx, ctx, access, 'role:manage');
       const before = await existing(tx, userId);
+      // A slip: it would end the very session that could take it back.
+      if (banned && userId === ctx.userId) throw accessErrors.ownAccount();
       assertHolds(held, permissionsOfRoles(await access.rolesOf(tx, userId)));
       const isSuperAdmin = before.roles.some((role) => role.name === SUPER_ADMIN);
       if (banned && isSuperAdmin && !(await access.otherSuperAdminExists(tx, userId))) {
@@ -118,7 +120,8 @@ export function createUsersService(
 
     /**
      * Closes an account: its sessions and keys end, and it cannot sign in.
-     * @throws AppError FORBIDDEN when the user holds more than the caller, CONFLICT for the last superAdmin
+     * @throws AppError FORBIDDEN when the user holds more than the caller, CONFLICT for the last superAdmin and for the
+     * caller's own account
      */
     ban: (ctx: Context, userId: string) => setBanned(ctx, userId, true),
     unban: (ctx: Context, userId: string) => setBanned(ctx, userId, false),

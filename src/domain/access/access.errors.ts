@@ -13,6 +13,12 @@ export const accessErrors = defineErrors({
     message: 'The last superAdmin cannot be removed',
     when: 'nobody would be left who can hand out rights',
   },
+  ownAccount: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'You cannot close your own account; somebody else with the right can',
+    when: 'callers are to close the account that they are signed in with',
+  },
   builtInRole: {
     code: 'CONFLICT',
     status: 409,

@@ -11,7 +11,7 @@ import { startTestServices } from './test-services.mjs';
 
 const say = (line) => console.log(`fuzz: ${line}`);
 
-const kinds = ['nobody', 'customer', 'guest', 'vendor', 'admin'];
+const kinds = ['nobody', 'customer', 'guest', 'vendor', 'admin', 'leaving vendor', 'leaving admin'];
 
 function readOptions(args) {
   const values = readArguments(args, {
@@ -69,9 +69,32 @@ async function startTarget(services, env) {
   };
 }
 
+/** What a session may do, in words to compare. */
+async function rightsOf(url, { token }) {
+  const headers = { authorization: `Bearer ${token}` };
+  const answers = ['/me', '/me/permissions'].map(async (path) => {
+    const { data, statusCode } = await (await fetch(`${url}${path}`, { headers })).json();
+    return { statusCode, rights: Array.isArray(data) ? data : data?.activeVendor?.id };
+  });
+  return JSON.stringify(await Promise.all(answers));
+}
+
+/**
+ * What keeps a run from saying anything: operations that were not tried, a session that lost its rights on the way and
+ * was refused from there on.
+ */
+async function doubts({ kind, session, url, before, tested }) {
+  const found = [];
+  if (tested !== session.own.length) found.push(`${tested} of ${session.own.length} operations were tried`);
+  const stays = session.token !== undefined && !kind.startsWith('leaving ');
+  if (stays && (await rightsOf(url, session)) !== before) found.push('the session lost rights on the way: what it called after that was refused'); // prettier-ignore
+  return found;
+}
+
 /** One kind of session, with fresh rows. @returns {Promise<{ cases: number, found: boolean }>} */
 async function runSession({ kind, target, schemathesis, options, seed }) {
   const { url, session } = await target.ask(kind);
+  const before = await rightsOf(url, session);
   const began = performance.now();
   const { code, output, report } = await fuzzSessions({
     ...{ schemathesis, sessions: [session], url, seed, openApiFile: inProject('openapi.json') },
@@ -81,9 +104,12 @@ async function runSession({ kind, target, schemathesis, options, seed }) {
     ? { tested: report.operations.tested, cases: report.test_cases.generated }
     : {};
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  say(`${kind}: ${tested} operations, ${cases} cases, seed ${seed}, ${seconds} s: ${code === 0 ? 'nothing found' : 'FINDINGS'}`); // prettier-ignore
+  const doubted = await doubts({ kind, session, url, before, tested });
+  const found = code !== 0 || doubted.length > 0;
+  say(`${kind}: ${tested} operations, ${cases} cases, seed ${seed}, ${seconds} s: ${found ? 'FINDINGS' : 'nothing found'}`); // prettier-ignore
+  for (const doubt of doubted) say(`${kind}: ${doubt}`);
   if (code !== 0) console.log(output);
-  return { cases, found: code !== 0 };
+  return { cases, found };
 }
 
 /** Every kind of session once, and again with the next seed while there is time. */

@@ -7,8 +7,8 @@ import type { Container } from '#lib/container.js';
 import { createBuyer } from '../_support/orders.js';
 import { createWorld, type World } from '../sweeps/world.js';
 
-export const sessionKinds = ['nobody', 'customer', 'guest', 'vendor', 'admin'] as const;
-export type SessionKind = (typeof sessionKinds)[number];
+/** Those who leave call only what can end what they may do, in a session that no other operation needs. */
+export type SessionKind = 'nobody' | 'customer' | 'guest' | 'vendor' | 'admin' | 'leaving vendor' | 'leaving admin'; // prettier-ignore
 
 /** What one session of the fuzzer needs to know. */
 export interface FuzzSession {
@@ -40,8 +40,14 @@ function operationOf(route: Route, worlds: readonly World[]): FuzzOperation {
 /** Streams go on for a minute, and a fuzzer waits for the end of an answer. */
 const tried = allRoutes.filter(({ kind }) => kind !== 'stream');
 
-/** The session would leave its vendor, and be refused from then on. */
-const leaving = 'PUT /me/active-vendor';
+/** The names of all operations that sessions are to call between them. */
+export const triedOperations = (): string[] => tried.map(nameOf);
+
+/** What a session may lose its vendor or its rights by; it would be refused from then on, and nothing else be tried. */
+const leaving: Partial<Record<SessionKind, readonly string[]>> = {
+  vendor: ['PUT /me/active-vendor'],
+  admin: ['PUT /admin/users/{userId}/roles'],
+};
 
 /** Whom the operations are for that a session is to try. */
 const audiences: Record<SessionKind, readonly RouteAuth[]> = {
@@ -50,7 +56,17 @@ const audiences: Record<SessionKind, readonly RouteAuth[]> = {
   guest: ['customer', 'session'],
   vendor: ['vendor', 'session'],
   admin: ['admin', 'session'],
+  'leaving vendor': [],
+  'leaving admin': [],
 };
+
+function operationsOf(kind: SessionKind): Route[] {
+  const stays = kind.replace('leaving ', '') as SessionKind;
+  const ends = leaving[stays] ?? [];
+  return stays === kind
+    ? tried.filter((route) => audiences[kind].includes(route.auth) && !ends.includes(nameOf(route)))
+    : tried.filter((route) => ends.includes(nameOf(route)));
+}
 
 /**
  * A session of one kind with rows of its own, and the rows of others.
@@ -65,9 +81,9 @@ export async function createFuzzSession(
   const own = await createWorld(container, { customer: guest });
   const others = await createWorld(container);
   const [customer, vendor] = [own.customer.token, own.vendor.token];
-  const tokens = { customer, guest: customer, vendor, admin: own.admin.token, nobody: undefined };
-  const without = new Set([...besides, ...(kind === 'vendor' ? [leaving] : [])]);
-  const routes = tried.filter((route) => audiences[kind].includes(route.auth) && !without.has(nameOf(route)));
+  const admin = own.admin.token;
+  const tokens = { nobody: undefined, customer, guest: customer, vendor, admin, 'leaving vendor': vendor, 'leaving admin': admin }; // prettier-ignore
+  const routes = operationsOf(kind).filter((route) => !besides.includes(nameOf(route)));
   return { kind, token: tokens[kind], own: routes.map((route) => operationOf(route, [own, others])) };
 }
 

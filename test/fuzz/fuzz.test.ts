@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fuzzSessions } from '../../scripts/supervisor/fuzz-session.mjs';
 import { findSchemathesis } from '../../scripts/supervisor/schemathesis.mjs';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { createFuzzSession, type FuzzSession, openApiFile } from './fuzz-target.js';
+import { createFuzzSession, type FuzzSession, openApiFile, triedOperations } from './fuzz-target.js';
 
 const schemathesis = await findSchemathesis(process.env);
 if (!schemathesis)
@@ -15,7 +15,7 @@ if (!schemathesis)
 const SEED = 20_261_121;
 
 /** Between them they call every operation; guests have the customer's. */
-const kinds = ['nobody', 'customer', 'vendor', 'admin'] as const;
+const kinds = ['nobody', 'customer', 'vendor', 'admin', 'leaving admin'] as const;
 
 /** A generated request or two to each operation, to notice an answer that the reference does not declare. */
 (schemathesis ? describe : describe.skip)('generated requests', () => {
@@ -38,6 +38,7 @@ const kinds = ['nobody', 'customer', 'vendor', 'admin'] as const;
     });
     if (code !== 0) throw new Error(output);
     expect(report?.operations.tested).toBe(names().length);
+    expect(new Set(names())).toEqual(new Set(triedOperations()));
     // No session was ended by what another did: it would be refused everywhere, and nothing tried.
     expect(await platform.container.metrics.text()).not.toMatch(/^haat_http_requests_total.*status="401"/m);
   }, 240_000);

@@ -7,7 +7,6 @@ import { engineLogger } from '#lib/engine-logger.js';
 import { createLogger } from '#lib/logger.js';
 import { createEngineMetrics } from '#lib/metrics/engine-metrics.js';
 import { startMetricsServer } from '#lib/metrics/metrics-server.js';
-import { waitForPolls } from '#lib/poll-wait.js';
 import { runWorkers } from '#lib/run-workers.js';
 import { onShutdown } from '#lib/shutdown.js';
 import { startTracing } from '#lib/tracing/start-tracing.js';
@@ -18,7 +17,6 @@ try {
   const logger = createLogger({ level: config.LOG_LEVEL, name: 'worker' });
   await startTracing(config, { name: 'worker', logger });
   const container = await createContainer(config, { name: 'worker', logger });
-  waitForPolls();
   // The signals are ours: the runtime must not end workers behind our back.
   const engine = config.METRICS_PORT === undefined ? undefined : await createEngineMetrics();
   Runtime.install({

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '#activities/index.js';
 import { createRelay } from '#events/relay.js';
@@ -8,10 +9,14 @@ import { activityInterceptors } from './activity-interceptors.js';
 import type { WorkerRole } from './config.js';
 import type { Container } from './container.js';
 import { watchBacklog } from './metrics/backlog-metrics.js';
+import { withPollWait } from './poll-wait.js';
 import { projectFile } from './project-files.js';
 import { installedTracing } from './tracing/tracing.js';
 
 const CONNECT_RETRY_MS = 1_000;
+
+/** From the last answer of an activity until the engine has given its workflow to us, and we have passed it on. */
+const HAND_OVER_MS = 500;
 
 /** How many activities of a queue run at once in one process. */
 const concurrency: Record<string, number> = {
@@ -45,7 +50,10 @@ async function connect(container: Container, stopping: () => boolean): Promise<N
   }
 }
 
-/** Runs the given roles until `stop`: a Temporal worker for each queue, the relay beside them. */
+/**
+ * Runs the given roles until `stop`: a Temporal worker for each queue, the relay beside them. `core` is the last to stop:
+ * it alone has workflows, and what the others hand over is for one of those to pass on.
+ */
 export async function runWorkers(container: Container, roles: readonly WorkerRole[]) {
   const { config, logger } = container;
   const tracing = installedTracing();
@@ -56,18 +64,18 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   if (relay) watchBacklog({ ...container, subscriptions: subscriptions.map(({ name }) => name) });
   const connection = await connect(container, () => stopping);
   const { queues, close } = createActivities(container);
-  const workers: Worker[] = [];
-  for (const role of roles) {
-    // A queue that no feature has activities for yet needs no poller.
-    if (role === 'relay' || (role !== 'core' && Object.keys(queues[role]).length === 0)) continue;
-    const options: WorkerOptions = {
+  // The last part of the grace is for `core`.
+  const coreGrace = Math.ceil(config.SHUTDOWN_GRACE_SECONDS / 2);
+
+  function createWorker(role: Exclude<WorkerRole, 'relay'>): Promise<Worker> {
+    return Worker.create({
       connection,
       namespace: config.TEMPORAL_NAMESPACE,
       taskQueue: role,
       dataConverter: dataConverter(config),
       activities: queues[role],
       maxConcurrentActivityTaskExecutions: concurrency[role] ?? 10,
-      shutdownGraceTime: `${config.SHUTDOWN_GRACE_SECONDS}s`,
+      shutdownGraceTime: `${role === 'core' ? coreGrace : config.SHUTDOWN_GRACE_SECONDS}s`,
       interceptors: {
         activity: [
           ...(tracing ? [tracing.engine.activity] : []),
@@ -76,22 +84,36 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
       },
       sinks: tracing?.engine.sinks,
       ...(role === 'core' ? { workflowBundle: workflowBundle() } : {}),
-    };
-    workers.push(await Worker.create(options));
+    });
   }
-  const running = Promise.all(workers.map((worker) => worker.run()));
+
+  const core = roles.includes('core') ? await createWorker('core') : undefined;
+  const others: Worker[] = [];
+  for (const role of roles) {
+    // A queue that no feature has activities for yet needs no poller.
+    if (role === 'relay' || role === 'core' || Object.keys(queues[role]).length === 0) continue;
+    others.push(await withPollWait(() => createWorker(role)));
+  }
+  const othersEnded = Promise.all(others.map((worker) => worker.run()));
+  const ended = Promise.all([othersEnded, core?.run()]);
   // A worker that ends by itself is a failure of the process, told by `ended`.
-  running.catch(() => undefined);
+  for (const promise of [othersEnded, ended]) promise.catch(() => undefined);
   relay?.start();
   logger.info({ roles }, 'workers run');
   return {
-    ended: running,
+    ended,
     async stop(): Promise<void> {
       stopping = true;
       // First no new tasks, then word to those at work, so that what they leave off goes to another process.
-      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      for (const worker of others) if (worker.getState() === 'RUNNING') worker.shutdown();
       container.announceStop();
-      await Promise.all([relay?.stop(), running]);
+      const relayEnded = relay?.stop();
+      const turn = new AbortController();
+      const coresTurn = sleep((config.SHUTDOWN_GRACE_SECONDS - coreGrace) * 1_000, undefined, turn);
+      const handedOver = othersEnded.catch(() => undefined).then(() => sleep(HAND_OVER_MS));
+      await Promise.race([handedOver, coresTurn]).finally(() => turn.abort());
+      if (core?.getState() === 'RUNNING') core.shutdown();
+      await Promise.all([relayEnded, ended]);
       await close();
       await connection.close();
     },

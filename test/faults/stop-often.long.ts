@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { waitForPolls } from '#lib/poll-wait.js';
+import { withPollWait } from '#lib/poll-wait.js';
 import { createSession } from '../_support/accounts.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -28,25 +28,26 @@ it('workers that stop one after the other, with tasks waiting, leave none with n
   })();
   const ready = async () => (await container.knex('invoices').where({ status: 'ready' })).length;
 
-  waitForPolls();
   const connection = await NativeConnection.connect({ address });
   const attempts: number[] = [];
   let stopped = 0;
   while ((await ready()) < ORDERS) {
-    const worker = await Worker.create({
-      connection,
-      namespace,
-      taskQueue: 'documents',
-      shutdownGraceTime: '5s',
-      maxConcurrentActivityTaskExecutions: 4,
-      activities: {
-        async renderInvoiceDocument() {
-          attempts.push(activityInfo().attempt);
-          await sleep(3);
-          return { storageKey: 'invoices/a.pdf', fileSize: 1 };
+    const worker = await withPollWait(() =>
+      Worker.create({
+        connection,
+        namespace,
+        taskQueue: 'documents',
+        shutdownGraceTime: '5s',
+        maxConcurrentActivityTaskExecutions: 4,
+        activities: {
+          async renderInvoiceDocument() {
+            attempts.push(activityInfo().attempt);
+            await sleep(3);
+            return { storageKey: 'invoices/a.pdf', fileSize: 1 };
+          },
         },
-      },
-    });
+      }),
+    );
     const running = worker.run();
     await sleep(100 + Math.random() * 200);
     worker.shutdown();

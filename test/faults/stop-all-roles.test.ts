@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../_support/eventually.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createVendor } from '../_support/vendors.js';
+import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
+import { productCsv } from '../product-imports/fixtures/generate-products.js';
+import { ended, type ImportAnswer, upload } from '../product-imports/import-shop.js';
+
+const PRODUCTS = 2_500;
+const VARIANTS = 4;
+const BATCH = 500;
+const STOPS = 3;
+
+let platform: TestPlatform;
+let worker: WorkerProcess | undefined;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+}, 60_000);
+afterAll(async () => {
+  await worker?.kill();
+  await platform.stop();
+});
+
+/** One that has the workflows, too, with nobody beside it: as `npm start` runs it, and as one that is replaced. */
+async function startWorker(): Promise<WorkerProcess> {
+  worker = await startWorkerProcess(platform.container.config, 'core,documents,indexing,mail,relay');
+  return worker;
+}
+
+it('a worker of all roles, stopped again and again in an import, passes on what it leaves off before it goes', async () => {
+  const vendor = await createVendor(platform.container);
+  const http = platform.http.as(vendor.token);
+  await startWorker();
+  const file = await productCsv({ products: PRODUCTS, variantsPerProduct: VARIANTS, seed: 12 }).toArray();
+  const { data } = await upload(http, Buffer.concat(file));
+  const rows = async () =>
+    (await http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`)).body.data.rows;
+  let left = 0;
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    await eventually(async () => expect(await rows()).toBeGreaterThanOrEqual(left + BATCH), 30_000);
+    expect(await worker?.terminate()).toBe(0);
+    left = await rows();
+    expect(left).toBeLessThan(PRODUCTS * VARIANTS);
+    await startWorker();
+  }
+  expect(await ended(http, data.id, 60_000)).toMatchObject({ status: 'completed', created: PRODUCTS });
+
+  const handle = platform.container.gateway.client.workflow.getHandle(`product-imports-run-${data.id}`);
+  const { events } = await handle.fetchHistory();
+  const timedOut = (events ?? []).flatMap(({ workflowTaskTimedOutEventAttributes: task, activityTaskTimedOutEventAttributes: activity }) => task ?? activity ?? []); // prettier-ignore
+  expect(timedOut).toEqual([]);
+}, 180_000);

@@ -24,9 +24,11 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --no-audit --no-fund
 # --- the image ---
 FROM node:${NODE_VERSION}-bookworm-slim AS run
 # tini reaps what Chromium leaves behind and passes signals on. The browser and the fonts of invoices come with the
-# packages (@sparticuz/chromium, Noto Sans for Latin and nine Indic scripts); it links against the other three.
+# packages (@sparticuz/chromium, Noto Sans for Latin and nine Indic scripts); it links against the other three. The
+# package has a browser for amd64 only: elsewhere it is Debian's, which is found where it is installed.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends tini ca-certificates libnss3 libnspr4 libexpat1 \
+  && browser="$([ "$(dpkg --print-architecture)" = amd64 ] || echo chromium)" \
+  && apt-get install -y --no-install-recommends tini ca-certificates libnss3 libnspr4 libexpat1 $browser \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 ENV NODE_ENV=production \

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configVariables } from '#lib/config.js';
+import { configVariables, parseConfig } from '#lib/config.js';
 import { projectRoot } from '#lib/project-files.js';
+import { parseEnv } from 'node:util';
 import { composeProblems } from './compose/compose-rules.js';
 import { dockerfileProblems, sentByDockerignore } from './compose/dockerfile-rules.js';
 
@@ -18,20 +19,17 @@ const exists = (path: string) =>
   existsSync(join(projectRoot, path)) ||
   (path.startsWith('dist/') && existsSync(join(projectRoot, sourceOf(path))));
 
-const documentedVariables = [
-  ...readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm),
-].map((match) => match[1] ?? '');
+const example = parseEnv(readFileSync(join(projectRoot, '.env.example'), 'utf8')) as Record<string, string>;
 const schema = JSON.parse(
   readFileSync(join(projectRoot, 'docker/schema/compose-spec.json'), 'utf8'),
 ) as object;
 
+const composeFiles = ['docker-compose.yml', 'docker-compose.search.yml'];
+const around = { schema, configVariables, example, readConfig: parseConfig, exists };
 const problems = [
-  ...composeProblems(read('docker-compose.yml'), {
-    schema,
-    configVariables,
-    documentedVariables,
-    exists,
-  }).map((problem) => `docker-compose.yml: ${problem}`),
+  ...composeFiles.flatMap((file) =>
+    composeProblems(read(file), around).map((problem) => `${file}: ${problem}`),
+  ),
   ...dockerfileProblems(read('Dockerfile'), exists, sentByDockerignore(read('.dockerignore'))).map(
     (problem) => `Dockerfile: ${problem}`,
   ),

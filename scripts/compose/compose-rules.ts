@@ -1,29 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
+import { buildProblems, type ComposeFile, oursIn, type Service } from './compose-file.js';
+import { type ValueSurroundings, valueProblems } from './value-rules.js';
 
-interface Service {
-  image?: string;
-  build?: unknown;
-  environment?: Record<string, unknown>;
-  depends_on?: Record<string, { condition?: string }>;
-  healthcheck?: Record<string, unknown> & { test?: string[]; disable?: boolean };
-  stop_grace_period?: string;
-  volumes?: string[];
-  command?: string[];
-}
-
-interface ComposeFile {
-  services?: Record<string, Service>;
-  volumes?: Record<string, unknown>;
-}
-
-export interface ComposeSurroundings {
+export interface ComposeSurroundings extends ValueSurroundings {
   /** The compose specification's JSON schema. */
   schema: object;
-  /** Names of all variables that a process of the platform reads. */
-  configVariables: readonly string[];
-  /** Names of all variables in `.env.example`. */
-  documentedVariables: readonly string[];
   /** Whether a path of the project exists; `dist/…` once it is built. */
   exists: (path: string) => boolean;
 }
@@ -31,6 +13,8 @@ export interface ComposeSurroundings {
 /** A version, not a moving word: what ran yesterday runs tomorrow. */
 const PINNED = /:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/;
 const VARIABLE = /(?<!\$)\$\{([A-Z_][A-Z0-9_]*)|(?<!\$)\$([A-Z_][A-Z0-9_]*)/g;
+/** Read by the libraries themselves, as the processes are given them. */
+const OF_LIBRARIES = /^OTEL_/;
 /** Of Docker Compose's own use here. */
 const LOCAL_VARIABLES = ['HAAT_VERSION'];
 
@@ -41,15 +25,18 @@ export function composeProblems(text: string, around: ComposeSurroundings): stri
     return document.errors.map((error) => `no YAML: ${error.message.split('\n')[0]}`);
   const file = document.toJS() as ComposeFile;
   const services = Object.entries(file.services ?? {});
+  const ours = oursIn(file);
   return [
     ...schemaProblems(file, around.schema),
-    ...variableProblems(text, around.documentedVariables),
+    ...variableProblems(text, Object.keys(around.example)),
+    ...buildProblems(file),
+    ...valueProblems(text, file, around),
     ...services.flatMap(([name, service]) => [
-      ...imageProblems(name, service),
-      ...environmentProblems(name, service, around.configVariables),
-      ...dependencyProblems(name, service, file.services ?? {}),
+      ...(ours.has(name) ? [] : imageProblems(name, service)),
+      ...environmentProblems(name, service, ours.has(name) ? around.configVariables : undefined),
+      ...dependencyProblems(name, service, file.services ?? {}, ours),
       ...volumeProblems(name, service, file, around.exists),
-      ...commandProblems(name, service, around.exists),
+      ...(ours.has(name) ? commandProblems(name, service, around.exists) : []),
       ...durationProblems(name, service),
     ]),
   ];
@@ -84,16 +71,15 @@ function variableProblems(text: string, documented: readonly string[]): string[]
     .map((name) => `\${${name}} is not in .env.example`);
 }
 
-const isOurs = ({ build }: Service) => build !== undefined;
-
 function imageProblems(name: string, service: Service): string[] {
-  if (isOurs(service) || service.image === undefined) return [];
+  if (service.image === undefined) return [];
   return PINNED.test(service.image) ? [] : [`${name}: the image ${service.image} is not pinned to a version`];
 }
 
-function environmentProblems(name: string, service: Service, config: readonly string[]): string[] {
+/** `config`: what a process of ours reads; undefined for the services of others. */
+function environmentProblems(name: string, service: Service, config?: readonly string[]): string[] {
   const values = Object.entries(service.environment ?? {});
-  const unknown = isOurs(service) ? values.filter(([key]) => !config.includes(key)) : [];
+  const unknown = config ? values.filter(([key]) => !config.includes(key) && !OF_LIBRARIES.test(key)) : [];
   const secrets = values.filter(
     ([key, value]) => /(SECRET|PASSWORD|PWD|_KEY)$/.test(key) && value !== '' && !/^\$\{/.test(String(value)),
   );
@@ -104,12 +90,17 @@ function environmentProblems(name: string, service: Service, config: readonly st
 }
 
 /** Waiting for health needs somebody who says what health is; waiting for an end, somebody who ends. */
-function dependencyProblems(name: string, service: Service, services: Record<string, Service>): string[] {
+function dependencyProblems(
+  name: string,
+  service: Service,
+  services: Record<string, Service>,
+  ours: ReadonlySet<string>,
+): string[] {
   return Object.entries(service.depends_on ?? {}).flatMap(([other, { condition }]) => {
     const awaited = services[other];
     if (!awaited) return [`${name}: depends on ${other}, which there is not`];
     const { healthcheck } = awaited;
-    if (condition === 'service_healthy' && !isOurs(awaited) && !healthcheck?.test)
+    if (condition === 'service_healthy' && !ours.has(other) && !healthcheck?.test)
       return [`${name}: waits for the health of ${other}, which has no health check`];
     if (condition === 'service_healthy' && healthcheck?.disable)
       return [`${name}: waits for the health of ${other}, whose check is disabled`];
@@ -132,7 +123,6 @@ function volumeProblems(
 }
 
 function commandProblems(name: string, service: Service, exists: (path: string) => boolean): string[] {
-  if (!isOurs(service)) return [];
   return [...(service.command ?? []), ...(service.healthcheck?.test ?? [])]
     .filter((word) => /\.m?js$/.test(word) && !exists(word))
     .map((word) => `${name}: runs ${word}, which there is not`);

@@ -2,9 +2,13 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { configVariables } from '#lib/config.js';
+import { configVariables, parseConfig } from '#lib/config.js';
+import { parse } from 'yaml';
+import type { ComposeFile } from '../../scripts/compose/compose-file.js';
 import { composeProblems } from '../../scripts/compose/compose-rules.js';
+import { interpolate } from '../../scripts/compose/interpolate.js';
 import { dockerfileProblems, sentByDockerignore } from '../../scripts/compose/dockerfile-rules.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -12,13 +16,11 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const exists = (path: string) => path.startsWith('dist/') || existsSync(join(root, path));
 const compose = read('docker-compose.yml');
 const dockerfile = read('Dockerfile');
-const documentedVariables = [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(
-  ([, name]) => name ?? '',
-);
+const example = parseEnv(read('.env.example')) as Record<string, string>;
 const schema = JSON.parse(read('docker/schema/compose-spec.json')) as object;
 
 const problemsOf = (text: string) =>
-  composeProblems(text, { schema, configVariables, documentedVariables, exists });
+  composeProblems(text, { schema, configVariables, example, readConfig: parseConfig, exists });
 const dockerProblemsOf = (text: string) =>
   dockerfileProblems(text, exists, sentByDockerignore(read('.dockerignore')));
 
@@ -49,7 +51,7 @@ describe('npm run check:compose', () => {
   test('fails with a line for each mistake', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'haat-compose-'));
     folders.push(folder);
-    for (const file of ['docker-compose.yml', 'Dockerfile', '.dockerignore'])
+    for (const file of ['docker-compose.yml', 'docker-compose.search.yml', 'Dockerfile', '.dockerignore'])
       cpSync(join(root, file), join(folder, file));
     writeFileSync(
       join(folder, 'docker-compose.yml'),
@@ -142,15 +144,75 @@ describe('a compose file', () => {
     ],
     [
       'uses a volume that is not declared',
-      "['typesense:/data']",
-      "['typesens:/data']",
-      /^typesense: the volume typesens is not declared$/,
+      "['mail:/data']",
+      "['mails:/data']",
+      /^mailpit: the volume mails is not declared$/,
     ],
     [
       'runs what there is not',
       'node, docker/healthcheck.mjs, worker',
       'node, docker/health.mjs, worker',
       /^worker: runs docker\/health\.mjs, which there is not$/,
+    ],
+    [
+      'builds one image twice',
+      '  worker:\n    <<: *platform\n',
+      '  worker:\n    <<: *platform\n    build: .\n',
+      /^migrate: builds haat:\S+, as worker does/,
+    ],
+    [
+      'would fetch the image that it builds',
+      '  pull_policy: never\n',
+      '',
+      /^api: takes haat:\S+, which is built here: pull_policy has to be never$/,
+    ],
+    [
+      'has a default that the example overrides',
+      'SMTP_PORT: ${SMTP_PORT:-587}',
+      'SMTP_PORT: ${SMTP_PORT:-1025}',
+      /^\$\{SMTP_PORT:-1025\} is never 1025: \.env\.example says 587$/,
+    ],
+    [
+      'sends mail where nobody listens',
+      "expose: ['${SMTP_PORT:-587}']",
+      "expose: ['1025']",
+      /^worker, with \.env\.example: mailpit does not listen on 587$/,
+    ],
+    [
+      'looks for the engine where it does not listen',
+      'TEMPORAL_ADDRESS: temporal:7233\n  TEMPORAL_NAMESPACE',
+      'TEMPORAL_ADDRESS: temporal:7243\n  TEMPORAL_NAMESPACE',
+      /^api, with what has to be set: temporal does not listen on 7243$/,
+    ],
+    [
+      'lacks what production refuses to start without',
+      /\n {2}AUTH_SECRET: [^\n]*/,
+      '',
+      /^api, with what has to be set: .*production needs its own value for AUTH_SECRET$/,
+    ],
+    [
+      'gives a value that the processes refuse',
+      '${LOG_LEVEL:-info}',
+      'loud',
+      /^api, with \.env\.example: Configuration refused: LOG_LEVEL/,
+    ],
+    [
+      'does not pass what the processes read',
+      /\n {2}OTEL_EXPORTER_OTLP_ENDPOINT: [^\n]*/,
+      '',
+      /^OTEL_EXPORTER_OTLP_ENDPOINT is read by the processes and passed to none of them$/,
+    ],
+    [
+      'passes what makes no sense in it',
+      '  MAIL_API_BASE_URL: $',
+      '  CHROME_PATH: /usr/bin/chromium\n  MAIL_API_BASE_URL: $',
+      /^CHROME_PATH is said not to be passed/,
+    ],
+    [
+      'asks for a variable that its head does not name',
+      'PUBLIC_API_BASE_URL AUTH_SECRET',
+      'AUTH_SECRET',
+      /^PUBLIC_API_BASE_URL has to be set, and the head/,
     ],
   ])('that %s is refused', (_mistake, from, to, problem) => {
     expect(problemsOf(changed(compose, from, to))).toEqual(
@@ -171,6 +233,57 @@ describe('a compose file', () => {
       );
   });
 
+  test('has the web UI decrypt where payloads are encrypted, and lets its origin ask; not where they are not', () => {
+    const uiOf = (values: Record<string, string>) => {
+      const address = { PUBLIC_API_BASE_URL: 'https://api.example.com' };
+      const { services } = parse(interpolate(compose, { ...address, ...values }).text, {
+        merge: true,
+      }) as ComposeFile;
+      const [ui, api] = [services?.['temporal-ui']?.environment, services?.['api']?.environment];
+      return [ui?.['TEMPORAL_CODEC_ENDPOINT'], api?.['CORS_ORIGINS']];
+    };
+    expect(uiOf({})).toEqual([null, null]);
+    expect(uiOf({ TEMPORAL_PAYLOAD_KEY: 'key' })).toEqual([
+      'https://api.example.com/engine/codec',
+      'http://localhost:8243',
+    ]);
+    expect(uiOf({ TEMPORAL_PAYLOAD_KEY: 'key', CORS_ORIGINS: 'https://shop.example.com' })[1]).toBe(
+      'https://shop.example.com',
+    );
+  });
+
+  test.each([
+    ['${A:-x}', {}, 'x'],
+    ['${A:-x}', { A: '' }, 'x'],
+    ['${A-x}', { A: '' }, ''],
+    ['${A:+x}${B:+y}', { A: '1' }, 'x'],
+    ['${A:-${B:-${C}z}}!', { C: 'c' }, 'cz!'],
+    ['$$A $A-${A}', { A: 'a' }, '$A a-a'],
+  ])('%s with %j is %j', (text, values, expected) => {
+    expect(interpolate(text, values)).toEqual({ text: expected, missing: [] });
+  });
+
+  test('names what is required and missing', () => {
+    expect(interpolate('${A:?a} ${B?b} ${C:?c}', { B: '', C: 'c' })).toEqual({
+      text: '  c',
+      missing: ['A'],
+    });
+  });
+
+  test('has the services that the documents name', () => {
+    const text = `${read('README.md')}${read('docs/operations.md')}${compose}`;
+    const named = [...text.matchAll(/docker compose (?:run --rm|exec) ([\w-]+)/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(3);
+    const { services } = parse(compose, { merge: true }) as ComposeFile;
+    for (const name of named) expect([name, services?.[name ?? '']]).toEqual([name, expect.anything()]);
+  });
+
+  test('asks for the key of the search server where that is started, and nowhere else', () => {
+    expect(problemsOf(read('docker-compose.search.yml'))).toEqual([]);
+    expect(read('docker-compose.search.yml')).toContain('${TYPESENSE_API_KEY:?');
+    expect(compose).not.toContain('TYPESENSE');
+  });
+
   test('gives the engine the settings of temporal/, and a longer time to stop than the processes take', () => {
     expect(compose).toContain('./temporal/dynamic-config.json:/etc/temporal/dynamic-config.json:ro');
     expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThanOrEqual(30);
@@ -179,6 +292,13 @@ describe('a compose file', () => {
 
 describe('a Dockerfile', () => {
   test('as committed is in order', () => expect(dockerProblemsOf(dockerfile)).toEqual([]));
+
+  test('installs a browser for the processors that the bundled one is not made for', () => {
+    const bundled = join(root, 'node_modules/@sparticuz/chromium/bin');
+    expect(existsSync(join(bundled, 'chromium.br')) || existsSync(join(bundled, 'x64'))).toBe(true);
+    if (!existsSync(join(bundled, 'arm64')))
+      expect(dockerfile).toMatch(/= amd64 \] \|\| echo chromium\)[\s\S]*apt-get install .* \$browser/);
+  });
 
   test.each<[mistake: string, from: string | RegExp, to: string, problem: RegExp]>([
     ['ends as root', /\nUSER node\n/, '\n', /^it ends as root/],

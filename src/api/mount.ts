@@ -42,15 +42,12 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
     if (wanted !== rest) sections.set(section, wanted);
     wanted[route.method](
       route.path,
-      (_request, response, next) => {
-        response.locals['route'] = route.path;
-        next();
-      },
-      ...options.failedAttempts(route),
+      noteRoute(route.path),
       authenticate(route, options.authenticator),
       ...options.rateLimiters(route),
       ...bodyReaders(route),
       answerWith(route, options),
+      ...options.failedAttempts(route),
     );
   }
   return (request, response, next) => {
@@ -58,6 +55,13 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
     const section = sections.get(sectionOf(request.path));
     if (section) section(request, response, others);
     else others();
+  };
+}
+
+function noteRoute(path: string): RequestHandler {
+  return (_request, response, next) => {
+    response.locals['route'] = path;
+    next();
   };
 }
 

@@ -1,34 +1,37 @@
-import type { RequestHandler } from 'express';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { ErrorRequestHandler, Request } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Route } from '#api/_shared/route.js';
+import { AppError } from '#domain/_shared/app-error.js';
 import { addressOf, tooMany } from './rate-limit.js';
 
 /**
- * Refusals (401) of one address in a minute before it is no longer listened to. What is signed well, or shows a good
- * token, is never held back by these: a gateway sends all its webhooks from a few addresses.
+ * Refusals (401) of one address in a minute before it is told 429 in their place. What is signed well, or shows a good
+ * token, is never held back by these: a gateway sends all its webhooks from a few addresses, and an office or a
+ * village's network has one for everybody. So each is looked at first, and only what turned out bad is counted. A guess
+ * costs what it costs to be wrong: a signature over the body, or one look into an index.
  */
 const limits = { signatures: 60, credentials: 120 };
 const SECONDS = 60;
 
-export type FailedAttempts = (route: Pick<Route, 'auth'>) => RequestHandler[];
+export type FailedAttempts = (route: Pick<Route, 'auth'>) => ErrorRequestHandler[];
 
-/** Stops who guesses tokens or signatures, before each guess costs a statement. `factor` as for the rate limits. */
+/** Tells who guesses tokens or signatures to stop; mounted after what refuses them. `factor` as for the rate limits. */
 export function createFailedAttempts(factor: number): FailedAttempts {
-  const watch = (name: keyof typeof limits): RequestHandler => {
+  const watch = (name: keyof typeof limits): ErrorRequestHandler => {
     const failures = new RateLimiterMemory({
       points: limits[name] * factor,
       duration: SECONDS,
       keyPrefix: name,
     });
-    return async (request, response, next) => {
-      if (name === 'credentials' && !showsCredential(request.headers)) return next();
-      const key = addressOf(request);
-      const failed = await failures.get(key);
-      if (failed && failed.remainingPoints <= 0) throw tooMany(failed);
-      response.once('finish', () => {
-        if (response.statusCode === 401) void failures.penalty(key);
-      });
-      next();
+    return async (error: unknown, request, _response, next) => {
+      const counts = name === 'signatures' || showsCredential(request);
+      if (!(error instanceof AppError) || error.status !== 401 || !counts) return next(error);
+      try {
+        await failures.consume(addressOf(request));
+      } catch (refusal) {
+        return next(refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal);
+      }
+      next(error);
     };
   };
   if (factor === 0) return () => [];
@@ -37,6 +40,6 @@ export function createFailedAttempts(factor: number): FailedAttempts {
   return ({ auth }) => (auth === 'webhook' ? [signatures] : auth === 'public' ? [] : [credentials]);
 }
 
-function showsCredential(headers: { authorization?: string; cookie?: string }): boolean {
+function showsCredential({ headers }: Pick<Request, 'headers'>): boolean {
   return headers.authorization !== undefined || headers.cookie !== undefined;
 }

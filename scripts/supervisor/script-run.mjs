@@ -11,6 +11,7 @@ const needs = {
   migrate: ['postgres'],
   seed: ['postgres'],
   redeliver: ['postgres'],
+  reencrypt: ['postgres'],
   'engine-setup': ['temporal'],
   'record-history': ['temporal'],
 };

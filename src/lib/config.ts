@@ -60,6 +60,7 @@ const environmentSchema = z.object({
 
   AUTH_SECRET: z.string().min(32).default(DEVELOPMENT_SECRET),
   ENCRYPTION_KEY: base64Key.default(DEVELOPMENT_KEY),
+  ENCRYPTION_KEYS_ACCEPTED: list.pipe(z.array(base64Key)),
   ADMIN_EMAIL: z.email().default('admin@example.com'),
   ADMIN_PASSWORD: z.string().min(8).default(DEVELOPMENT_PASSWORD),
 

@@ -15,6 +15,7 @@ import type { Config } from './config.js';
 import { createLiveChannel } from './live-channel.js';
 import { createLiveStreams } from './live-streams.js';
 import { createLogger, type Logger } from './logger.js';
+import { createKeyring } from './keyring.js';
 import { createMailQueue } from './mail-queue.js';
 import { createMetrics } from './metrics/metrics.js';
 import { watchPool } from './metrics/pool-metrics.js';
@@ -49,11 +50,12 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const storage = await createStorage(config, { logger, clock });
   const events = createEventsRepository(knex);
   const settingsRepository = createSettingsRepository(knex);
+  const keyring = createKeyring(config);
   const settings = createSettingsReader({
     knex,
     repository: settingsRepository,
     live,
-    encryptionKey: config.ENCRYPTION_KEY,
+    keyring,
     logger,
   });
 
@@ -75,8 +77,9 @@ export async function createContainer(config: Config, options: ContainerOptions)
     gateway,
     events,
     outbox,
+    keyring,
     handOver: createEventHandOver({ subscriptions, gateway, events, logger }).handOver,
-    mail: createMailQueue({ messages: createMailRepository(), outbox, encryptionKey: config.ENCRYPTION_KEY }),
+    mail: createMailQueue({ messages: createMailRepository(), outbox, keyring }),
     principals: createPrincipals({ knex, live }),
     counts: createCountCache(),
     audit: createAuditRepository(knex),

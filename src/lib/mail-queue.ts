@@ -5,7 +5,7 @@ import type { MailToSend } from '#domain/mail/mail-message.js';
 import { mailQueued } from '#domain/mail/mail.events.js';
 import { findMailTemplate } from '#domain/mail/template-registry.js';
 import type { Outbox } from '#events/outbox.js';
-import { encrypt } from './crypto.js';
+import type { Keyring } from './keyring.js';
 
 export interface MailQueue {
   /**
@@ -18,18 +18,18 @@ export interface MailQueue {
   enqueueAll(tx: Tx, origin: Origin, mails: readonly MailToSend[]): Promise<void>;
 }
 
-/** `encryptionKey` is 32 bytes in base64: what mails say, links that sign in among it, is unreadable at rest. */
+/** What mails say, links that sign in among it, is unreadable at rest. */
 export function createMailQueue(options: {
   messages: MailRepository;
   outbox: Outbox;
-  encryptionKey: string;
+  keyring: Keyring;
 }): MailQueue {
-  const { messages, outbox, encryptionKey } = options;
+  const { messages, outbox, keyring } = options;
 
   function rowOf({ template, role, to, locale, variables, dedupeKey }: MailToSend): NewMail {
     if (!findMailTemplate(template, role))
       throw new Error(`There is no mail template ${template} for ${role}`);
-    const variablesEncrypted = encrypt(JSON.stringify(variables), encryptionKey);
+    const variablesEncrypted = keyring.encrypt(JSON.stringify(variables));
     return { template, role, recipient: to, locale: locale ?? null, variablesEncrypted, dedupeKey };
   }
 

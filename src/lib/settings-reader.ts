@@ -1,9 +1,11 @@
 import type { SettingsRepository, StoredSetting } from '#db/settings/settings.repository.js';
 import type { Knex } from '#db/knex.js';
 import type { Setting } from '#domain/_shared/setting.js';
-import { decrypt } from './crypto.js';
+import { settingsRegistry } from '#domain/settings/registry.js';
+import type { Keyring } from './keyring.js';
 import type { LiveChannel } from './live-channel.js';
 import type { Logger } from './logger.js';
+import { openSetting } from './setting-values.js';
 
 /** How late a process may learn of a change when a notification was lost. */
 const POLL_MS = 1_000;
@@ -18,16 +20,23 @@ export interface SettingsReader {
   stop(): void;
 }
 
+/** Tells what is not set from what cannot be read. */
+export interface SecretSettings {
+  /** Whether there is a value that no key opens; `get` answers the default then. */
+  unreadable(setting: Setting<unknown>): boolean;
+}
+
 export function createSettingsReader(options: {
   knex: Knex;
   repository: SettingsRepository;
   live: LiveChannel;
-  encryptionKey: string;
+  keyring: Keyring;
   logger: Logger;
-}): SettingsReader {
-  const { knex, repository, live, encryptionKey, logger } = options;
+}): SettingsReader & SecretSettings {
+  const { knex, repository, live, keyring, logger } = options;
   let revision = -1;
   let shared = new Map<string, unknown>();
+  let told = '';
   const vendors = new Map<string, Promise<Map<string, unknown>>>();
   let poll: NodeJS.Timeout | undefined;
   let unsubscribe: () => void = () => undefined;
@@ -39,6 +48,24 @@ export function createSettingsReader(options: {
     shared = new Map(loaded.values.map((one) => [one.key, one.value]));
     revision = loaded.revision;
     vendors.clear();
+    tellUnreadable();
+  }
+
+  /** At the start, and again when it has become others: this is read again with every change of a setting. */
+  function tellUnreadable(): void {
+    const keys = [...shared.keys()].filter((key) => {
+      const setting = settingsRegistry.get(key);
+      return setting && openSetting(setting, shared.get(key), keyring) === null;
+    });
+    if (keys.join() !== told && keys.length > 0) sayUnreadable(keys);
+    told = keys.join();
+  }
+
+  function sayUnreadable(settings: string[], vendorId?: string): void {
+    logger.error(
+      { settings, vendorId },
+      'settings cannot be read, and count as not set: none of ENCRYPTION_KEY and ENCRYPTION_KEYS_ACCEPTED opens them',
+    );
   }
 
   function refreshQuietly(): void {
@@ -54,11 +81,7 @@ export function createSettingsReader(options: {
   }
 
   function valueOf<T>(setting: Setting<T>, stored: Map<string, unknown>): T {
-    if (!stored.has(setting.key)) return setting.default;
-    const value = stored.get(setting.key);
-    const plain =
-      setting.secret && typeof value === 'string' && value ? decrypt(value, encryptionKey) : value;
-    return plain as T;
+    return (openSetting(setting, stored.get(setting.key), keyring) ?? { value: setting.default }).value;
   }
 
   function loadVendor(vendorId: string): Promise<Map<string, unknown>> {
@@ -73,9 +96,17 @@ export function createSettingsReader(options: {
     return loading;
   }
 
+  async function vendorValue<T>(vendorId: string, setting: Setting<T>): Promise<T> {
+    const stored = await loadVendor(vendorId);
+    if (openSetting(setting, stored.get(setting.key), keyring) === null)
+      sayUnreadable([setting.key], vendorId);
+    return valueOf(setting, stored);
+  }
+
   return {
     get: (setting) => valueOf(setting, shared),
-    forVendor: async (vendorId, setting) => valueOf(setting, await loadVendor(vendorId)),
+    unreadable: (setting) => openSetting(setting, shared.get(setting.key), keyring) === null,
+    forVendor: vendorValue,
     refresh,
     async start() {
       unsubscribe = live.subscribe('settings', refreshQuietly);

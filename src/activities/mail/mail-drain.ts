@@ -39,6 +39,7 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     const { customerName, subject, html, text } = composeMail(mail, {
       ...deps,
       encryptionKey: config.ENCRYPTION_KEY,
+      acceptedKeys: config.ENCRYPTION_KEYS_ACCEPTED,
     });
     const email = readEmailSettings(settings);
     const { messageId } = await mailers.mailerFor(email).send({

@@ -4,10 +4,20 @@ import type { EmailSettings } from '#integrations/mail/email-settings.js';
 import type { MailBrand } from '#integrations/mail/mail-brand.js';
 import { isPublicKey } from '#integrations/storage/storage-key.js';
 import type { Storage } from '#integrations/storage/storage.js';
-import type { SettingsReader } from '#lib/settings-reader.js';
+import type { SecretSettings, SettingsReader } from '#lib/settings-reader.js';
 
-/** How mail leaves, as set at this moment. */
-export function readEmailSettings({ get }: Pick<SettingsReader, 'get'>): EmailSettings {
+/**
+ * How mail leaves, as set at this moment.
+ * @throws Error when the secret of the active provider cannot be read: as one that is not set, it would have mails leave
+ * by another way, or be refused for good
+ */
+export function readEmailSettings({
+  get,
+  unreadable,
+}: Pick<SettingsReader, 'get'> & SecretSettings): EmailSettings {
+  const secret =
+    get(mailSettings.provider) === 'smtp' ? mailSettings.smtpPassword : mailSettings.mailapiApiKey;
+  if (unreadable(secret)) throw new Error(`The setting ${secret.name} cannot be read: enter it again`);
   return {
     provider: get(mailSettings.provider),
     fromEmail: get(mailSettings.fromEmail),

@@ -7,11 +7,12 @@ import type { Setting, SettingScope } from '#domain/_shared/setting.js';
 import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/registry.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import type { Container } from '#lib/container.js';
-import { canonicalJson, decrypt, encrypt, maskSecret } from '#lib/crypto.js';
+import { canonicalJson, maskSecret } from '#lib/crypto.js';
+import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
 
 type Deps = Pick<
   Container,
-  'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'config'
+  'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'keyring'
 >;
 type Values = Record<string, z.core.util.JSONType>;
 
@@ -21,22 +22,18 @@ interface Change {
 }
 
 export function createSettingsService(deps: Deps) {
-  const { unitOfWork, settingsRepository: repository, audit, live, config, knex } = deps;
-
-  function plainValue(setting: Setting<unknown>, stored: unknown): unknown {
-    if (stored === undefined) return setting.default;
-    return setting.secret && stored ? decrypt(String(stored), config.ENCRYPTION_KEY) : stored;
-  }
+  const { unitOfWork, settingsRepository: repository, audit, live, keyring, knex } = deps;
 
   /** What may be shown and audited: a secret only by its mask. */
-  function shown(setting: Setting<unknown>, value: unknown): unknown {
-    return setting.secret ? maskSecret(String(value ?? '')) : value;
+  function shown(setting: Setting<unknown>, opened: { value: unknown } | null): unknown {
+    if (!opened) return UNREADABLE_MASK;
+    return setting.secret ? maskSecret(String(opened.value ?? '')) : opened.value;
   }
 
   function view(scope: SettingScope, stored: ReadonlyMap<string, unknown>): Values {
     const entries = settingsOf(scope).map((setting) => [
       setting.name,
-      shown(setting, plainValue(setting, stored.get(setting.key))),
+      shown(setting, openSetting(setting, stored.get(setting.key), keyring)),
     ]);
     return Object.fromEntries(entries) as Values;
   }
@@ -79,14 +76,14 @@ export function createSettingsService(deps: Deps) {
       await repository.lockRevision(tx);
       const stored = await repository.currentValues(tx, vendorId);
       const changed = changes.flatMap(({ setting, value }) => {
-        const before = plainValue(setting, stored.get(setting.key));
+        const before = openSetting(setting, stored.get(setting.key), keyring);
         // A mask that comes back means "leave it as it is".
-        const unchanged = setting.secret ? value === maskSecret(String(before ?? '')) || value === before : canonicalJson(value) === canonicalJson(before); // prettier-ignore
+        const unchanged = setting.secret ? value === shown(setting, before) || value === before?.value : canonicalJson(value) === canonicalJson(before?.value); // prettier-ignore
         return unchanged ? [] : [{ setting, value, before }];
       });
       const entries = changed.map(({ setting, value }) => ({
         key: setting.key,
-        value: setting.secret && value ? encrypt(String(value), config.ENCRYPTION_KEY) : value,
+        value: setting.secret && value ? keyring.encrypt(String(value)) : value,
       }));
       if (entries.length > 0) await repository.write(tx, vendorId, entries);
       await audit.record(
@@ -99,7 +96,7 @@ export function createSettingsService(deps: Deps) {
           key: setting.key,
           vendorId,
           before: shown(setting, before),
-          after: shown(setting, value),
+          after: shown(setting, { value }),
         })),
       );
       await live.publish(tx, 'settings', vendorId ?? 'shared');

@@ -4,7 +4,7 @@ import { AppError } from '#domain/_shared/app-error.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 import type { LiveChannel } from '#lib/live-channel.js';
 import type { Logger } from '#lib/logger.js';
-import type { Metrics } from '#lib/metrics/metrics.js';
+import { fromZero, type Metrics } from '#lib/metrics/metrics.js';
 import type { WorkflowGateway } from '#lib/workflow-gateway.js';
 import { drainDeliveries, wakeSignal } from '#workflows/events/events.contract.js';
 import { perform } from './hand-over.js';
@@ -43,6 +43,11 @@ export function createRelay(options: RelayOptions) {
     if (subscription.kind === 'each') eachByName.set(subscription.name, subscription);
     else drains.set(subscription.name, subscription);
   }
+  const outcomes = ['delivered', 'failed'];
+  fromZero(
+    deliveries,
+    [...eachByName.keys()].flatMap((subscription) => outcomes.map((outcome) => ({ subscription, outcome }))),
+  );
   const pace = createStartPace({ most: PARALLEL });
   let stopping = false;
   const sleepers = new Set<() => void>();

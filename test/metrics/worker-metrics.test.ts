@@ -43,6 +43,12 @@ it('a worker shows its own metrics and those of the engine at one address', asyn
   const broken = await createConfirmedOrder(container, { vendors: [{ gstin: null }] });
   await generate(broken.orderId, broken.parts[0]?.orderVendorId ?? '');
   const open = await createConfirmedOrder(container, { status: 'pending_payment' });
+  const before = await scrape(url);
+  for (const outcome of ['sent', 'queued', 'failed', 'unclear'])
+    expect(before.value('haat_mail_attempts_total', { outcome })).toBeGreaterThanOrEqual(0);
+  expect(
+    before.value('haat_relay_deliveries_total', { subscription: 'orders-follow', outcome: 'failed' }),
+  ).toBe(0);
   const { client } = container.gateway;
   const input = { orderId: open.orderId, orderNumber: open.orderNumber, userId: open.orderId };
   const followed = await client.workflow.start('followOrder', {
@@ -85,6 +91,16 @@ it('the dashboard asks for metrics that there are', () => {
   const missing = asked.filter(
     (name) => !known.has(name) && !known.has(base(name)) && !(base(name) in engineMetrics),
   );
+  // A series that begins at 1 has not risen for Prometheus: where failures are counted, a new one has to count, too.
+  const failures = panels
+    .flatMap(({ targets = [] }) => targets)
+    .map(({ expr }) => expr)
+    .filter((expr) => /_failed_total|_canceled_total|status=~"5|outcome!="completed"/.test(expr));
+  expect(failures).toHaveLength(4);
+  for (const expr of failures)
+    expect(expr).toMatch(
+      /^sum by \([\w, ]+\) \(\((\S+) unless \1 offset \$__rate_interval\) or increase\(\1\[\$__rate_interval\]\)\)$/,
+    );
   expect(asked.length).toBeGreaterThan(30);
   expect(missing).toEqual([]);
   // And the other way round: every metric of the platform is shown somewhere.

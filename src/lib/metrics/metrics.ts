@@ -1,3 +1,4 @@
+import type { MailState } from '#domain/mail/mail-message.js';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** From a cached read to a request that somebody has given up on. */
@@ -6,6 +7,23 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const WAIT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 /** From a database step to a long import. */
 const WORK_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+
+/** What an attempt may come to. */
+const mailOutcomes = (['sent', 'queued', 'failed', 'unclear'] satisfies MailState[]).map((outcome) => ({
+  outcome,
+}));
+
+/**
+ * Has the series of a counter there from the start. A counter that is first seen at 1 has not risen, as Prometheus sees
+ * it: the first failure would be none.
+ */
+export function fromZero<L extends string>(
+  metric: Counter<L>,
+  series: readonly Record<L, string>[],
+): Counter<L> {
+  for (const labels of series) metric.inc(labels, 0);
+  return metric;
+}
 
 /**
  * Every metric of a process, in one table. Labels hold names that stand in the code (routes, workflows, queues, states)
@@ -56,7 +74,7 @@ export function createMetrics() {
     },
     mail: {
       messages: gauge('haat_mail_messages', 'Mails that are not sent: queued, sending, failed, unclear', ['state']), // prettier-ignore
-      attempts: counter('haat_mail_attempts_total', 'Attempts to send a mail', ['outcome']),
+      attempts: fromZero(counter('haat_mail_attempts_total', 'Attempts to send a mail', ['outcome']), mailOutcomes), // prettier-ignore
     },
     engine: {
       calls: counter('haat_engine_calls_total', 'Calls to the workflow engine', ['call', 'outcome']),

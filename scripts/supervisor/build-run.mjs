@@ -42,8 +42,12 @@ export const canBuild = () =>
 
 const isTypeScript = (file) => extname(file) === '.ts' && !file.endsWith('.d.ts');
 
-/** Plain `.mjs` scripts run where they are; notes are for readers. */
-const isAsset = (file) => !['.ts', '.mjs', '.md'].includes(extname(file)) && !/(^|\/)\./.test(file);
+/** What both plain scripts and compiled modules import: tests load the latter one by one, from `dist`. */
+const shared = ['scripts/supervisor/arguments.mjs', 'scripts/supervisor/plain-error.mjs'];
+
+/** Other plain `.mjs` scripts run where they are; notes are for readers. */
+const isAsset = (file) =>
+  shared.includes(file) || (!['.ts', '.mjs', '.md'].includes(extname(file)) && !/(^|\/)\./.test(file));
 
 /** Everything that is started as a process; nothing else imports them. */
 const isEntry = (path) =>

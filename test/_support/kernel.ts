@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createContainer, type Container } from '#lib/container.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { createTestDatabase } from './database.js';
@@ -12,7 +15,8 @@ export interface TestKernel {
 
 export async function startKernel(environment: Record<string, string> = {}): Promise<TestKernel> {
   const database = await createTestDatabase();
-  const container = await createContainer(await testConfig(database.url, 'unused-storage', environment), {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-kernel-'));
+  const container = await createContainer(await testConfig(database.url, folder, environment), {
     name: 'test',
   });
   await container.start();
@@ -22,6 +26,7 @@ export async function startKernel(environment: Record<string, string> = {}): Pro
     async stop() {
       await container.stop();
       await database.drop();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { parseConfig } from '#lib/config.js';
 import { provided } from './database.js';
 import { takeNamespace } from './namespaces.js';
@@ -8,6 +9,8 @@ export async function testConfig(
   storageDir: string,
   extra: Record<string, string> = {},
 ) {
+  // A relative one would be a folder that stays in the checkout.
+  if (!isAbsolute(storageDir)) throw new Error(`STORAGE_DIR of a test has to be absolute: ${storageDir}`);
   return parseConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
@@ -26,8 +29,9 @@ test('no log line, event or audit row holds a password, a token, a key or a link
       },
     }),
   );
+  const folder = mkdtempSync(join(tmpdir(), 'haat-secrets-'));
   const database = await createTestDatabase();
-  const container = await createContainer(await testConfig(database.url, 'unused'), { name: 'test', logger });
+  const container = await createContainer(await testConfig(database.url, folder), { name: 'test', logger });
   await container.start();
   const server = createServer(createApp(container, createAccounts(container)));
   server.listen(0, '127.0.0.1');
@@ -70,6 +74,7 @@ test('no log line, event or audit row holds a password, a token, a key or a link
   await new Promise((resolve) => server.close(resolve));
   await container.stop();
   await database.drop();
+  rmSync(folder, { recursive: true, force: true });
 
   const secrets = {
     password,

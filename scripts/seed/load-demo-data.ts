@@ -9,6 +9,7 @@ import { productsEvents } from '#domain/products/products.events.js';
 import type { Container } from '#lib/container.js';
 import { growMarketplace } from './grow/grow-marketplace.js';
 import type { Size } from './grow/size.js';
+import { writePastImports } from './past-imports.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
@@ -105,6 +106,7 @@ async function write(
 
   await writeOrders(tx, ctx, orders, container);
   await writeCart(tx, plan, ctx.now);
+  await writePastImports(tx, plan.imports, container);
   await writeNewest(tx, ctx, plan.newest, container);
   say(
     `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment`,

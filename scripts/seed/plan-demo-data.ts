@@ -3,6 +3,7 @@ import { createDraw, createIds } from './draw.js';
 import { type PlannedBuyer, planBuyers } from './plan-buyers.js';
 import type { PlannedOrder } from './order-diary.js';
 import { planOrders } from './plan-orders.js';
+import { type PastImport, planPastImports } from './past-imports.js';
 import { type NewestPlan, planNewest } from './plan-newest.js';
 import { type PlannedProduct, planProducts } from './plan-products.js';
 import { type PlannedSetting, planSettings } from './plan-settings.js';
@@ -21,6 +22,7 @@ export interface DemoPlan {
   /** Oldest first. */
   orders: PlannedOrder[];
   newest: NewestPlan;
+  imports: PastImport[];
   cart: {
     id: string;
     buyer: PlannedBuyer;
@@ -39,6 +41,9 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const catalog = planProducts(seed, calendar, { vendors: established, taxonomy });
   const past = planOrders(seed, calendar, { vendors: established, buyers, products: catalog });
   const newest = planNewest(seed, calendar, { vendors: established, buyers, taxonomy });
+  const [first] = established;
+  if (!first) throw new Error('There is nobody to sell');
+  const imports = planPastImports(seed, calendar, first, catalog);
   const vendors = [...established, newest.newcomer];
   const products = [...catalog, ...newest.products];
   const placedAt = ({ written: { order } }: PlannedOrder) => order.placedAt.getTime();
@@ -47,7 +52,7 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const [buyer] = buyers;
   if (!buyer) throw new Error('There is nobody to have a cart');
   const cart = { buyer, ...planCart(seed, catalog) };
-  return { seed, vendors, buyers, taxonomy, settings, products, orders, cart, newest };
+  return { seed, vendors, buyers, taxonomy, settings, products, orders, cart, newest, imports };
 }
 
 function planCart(seed: number, products: readonly PlannedProduct[]): Omit<DemoPlan['cart'], 'buyer'> {

@@ -176,6 +176,17 @@ describe('signing in with what is printed', () => {
     expect(answer.body.data.warnings).toEqual([]);
   });
 
+  test('the vendor finds imports of every end, and the one that is to run', async () => {
+    const vendor = platform.http.as(await signIn('vendor'));
+    const { body } =
+      await vendor.get<{ status: string; rows: number; unchanged: number }[]>('/vendor/product-imports');
+    expect(body.data.map(({ status }) => status)).toEqual(['pending', 'completed', 'cancelled']);
+    const [, whole, part] = body.data;
+    const products = await vendor.get('/vendor/products?limit=1');
+    expect(whole?.unchanged).toBe(products.body.metadata?.total);
+    expect(part?.rows).toBeLessThan(whole?.rows ?? 0);
+  });
+
   test('what is on sale can be looked at without signing in', async () => {
     const rows = (await platform.container
       .knex('products')

@@ -53,15 +53,20 @@ export function createSettingsReader(options: {
 
   /** At the start, and again when it has become others: this is read again with every change of a setting. */
   function tellUnreadable(): void {
-    const keys = [...shared.keys()].filter((key) => {
-      const setting = settingsRegistry.get(key);
-      return setting && openSetting(setting, shared.get(key), keyring) === null;
-    });
-    if (keys.join() !== told && keys.length > 0) sayUnreadable(keys);
+    const keys = unreadableIn(shared);
+    if (keys.join() !== told) sayUnreadable(keys);
     told = keys.join();
   }
 
+  function unreadableIn(stored: ReadonlyMap<string, unknown>): string[] {
+    return [...stored.keys()].filter((key) => {
+      const setting = settingsRegistry.get(key);
+      return setting && openSetting(setting, stored.get(key), keyring) === null;
+    });
+  }
+
   function sayUnreadable(settings: string[], vendorId?: string): void {
+    if (settings.length === 0) return;
     logger.error(
       { settings, vendorId },
       'settings cannot be read, and count as not set: none of ENCRYPTION_KEY and ENCRYPTION_KEYS_ACCEPTED opens them',
@@ -91,22 +96,18 @@ export function createSettingsReader(options: {
         .loadVendor(knex, vendorId)
         .then((rows: StoredSetting[]) => new Map(rows.map((row) => [row.key, row.value])));
       vendors.set(vendorId, loading);
-      loading.catch(() => vendors.delete(vendorId));
+      loading.then(
+        (stored) => sayUnreadable(unreadableIn(stored), vendorId),
+        () => vendors.delete(vendorId),
+      );
     }
     return loading;
-  }
-
-  async function vendorValue<T>(vendorId: string, setting: Setting<T>): Promise<T> {
-    const stored = await loadVendor(vendorId);
-    if (openSetting(setting, stored.get(setting.key), keyring) === null)
-      sayUnreadable([setting.key], vendorId);
-    return valueOf(setting, stored);
   }
 
   return {
     get: (setting) => valueOf(setting, shared),
     unreadable: (setting) => openSetting(setting, shared.get(setting.key), keyring) === null,
-    forVendor: vendorValue,
+    forVendor: async (vendorId, setting) => valueOf(setting, await loadVendor(vendorId)),
     refresh,
     async start() {
       unsubscribe = live.subscribe('settings', refreshQuietly);

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { configVariables, parseConfig } from '#lib/config.js';
-import { parse } from 'yaml';
-import type { ComposeFile } from '../../scripts/compose/compose-file.js';
 import { composeProblems } from '../../scripts/compose/compose-rules.js';
-import { interpolate } from '../../scripts/compose/interpolate.js';
 import { dockerfileProblems, sentByDockerignore } from '../../scripts/compose/dockerfile-rules.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -231,57 +228,6 @@ describe('a compose file', () => {
       expect(compose).toMatch(
         new RegExp(`^x-environment[\\s\\S]*^  ${name}: .*\\$\\{\\w+:\\?|${name}: temporal:7233`, 'm'),
       );
-  });
-
-  test('has the web UI decrypt where payloads are encrypted, and lets its origin ask; not where they are not', () => {
-    const uiOf = (values: Record<string, string>) => {
-      const address = { PUBLIC_API_BASE_URL: 'https://api.example.com' };
-      const { services } = parse(interpolate(compose, { ...address, ...values }).text, {
-        merge: true,
-      }) as ComposeFile;
-      const [ui, api] = [services?.['temporal-ui']?.environment, services?.['api']?.environment];
-      return [ui?.['TEMPORAL_CODEC_ENDPOINT'], api?.['CORS_ORIGINS']];
-    };
-    expect(uiOf({})).toEqual([null, null]);
-    expect(uiOf({ TEMPORAL_PAYLOAD_KEY: 'key' })).toEqual([
-      'https://api.example.com/engine/codec',
-      'http://localhost:8243',
-    ]);
-    expect(uiOf({ TEMPORAL_PAYLOAD_KEY: 'key', CORS_ORIGINS: 'https://shop.example.com' })[1]).toBe(
-      'https://shop.example.com',
-    );
-  });
-
-  test.each([
-    ['${A:-x}', {}, 'x'],
-    ['${A:-x}', { A: '' }, 'x'],
-    ['${A-x}', { A: '' }, ''],
-    ['${A:+x}${B:+y}', { A: '1' }, 'x'],
-    ['${A:-${B:-${C}z}}!', { C: 'c' }, 'cz!'],
-    ['$$A $A-${A}', { A: 'a' }, '$A a-a'],
-  ])('%s with %j is %j', (text, values, expected) => {
-    expect(interpolate(text, values)).toEqual({ text: expected, missing: [] });
-  });
-
-  test('names what is required and missing', () => {
-    expect(interpolate('${A:?a} ${B?b} ${C:?c}', { B: '', C: 'c' })).toEqual({
-      text: '  c',
-      missing: ['A'],
-    });
-  });
-
-  test('has the services that the documents name', () => {
-    const text = `${read('README.md')}${read('docs/operations.md')}${compose}`;
-    const named = [...text.matchAll(/docker compose (?:run --rm|exec) ([\w-]+)/g)].map(([, name]) => name);
-    expect(named.length).toBeGreaterThan(3);
-    const { services } = parse(compose, { merge: true }) as ComposeFile;
-    for (const name of named) expect([name, services?.[name ?? '']]).toEqual([name, expect.anything()]);
-  });
-
-  test('asks for the key of the search server where that is started, and nowhere else', () => {
-    expect(problemsOf(read('docker-compose.search.yml'))).toEqual([]);
-    expect(read('docker-compose.search.yml')).toContain('${TYPESENSE_API_KEY:?');
-    expect(compose).not.toContain('TYPESENSE');
   });
 
   test('gives the engine the settings of temporal/, and a longer time to stop than the processes take', () => {

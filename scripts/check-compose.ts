@@ -24,12 +24,9 @@ const schema = JSON.parse(
   readFileSync(join(projectRoot, 'docker/schema/compose-spec.json'), 'utf8'),
 ) as object;
 
-const composeFiles = ['docker-compose.yml', 'docker-compose.search.yml'];
 const around = { schema, configVariables, example, readConfig: parseConfig, exists };
 const problems = [
-  ...composeFiles.flatMap((file) =>
-    composeProblems(read(file), around).map((problem) => `${file}: ${problem}`),
-  ),
+  ...composeProblems(read('docker-compose.yml'), around).map((problem) => `docker-compose.yml: ${problem}`),
   ...dockerfileProblems(read('Dockerfile'), exists, sentByDockerignore(read('.dockerignore'))).map(
     (problem) => `Dockerfile: ${problem}`,
   ),

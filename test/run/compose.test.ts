@@ -48,7 +48,7 @@ describe('npm run check:compose', () => {
   test('fails with a line for each mistake', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'haat-compose-'));
     folders.push(folder);
-    for (const file of ['docker-compose.yml', 'docker-compose.search.yml', 'Dockerfile', '.dockerignore'])
+    for (const file of ['docker-compose.yml', 'Dockerfile', '.dockerignore'])
       cpSync(join(root, file), join(folder, file));
     writeFileSync(
       join(folder, 'docker-compose.yml'),

@@ -8,6 +8,7 @@ import { nameOf } from './send-route.js';
 import { startSweep, type Sweep } from './sweep.js';
 import { textSweep } from './texts.sweep.js';
 import { unknownKeysSweep } from './unknown-keys.sweep.js';
+import { unknownQueryKeysSweep } from './unknown-query-keys.sweep.js';
 
 /** What is wrong with a request must be said, and must not do anything: every route, from its declaration. */
 
@@ -23,6 +24,7 @@ const now = () => sweep;
 
 describe('a body that is not what the route takes', () => bodySweep(routes, now));
 describe('a query', () => querySweep(routes, now));
+describe('a query with keys that a route does not know', () => unknownQueryKeysSweep(routes, now));
 describe('texts that nothing can keep', () => textSweep(routes, now));
 // These write where the request turns out to be right, so they come last.
 describe('keys that a route does not know', () => unknownKeysSweep(routes, now));

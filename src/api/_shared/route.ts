@@ -43,7 +43,7 @@ interface RouteBase {
   permission?: Permission;
   /** Whether an API key may call it; by default every admin route. */
   apiKeys?: boolean;
-  /** `strict` refuses unknown keys of the body, `drop` (the default) leaves them out. */
+  /** `strict` refuses unknown keys of the body, `drop` (the default) leaves them out. Those of a query are always left out. */
   unknownKeys?: 'strict' | 'drop';
   /** `json` (default), `raw` (the bytes as sent, for signatures), `multipart` (the handler reads the stream). */
   bodyKind?: 'json' | 'raw' | 'multipart';

@@ -27,10 +27,10 @@ function parsePart<T>(part: Part, value: unknown, schema: z.ZodType<T>): Parsed<
   return parsed.success ? { data: parsed.data } : { errors: fieldIssues(part, parsed.error) };
 }
 
-/** Repeated keys of the query become arrays; `filters` is taken for `filters[]`. */
+/** Repeated keys of the query become arrays; `filters` is taken for `filters[]`. Without a prototype: any key may come. */
 export function readQuery(request: Request): Record<string, string | string[]> {
   const search = request.originalUrl.indexOf('?');
-  const query: Record<string, string | string[]> = {};
+  const query = Object.create(null) as Record<string, string | string[]>;
   if (search < 0) return query;
   for (const [name, value] of new URLSearchParams(request.originalUrl.slice(search + 1))) {
     const key = name === 'filters' ? 'filters[]' : name;

@@ -1,0 +1,43 @@
+import { expect, it } from '@jest/globals';
+import type { Route } from '#api/_shared/route.js';
+import { queryParameters } from './sample-query.js';
+import { inParallel, type Sweep, type SweepAnswer } from './sweep.js';
+
+/** Names that every object answers to, brackets that some frameworks make objects of, and none at all. */
+const strangeKeys = [
+  ...['notKnownHere', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'],
+  ...['a[b]', 'a[]', 'a.b', '__proto__[limit]', 'constructor[prototype][limit]', ''],
+];
+
+/** Keys that look like those that the route knows. */
+const alike = (name: string) => [`${name}[gte]`, `${name}[__proto__]`, `${name}.x`, name.toUpperCase(), `${name} `]; // prettier-ignore
+
+/** What a client goes by; a stream, a file or a page says what time it is. */
+function said({ status, error, json }: SweepAnswer, { kind = 'json' }: Route) {
+  return { status, errors: error.errors, json: kind === 'json' ? json : undefined };
+}
+
+/** Keys of a query that a route does not know are left out: the answer is the one without them. */
+export function unknownQueryKeysSweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
+  const reading = routes.filter(([, { method }]) => method === 'get');
+
+  it('are tried on every route that takes a query', () => {
+    const others = routes.filter(([, { method, query }]) => query && method !== 'get');
+    expect(others.map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(reading)('%s', async (_name, route) => {
+    const parameters = queryParameters(route);
+    const known = new Set(parameters.map(({ name }) => name));
+    const keys = [...strangeKeys, ...parameters.flatMap(({ name }) => alike(name))];
+    const plain = said(await sweep().call(route), route);
+    const unknown = keys.filter((key) => !known.has(key)).map((key) => `${encodeURIComponent(key)}=2`);
+    await inParallel(
+      [...unknown, ...unknown.map((pair) => `${pair}&${pair}`), unknown.join('&')],
+      async (query) => {
+        const answer = await sweep().call(route, { query: `?${query}` });
+        expect({ query, ...said(answer, route) }).toEqual({ query, ...plain });
+      },
+    );
+  });
+}

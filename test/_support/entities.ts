@@ -97,13 +97,20 @@ export const entityFactories: Partial<Record<EntityName, (world: EntityWorld) =>
     id: (await createIngredient(container)).id,
     table: 'taxonomy_ingredients',
   }),
-  vendorApplication: ({ container, customer }) =>
-    inserted(container, 'vendors_applications', {
-      applicantUserId: customer.userId,
+  vendorApplication: async ({ container, customer }) => {
+    const table = 'vendors_applications';
+    const applicantUserId = customer.userId;
+    // A user has one open application at a time: a second world of the same customer shares it.
+    const open = (await container.knex(table).where({ applicantUserId }).first('id')) as
+      { id: string } | undefined;
+    if (open) return { id: open.id, table };
+    return inserted(container, table, {
+      applicantUserId,
       displayName: 'Lamps of Pune',
       legalName: 'Lamps of Pune LLP',
       contactEmail: 'lamps@example.com',
-    }),
+    });
+  },
   catalogRequest: ({ container, vendor }) =>
     inserted(container, 'taxonomy_requests', {
       taxonomy: 'categories',

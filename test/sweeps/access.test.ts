@@ -2,15 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allRoutes } from '#api/routes.js';
 import type { Route } from '#api/_shared/route.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { hasEntity, nameOf, pathOf, sendRoute } from './send-route.js';
+import { createLacking, type Lacking } from './lacking.js';
+import { mixedPaths, type WorldsOfIds } from './mixed-paths.js';
+import { hasEntity, nameOf, pathOf, rowParams, sendRoute } from './send-route.js';
+import { contentOfTables } from './sweep.js';
 import { createWorld, type World } from './world.js';
 
 let platform: TestPlatform;
 let world: World;
+let worlds: WorldsOfIds;
+let lacking: Lacking;
 
 beforeAll(async () => {
   platform = await startPlatform();
-  world = await createWorld(platform.container);
+  const { container } = platform;
+  world = await createWorld(container);
+  const { customer, vendor } = world;
+  worlds = {
+    own: world,
+    alsoOwn: await createWorld(container, { customer, vendor }),
+    foreign: await createWorld(container),
+  };
+  lacking = createLacking(platform, world);
 }, 60_000);
 afterAll(() => platform.stop());
 
@@ -48,15 +61,50 @@ describe('without an active vendor', () => {
   });
 });
 
+describe('with every permission but the one', () => {
+  const permitted = allRoutes.filter(({ permission }) => permission);
+  const throughKeys = permitted.filter(({ apiKeys, auth }) => apiKeys ?? auth === 'admin');
+
+  it.each(each(permitted))('%s is 403', async (_name, route) => {
+    await refusesWithout(route, await lacking.session(route));
+  });
+
+  it.each(each(throughKeys))('%s is 403 for an API key', async (_name, route) => {
+    await refusesWithout(route, await lacking.apiKey(route));
+  });
+
+  async function refusesWithout(route: Route, token: string): Promise<void> {
+    const before = await contentOfTables(platform);
+    const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
+    // A feature may have a 403 of its own: the one of the declaration names what is missing.
+    expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
+      ...[403, 'FORBIDDEN', `This needs the permission ${route.permission}`],
+    ]);
+    expect(await contentOfTables(platform)).toEqual(before);
+  }
+});
+
 describe('with the ids of somebody else', () => {
   it.each(each(owned))('%s is 404 and changes nothing', async (_name, route) => {
     const stranger = route.auth === 'vendor' ? world.otherVendor : world.otherCustomer;
-    const before = await world.fingerprint(route);
-    const answer = await sendRoute(platform.http.as(stranger.token), route, pathOf(route, world.keyOf));
-    expect([answer.status, answer.body.errorCode]).toEqual([404, 'NOT_FOUND']);
-    expect(await world.fingerprint(route)).toEqual(before);
+    await findsNothing(route, stranger.token, pathOf(route, world.keyOf));
   });
 });
+
+describe('with ids that do not belong together', () => {
+  const several = allRoutes.filter((route) => rowParams(route).length > 1);
+
+  it.each(each(several))('%s is 404 and changes nothing', async (_name, route) => {
+    for (const path of mixedPaths(route, worlds)) await findsNothing(route, world.tokenFor(route), path);
+  });
+});
+
+async function findsNothing(route: Route, token: string, path: string): Promise<void> {
+  const before = await contentOfTables(platform);
+  const answer = await sendRoute(platform.http.as(token), route, path, world.idOf);
+  expect([path, answer.status, answer.body.errorCode]).toEqual([path, 404, 'NOT_FOUND']);
+  expect(await contentOfTables(platform)).toEqual(before);
+}
 
 describe('with an id that cannot be one, and one that nothing has', () => {
   const callable = allRoutes.filter((route) => hasEntity(route) && route.auth !== 'webhook');

@@ -3,7 +3,7 @@ import { isEntityParam, type Route } from '#api/_shared/route.js';
 import { naturalKeys } from '#api/_shared/values.js';
 import { z } from 'zod';
 import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
-import { sampleBody } from './sample-body.js';
+import { type IdOf, sampleBody } from './sample-body.js';
 
 /** The first value that a parameter with a schema of its own takes. */
 function sampleParam(schema: z.ZodType<string>): string {
@@ -11,18 +11,26 @@ function sampleParam(schema: z.ZodType<string>): string {
 }
 
 /** The path with its parameters filled in; `keyOf` gives the id of each entity, or another column that names its row. */
-export function pathOf(route: Route, keyOf: (entity: EntityName, column: string) => string): string {
+export function pathOf(
+  route: Route,
+  keyOf: (entity: EntityName, column: string, param: string) => string,
+): string {
   return route.path.replace(/[:*](\w+)/g, (_whole, name: string) => {
     const param = route.params[name];
     if (param === undefined) throw new Error(`${route.path} does not declare ${name}`);
-    if (isEntityParam(param)) return keyOf(param, 'id');
+    if (isEntityParam(param)) return keyOf(param, 'id', name);
     const key = naturalKeys.get(param);
-    return encodeURIComponent(key ? keyOf(key.entity, key.column) : sampleParam(param));
+    return encodeURIComponent(key ? keyOf(key.entity, key.column, name) : sampleParam(param));
   });
 }
 
 /** Calls a route with a body that passes validation. */
-export async function sendRoute(http: HttpClient, route: Route, path: string): Promise<HttpAnswer<unknown>> {
+export async function sendRoute(
+  http: HttpClient,
+  route: Route,
+  path: string,
+  idOf?: IdOf,
+): Promise<HttpAnswer<unknown>> {
   const method = route.method;
   if (method === 'get') return http.get(path);
   if (route.bodyKind === 'multipart') {
@@ -31,7 +39,14 @@ export async function sendRoute(http: HttpClient, route: Route, path: string): P
     const response = await http.raw(method.toUpperCase(), path, { body: form });
     return { status: response.status, headers: response.headers, body: (await response.json()) as never };
   }
-  return http[method](path, sampleBody(route));
+  return http[method](path, sampleBody(route, idOf));
+}
+
+/** The parameters of the path that name a row. */
+export function rowParams(route: Route): string[] {
+  return Object.entries(route.params).flatMap(([name, param]) =>
+    isEntityParam(param) || naturalKeys.has(param) ? [name] : [],
+  );
 }
 
 export function nameOf(route: Route): string {

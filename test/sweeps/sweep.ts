@@ -34,7 +34,7 @@ export interface Sweep {
   pathOf(route: Route): string;
   /** Calls a route as its rightful owner. Every answer, whatever it is, must be one that `openapi.json` declares, and no 5xx. */
   call(route: Route, request?: SweepRequest): Promise<SweepAnswer>;
-  /** A number for the content of each table, to see which of them a request has changed. */
+  /** `contentOfTables` */
   tables(): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -94,7 +94,10 @@ async function firstChunk(response: Response): Promise<string> {
   return new TextDecoder().decode(chunk?.value);
 }
 
-async function contentOfTables({ container: { knex } }: TestPlatform): Promise<Record<string, string>> {
+/** A number for the content of each table, to see which of them a request has changed. */
+export async function contentOfTables({
+  container: { knex },
+}: TestPlatform): Promise<Record<string, string>> {
   const names = (await knex('pg_tables').where({ schemaname: 'public' }).pluck('tablename')) as string[];
   const parts = names.map(
     (name) => `select '${name}' as name, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as content from "${name}" t`, // prettier-ignore

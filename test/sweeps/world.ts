@@ -1,5 +1,5 @@
 import type { EntityName } from '#api/_shared/entities.js';
-import { isEntityParam, type Route } from '#api/_shared/route.js';
+import type { Route } from '#api/_shared/route.js';
 import type { Container } from '#lib/container.js';
 import { createSession, type TestSession } from '../_support/accounts.js';
 import { createBuyer, type TestBuyer } from '../_support/orders.js';
@@ -18,18 +18,16 @@ export interface World {
   keyOf: (entity: EntityName, column: string) => string;
   /** A session that may call the route. */
   tokenFor: (route: Route) => string;
-  /** What the rows that the route names look like now. */
-  fingerprint: (route: Route) => Promise<unknown[]>;
 }
 
-/** `customer` is a new one unless it is given. */
+/** Owners are new ones unless they are given. */
 export async function createWorld(
   container: Container,
-  options: { customer?: TestBuyer } = {},
+  options: { customer?: TestBuyer; vendor?: TestVendor } = {},
 ): Promise<World> {
   const customer = options.customer ?? (await createBuyer(container));
   const otherCustomer = await createBuyer(container);
-  const vendor = await createVendor(container);
+  const vendor = options.vendor ?? (await createVendor(container));
   const otherVendor = await createVendor(container);
   const admin = await createSession(container, { roles: ['superAdmin'] });
   const rows = new Map<EntityName, OwnedRow>();
@@ -64,9 +62,5 @@ export async function createWorld(
     keyOf: (entity, column) => (column === 'id' ? row(entity).id : String(records.get(entity)?.[column])),
     tokenFor: ({ auth }) =>
       auth === 'admin' ? admin.token : auth === 'vendor' ? vendor.token : customer.token,
-    async fingerprint(route) {
-      const entities = Object.values(route.params).filter(isEntityParam);
-      return Promise.all(entities.map((entity) => recordOf(row(entity))));
-    },
   };
 }

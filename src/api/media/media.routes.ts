@@ -40,6 +40,7 @@ export const mediaRoutes = routes('media', [
       'Public files, and others by their signed URLs. Serves ranges; only when files are kept locally.',
     auth: 'public',
     kind: 'file',
+    contentType: '*/*',
     params: { key: z.string() },
     handler: async ({ services, request, response, params }) =>
       services.mediaDelivery(request, response, params.key),

@@ -40,6 +40,7 @@ export const paymentsRoutes = routes('payments', [
     kind: 'page',
     contentType: 'text/html',
     params: { paymentId: 'payment' },
+    errors: [paymentsErrors.notConfigured],
     handler: async ({ services, params, response }) => {
       const { html, contentSecurityPolicy } = await services.payments.checkoutPage(params.paymentId);
       response

@@ -10,14 +10,21 @@ function sampleParam(schema: z.ZodType<string>): string {
   return schema instanceof z.ZodEnum ? String(schema.options[0]) : 'sample';
 }
 
-/** The path with its parameters filled in; `keyOf` gives the id of each entity, or another column that names its row. */
+/**
+ * The path with its parameters filled in; `keyOf` gives the id of each entity, or another column that names its row.
+ * @param values of parameters, instead
+ */
 export function pathOf(
   route: Route,
   keyOf: (entity: EntityName, column: string, param: string) => string,
+  values: Record<string, string> = {},
 ): string {
-  return route.path.replace(/[:*](\w+)/g, (_whole, name: string) => {
+  return route.path.replace(/([:*])(\w+)/g, (_whole, mark: string, name: string) => {
     const param = route.params[name];
     if (param === undefined) throw new Error(`${route.path} does not declare ${name}`);
+    const value = values[name];
+    // `*name` takes the rest of the path, slashes and all.
+    if (value !== undefined) return mark === '*' ? encodeURI(value) : encodeURIComponent(value);
     if (isEntityParam(param)) return keyOf(param, 'id', name);
     const key = naturalKeys.get(param);
     return encodeURIComponent(key ? keyOf(key.entity, key.column, name) : sampleParam(param));

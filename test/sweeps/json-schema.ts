@@ -1,5 +1,7 @@
 /** The part of JSON Schema in which zod describes what a route takes. */
 export interface JsonSchema {
+  /** The name under which it stands in `$defs`, where it does. */
+  id?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
   type?: string | string[];
@@ -15,6 +17,7 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   pattern?: string;
+  example?: unknown;
   format?: string;
   minLength?: number;
   maxLength?: number;
@@ -41,7 +44,9 @@ export interface Place {
 export function variantsOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
   if (schema.$ref !== undefined) {
     if (schema.$ref === '#') return variantsOf(root, root);
-    return variantsOf(root.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? {}, root);
+    const id = schema.$ref.replace('#/$defs/', '');
+    const named = root.$defs?.[id] ?? {};
+    return variantsOf(named, root).map((variant) => (variant === named ? { ...variant, id } : variant));
   }
   const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf?.slice(0, 1);
   return alternatives ? alternatives.flatMap((one) => variantsOf(one, root)) : [schema];

@@ -9,6 +9,8 @@ import type { World } from './world.js';
 export interface PreparedRequest extends SweepRequest {
   /** Before it is written as JSON; undefined where the route takes no JSON. */
   json?: unknown;
+  /** `RouteFixture.fit` */
+  fit: (json: unknown) => unknown;
 }
 
 /** A request of the route's rightful owner that is to succeed, with the rows that it needs. */
@@ -17,17 +19,15 @@ export async function prepareRequest(
   route: Route,
   world: World,
 ): Promise<PreparedRequest> {
-  const {
-    params = {},
-    body,
-    headers,
-    token,
-  } = (await routeFixtures[nameOf(route)]?.({ platform, container: platform.container, world })) ?? {};
-  const path = pathOf(route, world.keyOf, params);
+  const { container } = platform;
+  const fixture = (await routeFixtures[nameOf(route)]?.({ platform, container, world })) ?? {};
+  const { body, headers, fit = (json: unknown) => json } = fixture;
   const usual = route.auth === 'webhook' ? undefined : world.tokenFor(route);
-  const request = { path, headers, token: token ?? usual };
+  const path = pathOf(route, world.keyOf, fixture.params);
+  const request = { path, headers, token: fixture.token ?? usual, fit };
   if (typeof body === 'string' || body instanceof FormData) return { ...request, body };
-  if (route.bodyKind) throw new Error(`${nameOf(route)} takes a body of its own: give it a fixture in route-fixtures.ts`); // prettier-ignore
+  if (route.bodyKind)
+    throw new Error(`${nameOf(route)} takes a body of its own: give it one in route-fixtures.ts`);
   const json = body ?? sampleBody(route, world.idOf);
   return { ...request, json, body: json === undefined ? undefined : JSON.stringify(json) };
 }

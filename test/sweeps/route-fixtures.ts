@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
+import { normalizeOrderNumber } from '#domain/orders/order-number.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import type { Container } from '#lib/container.js';
@@ -18,6 +19,8 @@ export interface RouteFixture {
   body?: object | string;
   headers?: Record<string, string>;
   token?: string;
+  /** Makes a body in which something was changed consistent again, or the rows that it speaks of. */
+  fit?: (json: unknown) => unknown;
 }
 
 type MakeFixture = (at: {
@@ -64,10 +67,53 @@ const readyInvoice: MakeFixture = async ({ container, world }) => {
 };
 
 /** As many pieces as may be taken away at once. */
+const PIECES = 100_000_000;
+
 const fullStock: MakeFixture = async ({ container, world }) => {
   const variantId = world.idOf('productVariant');
-  await container.knex('inventory_levels').where({ variantId }).update({ onHand: 100_000_000 });
+  await container.knex('inventory_levels').where({ variantId }).update({ onHand: PIECES });
   return {};
+};
+
+/** A bulk adjustment names each variant once: as many as one may have, of the world's product. */
+const manyStocks: MakeFixture = async ({ container: { knex }, world }) => {
+  const owner = { vendorId: world.vendor.vendorId };
+  const ids = Array.from({ length: 500 }, () => newId());
+  const productId = world.idOf('product');
+  await knex('products_variants').insert(ids.map((id) => ({ id, productId, price: 100, ...owner })));
+  await knex('inventory_levels').insert(ids.map((variantId) => ({ variantId, onHand: PIECES, ...owner })));
+  const fit = (json: unknown) => {
+    const { adjustments } = json as { adjustments: object[] };
+    return { adjustments: adjustments.map((one, index) => ({ ...one, variantId: ids[index] ?? newId() })) };
+  };
+  return { fit };
+};
+
+/** The values of a variant are of options that the product has. */
+const matchingOptions: MakeFixture = () =>
+  Promise.resolve({
+    fit: (json) => {
+      const { variants } = json as {
+        variants?: { optionValues?: { optionName: string; value: string }[] }[];
+      };
+      const values = variants?.[0]?.optionValues;
+      if (!values) return json;
+      const options = values.map(({ optionName, value }) => ({ name: optionName, values: [value] }));
+      return { ...(json as object), options };
+    },
+  });
+
+/** The order that a lookup asks for is the one that there is. */
+const orderSought: MakeFixture = async ({ container: { knex }, world }) => {
+  const order = { id: world.idOf('order') };
+  const fit = async (json: unknown) => {
+    const { orderNumber: written, email } = json as { orderNumber: string; email: string };
+    const orderNumber = normalizeOrderNumber(written);
+    await knex('orders').where(order).update({ orderNumber, email });
+    return json;
+  };
+  const row = (await knex('orders').where(order).first('orderNumber', 'email')) as object;
+  return { body: row, fit };
 };
 
 /** How the routes get what a fresh row of each entity does not give them, by name. */
@@ -81,7 +127,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   'GET /store/orders/:orderId/invoice': readyInvoice,
   'GET /store/orders/:orderId/vendors/:orderVendorId/invoice': readyInvoice,
   'POST /vendor/inventory/:variantId/adjust': fullStock,
-  'POST /vendor/inventory/bulk-adjust': fullStock,
+  'POST /vendor/inventory/bulk-adjust': manyStocks,
   'POST /vendor/media': picture,
   'POST /admin/media': picture,
   'GET /media/*key': async ({ container }) => {
@@ -96,16 +142,8 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /store/vendor-applications': async ({ container }) => ({
     token: (await createBuyer(container)).token,
   }),
-  'POST /store/orders/lookup': async ({ container, world }) => {
-    const order = (await container
-      .knex('orders')
-      .where({ id: world.idOf('order') })
-      .first()) as {
-      orderNumber: string;
-      email: string;
-    };
-    return { body: { orderNumber: order.orderNumber, email: order.email } };
-  },
+  'POST /store/orders/lookup': orderSought,
+  'POST /vendor/products': matchingOptions,
   'POST /store/carts/:cartId/place-order': async ({ container, world }) => {
     const [cartId, variantId] = [world.idOf('cart'), world.idOf('productVariant')];
     const shippingAddress = JSON.stringify(addressOf());

@@ -1,56 +1,62 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { type EntityName, entityNames } from '#api/_shared/entities.js';
 import type { Route } from '#api/_shared/route.js';
 import { bodySchema } from '#api/middleware/validate.js';
+import { addressOf } from '../_support/vendors.js';
 import { type JsonSchema, type Key, type Place, typeOf, variantsOf } from './json-schema.js';
+import { sampleText } from './sample-text.js';
 
 /** The id of a row of each entity, for the properties that name one. */
 export type IdOf = (entity: EntityName) => string;
 
-const formats: Record<string, string> = {
-  email: 'someone@example.com',
-  uri: 'https://example.com/',
-  uuid: '0199c0de-7e5c-7000-8000-000000000001',
-  'date-time': '2026-11-21T09:30:00.000Z',
+/** Objects whose parts must fit each other, by the name of their schema. */
+const known: Record<string, () => object> = {
+  // Abroad, where a state and a postal code may be anything.
+  AddressInput: () => addressOf({ country: 'AE', stateCode: 'Dubai', postalCode: '00000' }),
+  ProductOptionInput: () => ({ name: sampleText({}), values: ['one'] }),
 };
 
-function sampleText(schema: JsonSchema): string {
-  const format = schema.format ? formats[schema.format] : undefined;
-  if (format) return format;
-  if (schema.pattern)
-    return fc.sample(fc.stringMatching(new RegExp(schema.pattern)), { seed: 1, numRuns: 1 })[0] ?? '';
-  return 'text'.padEnd(schema.minLength ?? 0, 'x');
-}
-
-/** The entity that a property such as `variantId` names. */
+/** The entity that a property such as `variantId` or `tagIds` names. */
 function entityOf(property: string): EntityName | undefined {
-  const [, word] = /^(.+)Id$/.exec(property) ?? [];
+  const [, word] = /^(.+)Ids?$/.exec(property) ?? [];
   if (word === undefined) return undefined;
   const tail = word.charAt(0).toUpperCase() + word.slice(1);
   return entityNames.find((name) => name === word) ?? entityNames.find((name) => name.endsWith(tail));
 }
 
-/** The smallest value that a schema takes. */
-export function sample(given: JsonSchema, root: JsonSchema, idOf?: IdOf): unknown {
+/** The smallest value that a schema takes; `property` is where it stands. */
+export function sample(given: JsonSchema, root: JsonSchema, idOf?: IdOf, property = ''): unknown {
   const [schema = {}] = variantsOf(given, root);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object') {
-    const required = (schema.required ?? []).map((key) => {
-      const entity = idOf && entityOf(key);
-      return [key, entity ? idOf(entity) : sample(schema.properties?.[key] ?? {}, root, idOf)];
-    });
+    const whole = known[schema.id ?? '']?.();
+    if (whole) return whole;
+    const required = (schema.required ?? []).map((key) => [
+      key,
+      sample(schema.properties?.[key] ?? {}, root, idOf, key),
+    ]);
     return Object.fromEntries(required);
   }
-  if (type === 'array')
-    return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}, root, idOf));
+  if (type === 'array') return sampleItems(schema, schema.minItems ?? 0, root, { idOf, property });
+  const entity = idOf && entityOf(property);
+  if (entity) return idOf(entity);
   if (type === 'string') return sampleText(schema);
   if (type === 'integer' || type === 'number')
     return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
   if (type === 'boolean') return true;
   return null;
+}
+
+/** So many items of an array; where its property says that they are ids, that of a row. */
+export function sampleItems(
+  { items = {} }: JsonSchema,
+  count: number,
+  root: JsonSchema,
+  { idOf, property }: { idOf?: IdOf; property?: string } = {},
+): unknown[] {
+  return Array.from({ length: count }, () => sample(items, root, idOf, property));
 }
 
 /** What a route takes as its body, in JSON Schema; undefined where it takes no JSON. */

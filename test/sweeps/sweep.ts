@@ -1,6 +1,7 @@
 import type { Route } from '#api/_shared/route.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { expectDeclared, type RawAnswer } from './openapi-check.js';
+import { SWEEP_SECRET } from './route-fixtures.js';
 import { pathOf } from './send-route.js';
 import { createWorld, type World } from './world.js';
 
@@ -41,7 +42,7 @@ export interface Sweep {
 
 /** Starts the platform with a world in it; call `stop` in `afterAll`. */
 export async function startSweep(): Promise<Sweep> {
-  const platform = await startPlatform();
+  const platform = await startPlatform({ environment: { PAYMENT_SANDBOX_SECRET: SWEEP_SECRET } });
   const world = await createWorld(platform.container);
   return {
     platform,

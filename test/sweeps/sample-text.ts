@@ -5,7 +5,9 @@ import type { JsonSchema } from './json-schema.js';
 /** Texts of exactly a length that may fit a schema, the likeliest first. Each call makes new ones, so that they are unique. */
 export type Texts = (length: number, schema: JsonSchema) => string[];
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const SHORT = 6;
+/** What a short text is made of: there are only so many. */
+const signs = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** Longest part of an address before the @, and of a name between dots. */
 const LABEL = 60;
 
@@ -26,15 +28,18 @@ function emailOf(length: number, unique: string): string {
   return `${local}@${labels.join('.')}.com`;
 }
 
-/** Makes texts that no other of the same maker is like. */
+/** Makes texts that no other of the same maker is like, but for short ones, of which it has three dozen. */
 export function createTexts(): Texts {
   let count = 0;
+  let shorts = 0;
+  const next = (length: number) => {
+    if (length < SHORT) return signs.charAt((shorts += 1) % signs.length).repeat(length);
+    // Without an x, which fills up what is missing.
+    return (count += 1).toString(16).padStart(SHORT, '0');
+  };
   return (length, schema) => {
-    count += 1;
-    // No x in it, which fills up what is missing.
-    const letter = LETTERS.charAt(count % 23);
-    const unique = length < 6 ? letter.repeat(length) : count.toString(16).padStart(6, '0');
-    const plain = unique.padEnd(length, 'x').slice(0, length);
+    const unique = next(length);
+    const plain = unique.padEnd(length, 'x');
     if (schema.format === 'email') return [emailOf(length, unique)];
     if (schema.format === 'uri') return [`${formats['uri']}${unique}`.padEnd(length, 'x')];
     const { example } = schema;

@@ -32,12 +32,12 @@ export function unknownQueryKeysSweep(routes: readonly [string, Route][], sweep:
     const keys = [...strangeKeys, ...parameters.flatMap(({ name }) => alike(name))];
     const plain = said(await sweep().call(route), route);
     const unknown = keys.filter((key) => !known.has(key)).map((key) => `${encodeURIComponent(key)}=2`);
-    await inParallel(
-      [...unknown, ...unknown.map((pair) => `${pair}&${pair}`), unknown.join('&')],
-      async (query) => {
-        const answer = await sweep().call(route, { query: `?${query}` });
-        expect({ query, ...said(answer, route) }).toEqual({ query, ...plain });
-      },
-    );
+    const all = unknown.join('&');
+    // One by one only where anything of a query is read.
+    const alone = route.query ? unknown.slice(0, strangeKeys.length) : [];
+    await inParallel([all, `${all}&${all}`, ...alone], async (query) => {
+      const answer = await sweep().call(route, { query: `?${query}` });
+      expect({ query, ...said(answer, route) }).toEqual({ query, ...plain });
+    });
   });
 }

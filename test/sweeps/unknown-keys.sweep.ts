@@ -3,6 +3,9 @@ import type { Route } from '#api/_shared/route.js';
 import { inputSchema, sampleBody } from './sample-body.js';
 import type { Sweep } from './sweep.js';
 
+/** One that nobody would think of, those that every object answers to, and brackets that some frameworks read. */
+const strangeKeys = ['notKnownHere', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'a[b]'];
+
 /** Keys that a route does not know: refused by name where it says so, left out elsewhere. */
 export function unknownKeysSweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
   // A record takes every key; what it makes of them is for its feature to say.
@@ -12,17 +15,19 @@ export function unknownKeysSweep(routes: readonly [string, Route][], sweep: () =
   });
 
   it.each(taking)('%s', async (_name, route) => {
-    const body = sampleBody(route, sweep().world.idOf) as object;
-    const sent = JSON.stringify({ ...body, notKnownHere: 1 });
+    const body = JSON.stringify(sampleBody(route, sweep().world.idOf));
+    // As text: some of them are no keys that an object in a program takes.
+    const added = strangeKeys.map((key) => `"${key}":{"admin":true}`).join();
+    const sent = body === '{}' ? `{${added}}` : body.replace('{', `{${added},`);
     const { status, error } = await sweep().call(route, { body: sent });
-    const issues = error.errors?.filter(({ message }) => message.includes('notKnownHere'));
+    const issues = error.errors?.filter(({ message }) => strangeKeys.some((key) => message.includes(key)));
     if (route.unknownKeys === 'strict') {
       expect([status, error.errorCode, issues?.[0]?.path]).toEqual([400, 'VALIDATION_ERROR', 'body']);
+      const unnamed = strangeKeys.filter((key) => !issues?.[0]?.message.includes(key));
+      expect(unnamed).toEqual([]);
     } else {
       expect([status, status === 400, issues ?? []]).toEqual([status, false, []]);
     }
-    const inherited = JSON.stringify(body).replace(/^\{/, '{"__proto__":{"admin":true},').replace(',}', '}');
-    await sweep().call(route, { body: inherited });
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 }

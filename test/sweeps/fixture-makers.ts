@@ -1,0 +1,110 @@
+import { PDFDocument } from 'pdf-lib';
+import { normalizeOrderNumber } from '#domain/orders/order-number.js';
+import type { Container } from '#lib/container.js';
+import { newId } from '#lib/ids.js';
+import { followOrder } from '#workflows/orders/orders.contract.js';
+import { blackPng, formOf } from '../media/form-upload.js';
+import type { TestPlatform } from '../_support/platform.js';
+import type { World } from './world.js';
+
+/** What a request of a route has other than what its declaration and the rows of the world say. */
+export interface RouteFixture {
+  /** Values of the path. */
+  params?: Record<string, string>;
+  /** An object is sent as JSON; added to nothing, it is the whole body. */
+  body?: object | string;
+  headers?: Record<string, string>;
+  token?: string;
+  /** Makes a body in which something was changed consistent again, or the rows that it speaks of. */
+  fit?: (json: unknown) => unknown;
+}
+
+export type MakeFixture = (at: {
+  platform: TestPlatform;
+  container: Container;
+  world: World;
+}) => Promise<RouteFixture>;
+
+export const picture: MakeFixture = () => Promise.resolve({ body: formOf(blackPng(2, 2)) });
+
+export const job: MakeFixture = async ({ container }) => {
+  const [orderId, userId] = [newId(), newId()];
+  const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'sweep' };
+  const input = { orderId, orderNumber: `HT-${orderId.slice(-8)}`, userId, origin };
+  return { params: { workflowId: (await container.gateway.start(followOrder, input)).workflowId } };
+};
+
+export const parkedDelivery: MakeFixture = async ({ container, world }) => {
+  const eventId = world.idOf('outboxEvent');
+  const row = { eventId, subscription: 'sweep', entityId: 'test', state: 'parked', attempts: 10 };
+  await container.knex('outbox_deliveries').insert(row);
+  return { params: { subscription: 'sweep' } };
+};
+
+export const readyInvoice: MakeFixture = async ({ container, world }) => {
+  const [orderId, orderVendorId] = [world.idOf('order'), world.idOf('orderVendor')];
+  const storageKey = `invoices/${orderVendorId}.pdf`;
+  const document = await PDFDocument.create();
+  document.addPage();
+  const file = Buffer.from(await document.save());
+  await container.storage.put(storageKey, file, { contentType: 'application/pdf' });
+  await container
+    .knex('invoices')
+    .insert({
+      ...{ orderId, orderVendorId, vendorId: world.vendor.vendorId, status: 'ready', storageKey },
+      ...{ financialYear: '2627', sequence: 1, prefix: 'INV', doneRev: 1, issuedAt: new Date() },
+    })
+    .onConflict('orderVendorId')
+    .ignore();
+  return {};
+};
+
+/** As many pieces as may be taken away at once. */
+const PIECES = 100_000_000;
+
+export const fullStock: MakeFixture = async ({ container, world }) => {
+  const variantId = world.idOf('productVariant');
+  await container.knex('inventory_levels').where({ variantId }).update({ onHand: PIECES });
+  return {};
+};
+
+/** A bulk adjustment names each variant once: as many as one may have, of the world's product. */
+export const manyStocks: MakeFixture = async ({ container: { knex }, world }) => {
+  const owner = { vendorId: world.vendor.vendorId };
+  const ids = Array.from({ length: 500 }, () => newId());
+  const productId = world.idOf('product');
+  await knex('products_variants').insert(ids.map((id) => ({ id, productId, price: 100, ...owner })));
+  await knex('inventory_levels').insert(ids.map((variantId) => ({ variantId, onHand: PIECES, ...owner })));
+  const fit = (json: unknown) => {
+    const { adjustments } = json as { adjustments: object[] };
+    return { adjustments: adjustments.map((one, index) => ({ ...one, variantId: ids[index] ?? newId() })) };
+  };
+  return { fit };
+};
+
+/** The values of a variant are of options that the product has. */
+export const matchingOptions: MakeFixture = () =>
+  Promise.resolve({
+    fit: (json) => {
+      const { variants } = json as {
+        variants?: { optionValues?: { optionName: string; value: string }[] }[];
+      };
+      const values = variants?.[0]?.optionValues;
+      if (!values) return json;
+      const options = values.map(({ optionName, value }) => ({ name: optionName, values: [value] }));
+      return { ...(json as object), options };
+    },
+  });
+
+/** The order that a lookup asks for is the one that there is. */
+export const orderSought: MakeFixture = async ({ container: { knex }, world }) => {
+  const order = { id: world.idOf('order') };
+  const fit = async (json: unknown) => {
+    const { orderNumber: written, email } = json as { orderNumber: string; email: string };
+    const orderNumber = normalizeOrderNumber(written);
+    await knex('orders').where(order).update({ orderNumber, email });
+    return json;
+  };
+  const row = (await knex('orders').where(order).first('orderNumber', 'email')) as object;
+  return { body: row, fit };
+};

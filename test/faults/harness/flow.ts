@@ -1,6 +1,9 @@
 import type { Container } from '#lib/container.js';
+import type { ToleratedFailure } from './checks/workflows.js';
 import type { PatientClient } from './clients/patient-client.js';
 import type { InboxWatch } from './clients/inbox-watch.js';
+import type { Finding } from './finding.js';
+import type { Disturbances } from './injection/disturbances.js';
 import type { Points } from './injection/points.js';
 import type { RunFolder } from './processes/run-folder.js';
 import type { Random } from './random.js';
@@ -14,20 +17,13 @@ export interface World {
   container: Container;
   inbox: InboxWatch;
   folder: RunFolder;
-}
-
-/** What a check found; `problems` is empty when it holds. */
-export interface Finding {
-  /** What holds, as a sentence. */
-  invariant: string;
-  problems: string[];
-  /** How much was looked at, for the report. */
-  checked: number;
+  /** What was hurt, and when. */
+  disturbances: Disturbances;
 }
 
 /**
- * One thing that people do with the platform, over and over while it is being hurt. Each flow is a file in `flows/` and
- * a line in its list.
+ * One thing that people do with the platform, over and over while it is being hurt. Each is a file `<name>.flow.ts` in
+ * `flows/` whose `createFlow` makes it, with all that there is to know about it.
  */
 export interface Flow {
   name: string;
@@ -35,6 +31,15 @@ export interface Flow {
   clients: number;
   /** Pause of a client between two rounds, in milliseconds. */
   pauseMs: number;
+  /** Moments of a round at which a fault can be made to strike: what it tells `world.points`. */
+  points: readonly string[];
+  /**
+   * Work that may be under way when the faults end, by what it is called: what follows `from` in a query that counts
+   * it. Waited for whether the flow is part of the run or not.
+   */
+  rest?: Readonly<Record<string, string>>;
+  /** Workflows that an outage may make fail for good, and as what. */
+  mayFail?: readonly ToleratedFailure[];
   /** Makes what the clients need, before anything is hurt. */
   prepare?(world: World): Promise<void>;
   /**
@@ -46,9 +51,6 @@ export interface Flow {
   later?(world: World): Promise<void>;
   /** Looks, when everything is up and at rest again, whether all that was acknowledged is there. */
   check(world: World): Promise<Finding[]>;
-}
-
-/** A finding from the problems alone. */
-export function finding(invariant: string, checked: number, problems: string[]): Finding {
-  return { invariant, checked, problems };
+  /** What holds of the platform's tables and files whoever filled them: looked at in every run. */
+  invariants?(world: World): Promise<Finding[]>;
 }

@@ -6,6 +6,8 @@ export interface Random {
   int(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(values: readonly T[]): T;
+  /** The same values in another order. */
+  shuffle<T>(values: readonly T[]): T[];
   /** Picks by weight, `{ kill: 2, freeze: 1 }`. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
   /** Numbers of their own for a part of the run: what others draw meanwhile does not change them. */
@@ -30,6 +32,10 @@ export function createRandom(seed: number, name = ''): Random {
       if (value === undefined) throw new Error('There is nothing to pick from');
       return value;
     },
+    shuffle(values) {
+      const left = [...values];
+      return values.map(() => left.splice(Math.floor(next() * left.length), 1)[0] as (typeof values)[number]);
+    },
     weighted(weights) {
       const entries = Object.entries(weights) as [keyof typeof weights, number][];
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -42,6 +48,15 @@ export function createRandom(seed: number, name = ''): Random {
     fork: (child) => createRandom(seed, `${name}/${child}`),
   };
   return random;
+}
+
+/** Deals cards, shuffled anew when all have been dealt: none comes much more often than its share. */
+export function createDeck<T>(random: Random, cards: readonly T[]): () => T {
+  let left: T[] = [];
+  return () => {
+    if (left.length === 0) left = random.shuffle(cards);
+    return left.shift() as T;
+  };
 }
 
 /** FNV-1a. */

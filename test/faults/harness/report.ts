@@ -1,17 +1,30 @@
+import { problemsOf } from './finding.js';
 import type { HarnessOptions } from './options.js';
 import type { RunResult } from './run.js';
 
 const SHOWN = 8;
 
-/** Whether every invariant holds and every fault of the plan was injected. */
-export function isGood({ findings, injected, planned }: RunResult): boolean {
-  return findings.every(({ problems }) => problems.length === 0) && total(injected) === planned;
+type Judged = Pick<RunResult, 'findings' | 'injected' | 'planned' | 'completed'>;
+
+/**
+ * Whether something was looked at, every invariant holds, every fault of the plan was injected and the clients of every
+ * flow came through a round.
+ */
+export function isGood({ findings, injected, planned, completed }: Judged): boolean {
+  return (
+    findings.length > 0 &&
+    findings.every((one) => problemsOf(one).length === 0) &&
+    total(injected) === planned &&
+    completed.size > 0 &&
+    [...completed.values()].every((rounds) => rounds > 0)
+  );
 }
 
 /** The result of a run for whoever started it. */
 export function describeRun(result: RunResult, options: HarnessOptions): string {
   const { findings, injected, planned, completed, refusals, folder } = result;
-  const broken = findings.filter(({ problems }) => problems.length > 0).length;
+  const judged = findings.map((one) => ({ ...one, problems: problemsOf(one) }));
+  const broken = judged.filter(({ problems }) => problems.length > 0).length;
   return [
     '',
     `seed ${options.seed}: ${total(injected)} of ${planned} faults injected`,
@@ -21,7 +34,7 @@ export function describeRun(result: RunResult, options: HarnessOptions): string 
     `rounds completed: ${[...completed].map(([name, times]) => `${name} ${times}`).join(', ')}`,
     `calls that a client had to repeat: ${refusals}`,
     '',
-    ...findings.flatMap(({ invariant, problems, checked }) => [
+    ...judged.flatMap(({ invariant, problems, checked }) => [
       `${problems.length === 0 ? 'holds ' : 'BROKEN'}  ${invariant} (${checked} looked at)`,
       ...problems.slice(0, SHOWN).map((problem) => `          ${problem}`),
       ...(problems.length > SHOWN ? [`          and ${problems.length - SHOWN} more, in the journal`] : []),

@@ -1,13 +1,17 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { PlainError } from '../../../scripts/supervisor/plain-error.mjs';
 import { makeArchiveFolder } from './archive.js';
 import { checkAftermath } from './checks/aftermath.js';
 import { checkPlatform } from './checks/platform.js';
 import { untilAtRest } from './checks/rest.js';
-import type { Trouble } from './clients/patient-client.js';
+import { checkRefusals } from './checks/refusals.js';
+import { workflowsEndedWell } from './checks/workflows.js';
+import type { CallLog } from './clients/patient-client.js';
 import { runFlows } from './clients/run-flows.js';
-import type { Finding, Flow, World } from './flow.js';
-import { flows as allFlows } from './flows/index.js';
+import { type Finding, findingsOf, problemsOf } from './finding.js';
+import type { Flow, World } from './flow.js';
+import { findFlows } from './flows/find-flows.js';
 import { createDisturbances } from './injection/disturbances.js';
 import { faultName, planFaults } from './injection/fault-plan.js';
 import { createInjector } from './injection/injector.js';
@@ -35,18 +39,17 @@ export async function runHarness(options: HarnessOptions, say: (line: string) =>
   journal.write('run', { ...options, node: process.version, platform: process.platform });
   const processes = await createPlatformProcesses(journal);
   try {
-    return await runOn(processes, chosenFlows(options.flows), options, { folder, journal, say });
+    return await runOn(processes, await findFlows(), options, { folder, journal, say });
   } finally {
     cpSync(join(processes.folder.path, 'logs'), join(folder, 'logs'), { recursive: true });
     await processes.remove();
   }
 }
 
-function chosenFlows(names: readonly string[]): Flow[] {
-  const all = allFlows.map((create) => create());
+function chosenFlows(all: readonly Flow[], names: readonly string[]): readonly Flow[] {
   const unknown = names.filter((name) => !all.some((flow) => flow.name === name));
   if (unknown.length > 0)
-    throw new Error(
+    throw new PlainError(
       `There is no flow ${unknown.join(', ')}; there are ${all.map(({ name }) => name).join(', ')}`,
     );
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
@@ -54,47 +57,77 @@ function chosenFlows(names: readonly string[]): Flow[] {
 
 async function runOn(
   processes: PlatformProcesses,
-  flows: readonly Flow[],
+  allFlows: readonly Flow[],
   options: HarnessOptions,
   { folder, journal, say }: { folder: string; journal: Journal; say: (line: string) => void },
 ): Promise<RunResult> {
+  const flows = chosenFlows(allFlows, options.flows);
   const random = createRandom(options.seed);
-  const points = createPoints();
+  const declared = [...new Set(flows.flatMap((flow) => flow.points))].sort();
+  const points = createPoints(declared);
   const disturbances = createDisturbances();
-  const troubles: Trouble[] = [];
-  const world = await openWorld(processes, points, troubles);
+  const log: CallLog = { calls: [], troubles: [] };
+  const world = await openWorld(processes, { points, disturbances, log });
   await Promise.all(flows.map(async (flow) => flow.prepare?.(world)));
 
-  const plan = planFaults(random.fork('plan'), options.faults);
+  const plan = planFaults(random.fork('plan'), options.faults, declared);
   for (const { number, when, ...fault } of plan)
     journal.write('planned', { number, fault: faultName(fault), when, forMs: fault.ms });
   say(`the platform is up; ${plan.length} faults within ${options.minutes} minutes, journal in ${folder}`);
 
   const injector = createInjector({ processes, points, disturbances, journal });
+  const findings: Finding[] = [];
+  const look = async (what: string, check: () => Promise<Finding[]> | Finding[]) =>
+    void findings.push(...(await findingsOf(what, check)));
+  const from = Date.now();
   const running = runFlows(world, flows, { random: random.fork('flows'), journal });
-  await injector.run(plan, AbortSignal.timeout(options.minutes * 60_000));
+  await look('the injection of faults', async () => {
+    await injector.run(plan, AbortSignal.timeout(options.minutes * 60_000));
+    return [];
+  });
   say('no more faults; the clients end what they are at');
-  const findings = await running.finish();
-  say('waiting until everything is at rest');
-  const left = await untilAtRest(world, processes.urls.payments);
-  for (const flow of flows) await flow.later?.(world);
-  left.push(...(await untilAtRest(world, processes.urls.payments)));
-  await world.inbox.stop();
+  await look('what clients are due', () => running.finish());
+  const to = Date.now();
 
-  for (const trouble of troubles) journal.write('refused', { ...trouble });
-  findings.push(...(await checkAll(world, flows)));
+  say('waiting until everything is at rest');
+  const left: string[] = [];
+  await look('what comes later', async () => {
+    left.push(...(await untilAtRest(world, allFlows, processes.urls.payments)));
+    for (const flow of flows) await flow.later?.(world);
+    left.push(...(await untilAtRest(world, allFlows, processes.urls.payments)));
+    await world.inbox.stop();
+    return [];
+  });
+
+  for (const trouble of log.troubles) journal.write('refused', { ...trouble });
+  await checkFlows(world, allFlows, { flows, look });
   const parts = [...Object.values(processes.parts), processes.sandboxes];
-  findings.push(...(await checkPlatform(world, { left, troubles, disturbances, parts })));
-  findings.push(...(await checkAftermath(world, processes)));
-  for (const one of findings) journal.write('finding', { ...one });
+  await look('the platform', () => checkPlatform(world, { left, parts }));
+  const mayFail = allFlows.flatMap((flow) => flow.mayFail ?? []);
+  await look('workflows', () => workflowsEndedWell(world, mayFail));
+  await look('refusals', () => checkRefusals(log, disturbances, { from, to }));
+  await look('the end', () => checkAftermath(world, processes));
+  for (const one of findings) journal.write('finding', { ...one, problems: problemsOf(one) });
   return {
     ...{ folder, findings, injected: injector.injected, planned: plan.length },
-    ...{ completed: running.completed, refusals: troubles.length },
+    ...{ completed: running.completed, refusals: log.troubles.length },
   };
 }
 
-async function checkAll(world: World, flows: readonly Flow[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const flow of flows) findings.push(...(await flow.check(world)));
-  return findings;
+/** What the flows of the run promise, and what holds whoever did something; of what nobody did there may be nothing. */
+async function checkFlows(
+  world: World,
+  all: readonly Flow[],
+  deps: {
+    flows: readonly Flow[];
+    look: (what: string, check: () => Promise<Finding[]>) => Promise<void>;
+  },
+): Promise<void> {
+  const { flows, look } = deps;
+  for (const flow of flows) await look(flow.name, () => flow.check(world));
+  for (const flow of all)
+    await look(flow.name, async () => {
+      const found = (await flow.invariants?.(world)) ?? [];
+      return flows.includes(flow) ? found : found.map((one) => ({ ...one, mayBeEmpty: true }));
+    });
 }

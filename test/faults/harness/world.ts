@@ -3,9 +3,10 @@ import { systemContext } from '#domain/_shared/context.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#lib/container.js';
-import { createPatientClient, type Trouble } from './clients/patient-client.js';
+import { type CallLog, createPatientClient } from './clients/patient-client.js';
 import { watchInbox } from './clients/inbox-watch.js';
 import type { World } from './flow.js';
+import type { Disturbances } from './injection/disturbances.js';
 import type { Points } from './injection/points.js';
 import type { PlatformProcesses } from './processes/platform-processes.js';
 
@@ -15,9 +16,9 @@ const PAYMENT_WINDOW_SECONDS = 12;
 /** Connects to the platform's processes, starts the application and sets the store up. */
 export async function openWorld(
   processes: PlatformProcesses,
-  points: Points,
-  troubles: Trouble[],
+  deps: { points: Points; disturbances: Disturbances; log: CallLog },
 ): Promise<World> {
+  const { points, disturbances, log } = deps;
   const container = await createContainer(parseConfig({ ...processes.env, LOG_LEVEL: 'silent' }), {
     name: 'faults',
   });
@@ -31,9 +32,9 @@ export async function openWorld(
   });
   await processes.startApplication();
   return {
-    api: createPatientClient(processes.urls.api, troubles),
+    api: createPatientClient(processes.urls.api, log),
     inbox: watchInbox(processes.urls.inbox),
     folder: processes.folder,
-    ...{ points, container },
+    ...{ points, disturbances, container },
   };
 }

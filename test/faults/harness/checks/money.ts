@@ -1,5 +1,6 @@
 import { readGatewayBooks } from '../clients/gateway-books.js';
-import { type Finding, finding, type World } from '../flow.js';
+import { type Finding, finding } from '../finding.js';
+import type { World } from '../flow.js';
 
 interface OrderMoney {
   orderNumber: string;
@@ -10,7 +11,10 @@ interface OrderMoney {
 }
 
 /** The gateway's books and ours agree: paid once and kept for what is confirmed, all of it sent back otherwise. */
-export async function moneyAgrees({ container: { knex }, folder }: World): Promise<Finding[]> {
+export async function moneyAgrees({
+  container: { knex },
+  folder,
+}: Pick<World, 'container' | 'folder'>): Promise<Finding[]> {
   const books = readGatewayBooks(folder.sandboxes);
   const orders = (await knex('orders').where({ paymentProviderId: 'sandbox' })) as OrderMoney[];
   const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
@@ -53,7 +57,7 @@ export async function moneyAgrees({ container: { knex }, folder }: World): Promi
       twice.map(([number, times]) => `order ${number} was charged ${times} times`),
     ),
     finding('what the gateway keeps is what confirmed orders cost', captured.length, problems),
-    finding('each refund went back once, in full', books.refunds.length, refundProblems),
+    finding('each refund went back once, in full', captured.length, refundProblems),
     await refundsEnded(knex),
   ];
 }
@@ -69,5 +73,7 @@ async function refundsEnded(knex: World['container']['knex']): Promise<Finding> 
     'every refund has ended well',
     rows.length,
     open.map(({ id, status, failureReason }) => `refund ${id} is ${status}: ${failureReason ?? ''}`),
+    // Where one was due and is missing, the gateway keeps too much.
+    { mayBeEmpty: true },
   );
 }

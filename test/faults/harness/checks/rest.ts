@@ -1,33 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readGatewayWebhooks } from '../clients/gateway-log.js';
-import type { World } from '../flow.js';
+import type { Flow, World } from '../flow.js';
 
 /** Longest backoffs: a webhook of the gateway after a minute, a delivery after a minute or two. */
 const PATIENCE_MS = 240_000;
 
-const openWork = `
-  select 'deliveries due' as what, count(*)::int as n from outbox_deliveries where state = 'due'
-  union all select 'orders waiting for payment', count(*)::int from orders where status = 'pending_payment'
-  union all select 'imports under way', count(*)::int from product_imports where status in ('pending', 'running')
-  union all select 'invoices pending', count(*)::int from invoices where status = 'pending'
-  union all select 'refunds pending', count(*)::int from payments_refunds where status = 'pending'
-  union all select 'mails on their way', count(*)::int from mail_messages where state in ('queued', 'sending')`;
-
-/**
- * Waits until nothing is left to do. Answers what is left when that takes too long, and nothing when all is at rest.
- */
-export async function untilAtRest(world: World, paymentsUrl: string): Promise<string[]> {
+/** Waits until nothing is left to do; answers what is left when that takes too long. */
+export async function untilAtRest(
+  world: World,
+  flows: readonly Flow[],
+  paymentsUrl: string,
+): Promise<string[]> {
   let left: string[] = [];
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
-    left = await whatIsLeft(world, paymentsUrl);
+    left = [...(await openWork(world, flows)), ...(await openElsewhere(world, paymentsUrl))];
     if (left.length === 0) return [];
   }
   return left;
 }
 
-async function whatIsLeft({ container }: World, paymentsUrl: string): Promise<string[]> {
-  const { rows } = await container.knex.raw<{ rows: { what: string; n: number }[] }>(openWork);
-  const left = rows.filter(({ n }) => n > 0).map(({ what, n }) => `${n} ${what}`);
+/** What our tables say is under way, of each flow and of the outbox. */
+export async function openWork(
+  { container: { knex } }: Pick<World, 'container'>,
+  flows: readonly Pick<Flow, 'rest'>[],
+): Promise<string[]> {
+  const work = Object.assign({ 'deliveries due': `outbox_deliveries where state = 'due'` }, ...flows.map(({ rest }) => rest)) as Record<string, string>; // prettier-ignore
+  const counts = Object.entries(work).map(
+    ([what, from]) => `select '${what}' as what, count(*)::int as n from ${from}`,
+  );
+  const { rows } = await knex.raw<{ rows: { what: string; n: number }[] }>(counts.join(' union all '));
+  return rows.filter(({ n }) => n > 0).map(({ what, n }) => `${n} ${what}`);
+}
+
+async function openElsewhere({ container }: World, paymentsUrl: string): Promise<string[]> {
+  const left: string[] = [];
   const waiting = (await readGatewayWebhooks(paymentsUrl)).filter(({ state }) => state === 'waiting');
   if (waiting.length > 0) left.push(`${waiting.length} webhooks of the gateway`);
   const { count } = await container.gateway.client.workflow.count(`ExecutionStatus = 'Running'`);

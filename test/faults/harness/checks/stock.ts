@@ -1,4 +1,5 @@
-import { type Finding, finding, type World } from '../flow.js';
+import { type Finding, finding } from '../finding.js';
+import type { World } from '../flow.js';
 
 interface Level {
   variantId: string;
@@ -9,18 +10,21 @@ interface Level {
   ordered: number;
 }
 
-/** Stock is the sum of its movements, and what is reserved is what open orders hold. */
-export async function stockAddsUp({ container: { knex } }: World): Promise<Finding[]> {
+/**
+ * Stock is the sum of its movements, and what is reserved is what open orders hold; also of variants that only one of
+ * them knows.
+ */
+export async function stockAddsUp({ container: { knex } }: Pick<World, 'container'>): Promise<Finding[]> {
   const { rows } = await knex.raw<{ rows: Level[] }>(
-    `select l.variant_id, l.on_hand, l.reserved,
+    `select variant_id, coalesce(l.on_hand, 0) as on_hand, coalesce(l.reserved, 0) as reserved,
        coalesce(m.on_hand, 0)::int as moved_on_hand, coalesce(m.reserved, 0)::int as moved_reserved,
        coalesce(o.quantity, 0)::int as ordered
      from inventory_levels l
-     left join (select variant_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved
-                from inventory_movements group by 1) m on m.variant_id = l.variant_id
-     left join (select line.variant_id, sum(line.quantity) as quantity
+     full join (select variant_id, sum(on_hand_delta) as on_hand, sum(reserved_delta) as reserved
+                from inventory_movements group by 1) m using (variant_id)
+     full join (select line.variant_id, sum(line.quantity) as quantity
                 from orders_lines line join orders on orders.id = line.order_id
-                where orders.status in ('pending_payment', 'confirmed') group by 1) o on o.variant_id = l.variant_id`,
+                where orders.status in ('pending_payment', 'confirmed') group by 1) o using (variant_id)`,
   );
   const wrong = (what: string, is: keyof Level, due: keyof Level) =>
     rows.filter((row) => row[is] !== row[due]).map((row) => `variant ${row.variantId}: ${what} ${row[is]}, not ${row[due]}`); // prettier-ignore

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** What clients called, when (epoch milliseconds), each repeat for itself. */
+export interface CallLog {
+  calls: { from: number; to: number }[];
+  troubles: Trouble[];
+}
+
 /** A call that did not go well, whatever came of its repeats. */
 export interface Trouble {
   from: number;
@@ -45,7 +51,7 @@ const PATIENCE_MS = 150_000;
 
 export function createPatientClient(
   baseUrl: string,
-  troubles: Trouble[],
+  log: CallLog,
   fixed: Record<string, string> = {},
 ): PatientClient {
   async function once(method: string, path: string, options: CallOptions) {
@@ -68,14 +74,14 @@ export function createPatientClient(
     for (let tries = 1; ; tries += 1) {
       const from = Date.now();
       const tell = (status: number | null, reason: string) =>
-        troubles.push({ from, to: Date.now(), call: `${method} ${path}`, status, reason });
+        log.troubles.push({ from, to: Date.now(), call: `${method} ${path}`, status, reason });
       let waitMs = Math.min(150 * 2 ** tries, 2_000);
       try {
         const { response, bytes } = await once(method, path, options);
         const { status } = response;
         if (status < 300 || options.accept?.includes(status)) return { status, bytes, tries };
         const text = bytes.toString('utf8').slice(0, 600);
-        if (status >= 500) tell(status, text);
+        if (status >= 500 || status === 429) tell(status, text);
         const again = status === 503 || status === 429 || (status === 409 && text.includes('still running'));
         // Whatever else went wrong on the other side is written down as a fault of it, and tried again.
         if (!again && status < 500)
@@ -84,6 +90,8 @@ export function createPatientClient(
       } catch (error) {
         if (error instanceof UnexpectedAnswer) throw error;
         tell(null, reasonOf(error));
+      } finally {
+        log.calls.push({ from, to: Date.now() });
       }
       if (Date.now() > until)
         throw new GaveUp(`${method} ${path} had no answer for ${PATIENCE_MS / 1_000} s`);
@@ -92,7 +100,7 @@ export function createPatientClient(
   }
 
   return {
-    as: (token) => createPatientClient(baseUrl, troubles, { ...fixed, authorization: `Bearer ${token}` }),
+    as: (token) => createPatientClient(baseUrl, log, { ...fixed, authorization: `Bearer ${token}` }),
     async call<T>(method: string, path: string, options: CallOptions = {}) {
       const { status, bytes, tries } = await send(method, path, options);
       const text = bytes.toString('utf8');

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { finding, type Finding, type Flow, type World } from '../flow.js';
+import { finding, type Finding } from '../finding.js';
+import type { Flow, World } from '../flow.js';
 import type { Journal } from '../journal.js';
 import type { Random } from '../random.js';
 

@@ -18,6 +18,8 @@ export interface Shelf {
 }
 
 const SCARCE_PIECES = 3;
+/** What a shopper comes to, for flows to declare. */
+export const PLACE_ORDER = 'place-order';
 
 /** Vendors with something to sell; what is on hand has its movement. */
 export async function stockShelves({ container }: World, vendors: number): Promise<Shelf[]> {
@@ -109,7 +111,7 @@ export async function createShopper(world: World, random: Random): Promise<Shopp
           headers: { 'idempotency-key': key },
           accept: [409],
         });
-      world.points.reach('place-order');
+      world.points.reach(PLACE_ORDER);
       const placed = await place();
       if (placed.status === 409) {
         if (/ left$|stock/i.test(placed.body.message ?? '')) return null;

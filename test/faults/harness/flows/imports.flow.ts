@@ -4,9 +4,11 @@ import { sweepUploads } from '#workflows/product-imports/product-imports.contrac
 import { createVendor } from '../../../_support/vendors.js';
 import { productCsv } from '../../../product-imports/fixtures/generate-products.js';
 import type { ImportAnswer } from '../../../product-imports/import-shop.js';
+import { type Catalog, catalogOf, differenceOf } from '../checks/catalog.js';
 import { GaveUp, type PatientClient } from '../clients/patient-client.js';
 import { patiently } from '../clients/patiently.js';
-import { type Finding, finding, type Flow, type World } from '../flow.js';
+import { type Finding, finding } from '../finding.js';
+import type { Flow, World } from '../flow.js';
 import type { Random } from '../random.js';
 
 const PATIENCE_MS = 240_000;
@@ -20,15 +22,15 @@ interface Sample {
   file: Buffer;
   rows: number;
   failed: number;
-  products: number;
-  variants: number;
-  pieces: number;
+  catalog: Catalog;
 }
 
 /** Vendors send product files: with bad rows, with rows that stand there twice, and the same file once more. */
-export function createImportsFlow(): Flow {
+export function createFlow(): Flow {
   const samples: Sample[] = [];
   const imported: { vendorId: string; sample: Sample }[] = [];
+  /** Catalogs before and after the same file came again. */
+  const again: { vendorId: string; before: Catalog; after: Catalog }[] = [];
 
   async function send(world: World, http: PatientClient, file: Buffer): Promise<string> {
     world.points.reach('import');
@@ -52,6 +54,8 @@ export function createImportsFlow(): Flow {
     name: 'imports',
     clients: 1,
     pauseMs: 1_000,
+    points: ['import'],
+    rest: { 'imports under way': `product_imports where status in ('pending', 'running')` },
 
     async prepare(world) {
       for (const [index, size] of sizes.entries()) {
@@ -60,7 +64,7 @@ export function createImportsFlow(): Flow {
         const http = world.api.as(token);
         const { status, rows, failed } = await ended(http, await send(world, http, file));
         if (status !== 'completed') throw new Error(`an import that nobody disturbed is ${status}`);
-        samples.push({ file, rows, failed, ...(await catalogOf(world, vendorId)) });
+        samples.push({ file, rows, failed, catalog: await catalogOf(world, vendorId) });
       }
     },
 
@@ -70,6 +74,7 @@ export function createImportsFlow(): Flow {
       const http = world.api.as(token);
       imported.push({ vendorId, sample });
       const times = random.chance(0.4) ? 2 : 1;
+      let before: Catalog | undefined;
       for (let time = 0; time < times; time += 1) {
         const { id, status, rows, failed, error } = await ended(http, await send(world, http, sample.file));
         if (status !== 'completed') throw new Error(`import ${id} is ${status}: ${error}`);
@@ -77,6 +82,10 @@ export function createImportsFlow(): Flow {
           throw new Error(
             `import ${id} read ${rows} rows (${failed} bad), not ${sample.rows} (${sample.failed})`,
           );
+        // Nobody else writes to this vendor.
+        const after = await patiently(() => catalogOf(world, vendorId));
+        if (before) again.push({ vendorId, before, after });
+        before = after;
       }
     },
 
@@ -86,15 +95,18 @@ export function createImportsFlow(): Flow {
     },
 
     async check(world) {
-      return [await sameCatalogs(world, imported), await allEnded(world), await noFileIsLeft(world)];
+      return [await sameCatalogs(world, imported), nothingChanged(again)];
     },
+
+    invariants: async (world) => [await allEnded(world), await noFileIsLeft(world)],
   };
 }
 
-async function noFileIsLeft({ container: { storage } }: World): Promise<Finding> {
+async function noFileIsLeft({ container: { storage, knex } }: World): Promise<Finding> {
   const left: string[] = [];
   for await (const { key } of storage.list(UPLOADS)) left.push(key);
-  return finding('no product file is left of uploads that broke off', 1, left);
+  const [{ count }] = (await knex('product_imports').count()) as [{ count: number }];
+  return finding('no product file is left, nor of uploads that broke off', count, left);
 }
 
 /** Bad rows, and rows of some products once more at the end of the file. */
@@ -108,30 +120,25 @@ async function fileOf(size: (typeof sizes)[number], seed: number): Promise<Buffe
   return Buffer.from([...rows.slice(0, -1), last, ...again].join('\r\n') + '\r\n');
 }
 
-async function catalogOf({ container: { knex } }: World, vendorId: string) {
-  const { rows } = await knex.raw<{ rows: { products: number; variants: number; pieces: number }[] }>(
-    `select (select count(*) from products where vendor_id = :vendorId)::int as products,
-       (select count(*) from products_variants where vendor_id = :vendorId)::int as variants,
-       (select coalesce(sum(on_hand), 0) from inventory_levels where vendor_id = :vendorId)::int as pieces`,
-    { vendorId },
-  );
-  const [counted] = rows;
-  if (!counted) throw new Error('The catalog could not be counted');
-  return counted;
-}
-
 async function sameCatalogs(
   world: World,
   imported: readonly { vendorId: string; sample: Sample }[],
 ): Promise<Finding> {
   const problems: string[] = [];
   for (const { vendorId, sample } of imported) {
-    const is = JSON.stringify(await catalogOf(world, vendorId));
-    const { products, variants, pieces } = sample;
-    const due = JSON.stringify({ products, variants, pieces });
-    if (is !== due) problems.push(`the catalog of vendor ${vendorId} is ${is}, not ${due}`);
+    const difference = differenceOf(await catalogOf(world, vendorId), { ...sample.catalog, rows: undefined });
+    if (difference) problems.push(`the catalog of vendor ${vendorId} ${difference}`);
   }
   return finding('an import that was disturbed makes the same catalog', imported.length, problems);
+}
+
+function nothingChanged(again: readonly { vendorId: string; before: Catalog; after: Catalog }[]): Finding {
+  const problems = again.flatMap(({ vendorId, before, after }) => {
+    const difference = differenceOf(after, before);
+    return difference ? [`the catalog of vendor ${vendorId} ${difference}`] : [];
+  });
+  // A short run may send no file twice.
+  return finding('the same file again changes nothing', again.length, problems, { mayBeEmpty: true });
 }
 
 async function allEnded({ container: { knex } }: World): Promise<Finding> {

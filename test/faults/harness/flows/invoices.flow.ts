@@ -1,27 +1,27 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Download, downloadsAreThere } from '../checks/downloads.js';
+import { invoicesAreWhole } from '../checks/invoices.js';
+import { outages } from '../checks/outages.js';
 import { press } from '../clients/buyer-at-the-gateway.js';
 import { GaveUp } from '../clients/patient-client.js';
-import { createShopper, type Shelf, type Shopper, stockShelves } from '../clients/shopper.js';
-import { type Finding, finding, type Flow, type World } from '../flow.js';
+import { createShopper, PLACE_ORDER, type Shelf, type Shopper, stockShelves } from '../clients/shopper.js';
+import type { Flow, World } from '../flow.js';
 
 const PATIENCE_MS = 180_000;
 
-interface InvoiceState {
-  id: string;
-  vendorId: string;
-  financialYear: string | null;
-  sequence: number | null;
-  status: string;
-  storageKey: string | null;
-  fileSize: number | null;
-}
+/** A rendering may fail for good when its worker is killed or its database is away three times; it is asked for again. */
+const mayFail = [
+  {
+    workflow: 'renderInvoice',
+    ends: /^InvoiceNotRendered: The document could not be rendered$/,
+    steps: [...outages, /^PdfRenderError: (the browser|the page crashed|the PDF renderer has been closed)/],
+  },
+];
 
 /** Invoices asked for by hand, or wished for before the order was confirmed, and downloaded. */
-export function createInvoicesFlow(): Flow {
+export function createFlow(): Flow {
   let shelves: Shelf[] = [];
-  const downloaded = new Set<string>();
+  const downloaded: Download[] = [];
 
   /** Waits for the PDF as a page would; a rendering that failed is asked for again. */
   async function download({ points }: World, { http }: Shopper, orderId: string): Promise<Buffer> {
@@ -42,6 +42,9 @@ export function createInvoicesFlow(): Flow {
     name: 'invoices',
     clients: 2,
     pauseMs: 500,
+    points: [PLACE_ORDER, 'invoice', 'download'],
+    rest: { 'invoices pending': `invoices where status = 'pending'` },
+    mayFail,
 
     async prepare(world) {
       shelves = await stockShelves(world, 2);
@@ -62,62 +65,10 @@ export function createInvoicesFlow(): Flow {
       const bytes = await download(world, shopper, order.orderId);
       if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-')) || !bytes.includes('%%EOF'))
         throw new Error(`the invoice of order ${order.orderNumber} is no whole PDF (${bytes.length} bytes)`);
-      downloaded.add(order.orderId);
+      downloaded.push({ orderId: order.orderId, token: shopper.buyer.token, bytes });
     },
 
-    async check(world) {
-      const invoices = (await world.container.knex('invoices').orderBy('sequence')) as InvoiceState[];
-      return [consecutive(invoices), onePdfEach(world, invoices), await stillThere(world, downloaded)];
-    },
+    check: async (world) => [await downloadsAreThere(world, downloaded)],
+    invariants: invoicesAreWhole,
   };
-}
-
-/** Numbers run from 1 without a gap or a double, per vendor and financial year. */
-function consecutive(invoices: readonly InvoiceState[]): Finding {
-  const issued = invoices.filter(({ sequence }) => sequence !== null);
-  const series = new Map<string, (number | null)[]>();
-  for (const { vendorId, financialYear, sequence } of issued) {
-    const name = `vendor ${vendorId} in ${financialYear}`;
-    series.set(name, [...(series.get(name) ?? []), sequence]);
-  }
-  const problems = [...series].flatMap(([name, numbers]) => {
-    return numbers.every((number, index) => number === index + 1) ? [] : [`${name}: ${numbers.join(', ')}`];
-  });
-  return finding('invoice numbers are consecutive', issued.length, problems);
-}
-
-/** Each issued invoice has its file, whole, and there is no other. */
-function onePdfEach({ folder }: World, invoices: readonly InvoiceState[]): Finding {
-  const objects = join(folder.storage, 'objects');
-  const problems = invoices.flatMap(({ id, status, storageKey, fileSize }) => {
-    if (status === 'wished') return [];
-    if (status !== 'ready' || !storageKey) return [`invoice ${id} is ${status}`];
-    const size = statSync(join(objects, storageKey), { throwIfNoEntry: false })?.size;
-    return size === fileSize ? [] : [`the file of invoice ${id} has ${size ?? 'no'} bytes, not ${fileSize}`];
-  });
-  const known = new Set(invoices.map(({ storageKey }) => storageKey));
-  for (const key of filesBelow(objects, 'invoices')) {
-    if (key.endsWith('.pdf') && !known.has(key)) problems.push(`${key} belongs to no invoice`);
-  }
-  return finding('each issued invoice has one whole PDF', invoices.length, problems);
-}
-
-async function stillThere({ container: { knex } }: World, orderIds: ReadonlySet<string>): Promise<Finding> {
-  const rows = (await knex('invoices').whereIn('orderId', [...orderIds]).where({ status: 'ready' })) as { orderId: string }[]; // prettier-ignore
-  const ready = new Set(rows.map(({ orderId }) => orderId));
-  const lost = [...orderIds].filter((id) => !ready.has(id));
-  return finding(
-    'what was downloaded can be downloaded again',
-    orderIds.size,
-    lost.map((id) => `the invoice of order ${id}`),
-  );
-}
-
-function filesBelow(root: string, folder: string): string[] {
-  try {
-    return readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file)));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

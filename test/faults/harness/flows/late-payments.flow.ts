@@ -1,18 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findLatePayments } from '#workflows/payments/payments.contract.js';
 import { moneyAgrees } from '../checks/money.js';
+import { lateMoneySettled } from '../checks/late-money.js';
 import { press } from '../clients/buyer-at-the-gateway.js';
-import { createShopper, type Shelf, type Shopper, stockShelves } from '../clients/shopper.js';
-import { type Flow, finding } from '../flow.js';
+import {
+  createShopper,
+  PLACE_ORDER,
+  type PlacedOrder,
+  type Shelf,
+  type Shopper,
+  stockShelves,
+} from '../clients/shopper.js';
+import type { Flow } from '../flow.js';
 
 const stories = { 'pay after cancelling': 3, 'cancel after paying': 3, 'pay after the time was over': 2 };
 
 /** Money that comes when nothing is to be had for it any more, and goes back. */
-export function createLatePaymentsFlow(): Flow {
+export function createFlow(): Flow {
   let shelves: Shelf[] = [];
-  /** Order ids by what has to be true of them at the end. */
-  const paidBack = new Set<string>();
-  const servedOrPaidBack = new Set<string>();
+  /** Every order that was acknowledged, with what has to be true of it at the end. */
+  const expected = new Map<string, { order: PlacedOrder; mayBeServed: boolean }>();
 
   async function cancel(shopper: Shopper, orderId: string): Promise<void> {
     await shopper.http.call('POST', `/store/orders/${orderId}/cancel`, { accept: [409] });
@@ -23,6 +30,8 @@ export function createLatePaymentsFlow(): Flow {
     name: 'late-payments',
     clients: 2,
     pauseMs: 600,
+    points: [PLACE_ORDER, 'pay', 'cancel'],
+    rest: { 'refunds pending': `payments_refunds where status = 'pending'` },
 
     async prepare(world) {
       shelves = await stockShelves(world, 1);
@@ -47,18 +56,18 @@ export function createLatePaymentsFlow(): Flow {
         await sleep(random.int(0, 500));
         world.points.reach('cancel');
         await cancel(shopper, orderId);
-        paidBack.add(orderId);
+        expected.set(orderId, { order, mayBeServed: false });
         return;
       }
       if (late) {
         await shopper.until(orderId, ['cancelled']);
-        servedOrPaidBack.add(orderId);
+        expected.set(orderId, { order, mayBeServed: true });
       } else {
         world.points.reach('cancel');
         await cancel(shopper, orderId);
         const { cancelReason } = (await world.api.as(shopper.buyer.token).call<{ cancelReason: string }>('GET', `/store/orders/${orderId}`)).body.data; // prettier-ignore
         // Where its time was over first, a late payment brings it back to life.
-        (cancelReason === 'cancelled_by_buyer' ? paidBack : servedOrPaidBack).add(orderId);
+        expected.set(orderId, { order, mayBeServed: cancelReason !== 'cancelled_by_buyer' });
       }
       await sleep(random.int(0, 1_000));
       world.points.reach('pay');
@@ -70,24 +79,7 @@ export function createLatePaymentsFlow(): Flow {
       await gateway.start(findLatePayments, { youngerThanHours: 24 });
     },
 
-    async check(world) {
-      const { knex } = world.container;
-      const rows = (await knex('orders').whereIn('id', [...paidBack, ...servedOrPaidBack])) as {
-        id: string;
-        orderNumber: string;
-        status: string;
-        paymentStatus: string;
-      }[];
-      const problems = rows.flatMap(({ id, orderNumber, status, paymentStatus }) => {
-        const back = status === 'cancelled' && paymentStatus === 'refunded';
-        const served = status === 'confirmed' && paymentStatus === 'paid';
-        if (back || (served && servedOrPaidBack.has(id))) return [];
-        return [`order ${orderNumber} is ${status} and ${paymentStatus}`];
-      });
-      return [
-        finding('late money brought its order back or went back', rows.length, problems),
-        ...(await moneyAgrees(world)),
-      ];
-    },
+    check: async (world) => [await lateMoneySettled(world, [...expected.values()])],
+    invariants: moneyAgrees,
   };
 }

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createProduct } from '../../../_support/products.js';
 import { createVendor } from '../../../_support/vendors.js';
 import { stockAddsUp } from '../checks/stock.js';
-import { type Flow, finding } from '../flow.js';
+import { finding } from '../finding.js';
+import type { Flow } from '../flow.js';
 
 const OPENING = 50;
 
 /** A vendor counts: pieces come and go, one variant or many at once, each request under its own key. */
-export function createStockFlow(): Flow {
+export function createFlow(): Flow {
   let token = '';
   let variants: string[] = [];
   /** What the platform acknowledged, by variant. */
@@ -17,6 +18,7 @@ export function createStockFlow(): Flow {
     name: 'stock',
     clients: 1,
     pauseMs: 400,
+    points: ['adjust stock'],
 
     async prepare({ container }) {
       const vendor = await createVendor(container);
@@ -50,14 +52,15 @@ export function createStockFlow(): Flow {
         variantId: string;
         onHand: number;
       }[];
-      const problems = levels.flatMap(({ variantId, onHand }) => {
+      const byVariant = new Map(levels.map(({ variantId, onHand }) => [variantId, onHand]));
+      const problems = variants.flatMap((variantId) => {
         const due = OPENING + (acknowledged.get(variantId) ?? 0);
-        return onHand === due ? [] : [`of variant ${variantId} ${onHand} are on hand, not ${due}`];
+        const onHand = byVariant.get(variantId);
+        return onHand === due ? [] : [`of variant ${variantId} ${onHand ?? 'none'} are on hand, not ${due}`];
       });
-      return [
-        finding('each acknowledged adjustment counts once', levels.length, problems),
-        ...(await stockAddsUp(world)),
-      ];
+      return [finding('each acknowledged adjustment counts once', acknowledged.size, problems)];
     },
+
+    invariants: stockAddsUp,
   };
 }

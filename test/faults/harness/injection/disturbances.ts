@@ -1,22 +1,51 @@
-/** The times at which something was hurt: what clients are refused then is expected, and at no other time. */
-export interface Disturbances {
-  /** Answers how to say that it is over. */
-  begin(name: string): () => void;
-  /** Whether anything was hurt at some moment from `from` to `to` (epoch milliseconds), or had just come back. */
-  touched(from: number, to: number): boolean;
+/** Something that was hurt, from when to when (epoch milliseconds); `to` is infinite while it lasts. */
+export interface Disturbance {
+  /** As in the report: `kill worker`. */
+  name: string;
+  /** The process or sandbox. */
+  hurt: string;
+  from: number;
+  to: number;
 }
 
-/** Pools, pollers and caches notice within this that what they use is back. */
-const GRACE_MS = 12_000;
+/** The times at which something was hurt: what went wrong then has an explanation, and at no other time. */
+export interface Disturbances {
+  /** Answers how to say that it is over. */
+  begin(name: string, hurt: string, from?: number): () => void;
+  /** What was hurt at some moment from `from` to `to`, or had passed `graceMs` before at most. */
+  during(from: number, to: number, options?: { hurt?: readonly string[]; graceMs?: number }): Disturbance[];
+  /** The spans from `from` to `to` in which nothing of that was hurt or had just passed. */
+  calm(
+    from: number,
+    to: number,
+    options?: { hurt?: readonly string[]; graceMs?: number },
+  ): { from: number; to: number }[];
+}
 
 export function createDisturbances(): Disturbances {
-  const spans: { from: number; to: number }[] = [];
-  return {
-    begin() {
-      const span = { from: Date.now(), to: Infinity };
-      spans.push(span);
-      return () => void (span.to = Date.now());
+  const all: Disturbance[] = [];
+  const disturbances: Disturbances = {
+    begin(name, hurt, from = Date.now()) {
+      const one: Disturbance = { name, hurt, from, to: Infinity };
+      all.push(one);
+      return () => void (one.to = Date.now());
     },
-    touched: (from, to) => spans.some((span) => span.from <= to && from <= span.to + GRACE_MS),
+    during: (from, to, { hurt, graceMs = 0 } = {}) =>
+      all.filter(
+        (one) =>
+          one.from <= to && from <= one.to + graceMs && (hurt === undefined || hurt.includes(one.hurt)),
+      ),
+    calm(from, to, options = {}) {
+      const spans: { from: number; to: number }[] = [];
+      let begins = from;
+      const hurting = disturbances.during(from, to, options).sort((a, b) => a.from - b.from);
+      for (const one of hurting) {
+        if (one.from > begins) spans.push({ from: begins, to: one.from });
+        begins = Math.max(begins, one.to + (options.graceMs ?? 0));
+      }
+      if (to > begins) spans.push({ from: begins, to });
+      return spans;
+    },
   };
+  return disturbances;
 }

@@ -1,5 +1,4 @@
-import type { Random } from '../random.js';
-import { type PointName, pointNames } from './points.js';
+import { createDeck, type Random } from '../random.js';
 import { type SandboxMode, sandboxModes } from './sandbox-modes.js';
 
 export const targets = ['api', 'worker', 'relay', 'engine', 'postgres'] as const;
@@ -9,12 +8,14 @@ export type Target = (typeof targets)[number];
 export interface Trigger {
   afterMs: number;
   /** Not before the clients have reached this so many times more. */
-  point?: PointName;
+  point?: string;
   times?: number;
 }
 
 export type Fault =
   | { kind: 'kill' | 'freeze'; target: Target; /** Until it is started again or goes on. */ ms: number }
+  /** The worker without the browser that it has started, as the system does when memory runs out. */
+  | { kind: 'kill alone'; target: 'worker'; ms: number }
   /** One process of the database that serves a client. */
   | { kind: 'kill backend'; target: 'postgres'; ms: number }
   | { kind: 'sandbox'; mode: SandboxMode; ms: number };
@@ -22,43 +23,72 @@ export type Fault =
 export type PlannedFault = Fault & { number: number; when: Trigger };
 
 /** What is done how often; the worker and the API have the most to lose. */
-const kinds = { kill: 50, freeze: 22, 'kill backend': 4, sandbox: 24 };
-const killed: Record<Target, number> = { api: 5, worker: 6, relay: 4, engine: 4, postgres: 4 };
+const kinds = { kill: 44, 'kill alone': 6, freeze: 22, 'kill backend': 4, sandbox: 24 };
+const weights: Record<Target, number> = { api: 5, worker: 6, relay: 4, engine: 4, postgres: 4 };
 
-/** The plan of a run: the same seed draws the same. */
-export function planFaults(random: Random, count: number): PlannedFault[] {
-  return Array.from({ length: count }, (_, index) => ({
-    number: index + 1,
-    when: trigger(random),
-    ...fault(random),
-  }));
+/**
+ * The plan of a run: the same seed draws the same. Its first faults hit each process once, so that a short run has hurt
+ * all of them. What is done is drawn apart from when and where: another point to strike at changes no fault.
+ */
+export function planFaults(random: Random, count: number, points: readonly string[]): PlannedFault[] {
+  const draw = createDraw(random.fork('faults'));
+  const times = random.fork('times');
+  const places = random.fork('places');
+  return Array.from({ length: count }, (_, index) => {
+    const when = trigger(times);
+    const place = places.next();
+    const point = points[Math.floor(place * points.length)];
+    return {
+      number: index + 1,
+      when: when.times === undefined || point === undefined ? { afterMs: when.afterMs } : { ...when, point },
+      ...draw(),
+    };
+  });
 }
 
-function trigger(random: Random): Trigger {
+/** With `times` where it is to strike at a point. */
+function trigger(random: Random): { afterMs: number; times?: number } {
   const afterMs = random.int(400, 4_500);
-  if (!random.chance(0.6)) return { afterMs };
-  return { afterMs, point: random.pick(pointNames), times: random.int(1, 3) };
+  return random.chance(0.6) ? { afterMs, times: random.int(1, 3) } : { afterMs };
 }
 
-function fault(random: Random): Fault {
-  const kind = random.weighted(kinds);
-  switch (kind) {
-    case 'kill':
-      return { kind, target: random.weighted(killed), ms: random.int(0, 2_500) };
-    case 'freeze':
-      return { kind, target: random.weighted(killed), ms: random.int(800, 6_000) };
-    case 'kill backend':
-      return { kind, target: 'postgres', ms: 0 };
-    case 'sandbox':
-      return {
-        kind,
-        mode: random.pick(Object.keys(sandboxModes) as SandboxMode[]),
-        ms: random.int(1_500, 7_000),
-      };
-  }
+function createDraw(random: Random): () => Fault {
+  const opening = random.shuffle(targets);
+  const cards = Object.entries(weights) as [Target, number][];
+  const target = createDeck(
+    random,
+    cards.flatMap(([name, weight]) => Array.from({ length: weight }, () => name)),
+  );
+  const mode = createDeck(random, Object.keys(sandboxModes) as SandboxMode[]);
+  const kill = (of: Target): Fault => ({ kind: 'kill', target: of, ms: random.int(0, 2_500) });
+  const freeze = (of: Target): Fault => ({ kind: 'freeze', target: of, ms: random.int(800, 6_000) });
+  return () => {
+    const first = opening.shift();
+    if (first) return random.chance(0.7) ? kill(first) : freeze(first);
+    const kind = random.weighted(kinds);
+    switch (kind) {
+      case 'kill':
+        return kill(target());
+      case 'freeze':
+        return freeze(target());
+      case 'kill alone':
+        return { kind, target: 'worker', ms: random.int(0, 2_500) };
+      case 'kill backend':
+        return { kind, target: 'postgres', ms: 0 };
+      case 'sandbox':
+        return { kind, mode: mode(), ms: random.int(1_500, 7_000) };
+    }
+  };
 }
 
 /** In words, for reports. */
 export function faultName(fault: Fault): string {
-  return fault.kind === 'sandbox' ? fault.mode : `${fault.kind} ${fault.target}`;
+  if (fault.kind === 'sandbox') return fault.mode;
+  if (fault.kind === 'kill alone') return `kill ${fault.target}, not its browser`;
+  return `${fault.kind} ${fault.target}`;
+}
+
+/** The process or sandbox that it hurts. */
+export function hurtBy(fault: Fault): string {
+  return fault.kind === 'sandbox' ? sandboxModes[fault.mode].sandbox : fault.target;
 }

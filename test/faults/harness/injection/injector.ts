@@ -2,17 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from '../journal.js';
 import type { PlatformProcesses } from '../processes/platform-processes.js';
 import type { Disturbances } from './disturbances.js';
-import { type Fault, faultName, type PlannedFault } from './fault-plan.js';
+import { type Fault, faultName, hurtBy, type PlannedFault } from './fault-plan.js';
 import type { Points } from './points.js';
 import { sandboxModes, setSandboxMode } from './sandbox-modes.js';
 
 /** How long a fault waits for its point before it strikes anyway. */
 const POINT_MS = 6_000;
+/** How long it waits for somebody to hurt: a process that is being started, a connection that is being made. */
+const VICTIM_MS = 15_000;
+/** After so many faults there are none for a while: what is refused then has no excuse. */
+const CALM_EVERY = 10;
+const CALM_MS = 13_000;
 
 export interface Injector {
   /** Works off the plan; ends when every fault has passed, or with those under way when `signal` says so. */
   run(plan: readonly PlannedFault[], signal: AbortSignal): Promise<void>;
-  /** How often each fault was injected. */
+  /** How often each fault was injected; one that met nobody was not. */
   readonly injected: ReadonlyMap<string, number>;
 }
 
@@ -33,48 +38,52 @@ export function createInjector(deps: {
     return (await points.next(when.point, when.times ?? 1, POINT_MS)) ? when.point : 'point not reached';
   }
 
-  async function strike(fault: Fault): Promise<void> {
+  /** Hurts, and answers how to make good; undefined where there was nobody to hurt. */
+  async function strike(fault: Fault): Promise<(() => Promise<void> | void) | undefined> {
     if (fault.kind === 'sandbox') {
       const { sandbox, patch } = sandboxModes[fault.mode];
       await setSandboxMode(processes.urls[sandbox], patch);
-      await sleep(fault.ms);
-      await setSandboxMode(processes.urls[sandbox], null);
-      return;
+      return () => setSandboxMode(processes.urls[sandbox], null);
     }
     const part = processes.parts[fault.target];
-    if (fault.kind === 'kill backend') {
-      processes.parts.postgres.killBackend();
-      await sleep(1_000);
-    } else if (fault.kind === 'freeze') {
-      part.freeze();
-      await sleep(fault.ms);
-      part.thaw();
-    } else {
-      await part.kill();
-      await sleep(fault.ms);
-      await part.bringUp();
+    switch (fault.kind) {
+      case 'kill backend':
+        return processes.parts.postgres.killBackend() ? () => sleep(1_000).then(() => undefined) : undefined;
+      case 'freeze':
+        return part.freeze() ? () => part.thaw() : undefined;
+      case 'kill':
+      case 'kill alone':
+        return (await part.kill({ alone: fault.kind === 'kill alone' })) ? () => part.bringUp() : undefined;
     }
   }
 
   async function inject(planned: PlannedFault, by: string): Promise<void> {
     const { number, when: _when, ...fault } = planned;
     const name = faultName(fault);
-    journal.write('injected', { number, fault: name, by, forMs: fault.ms });
-    injected.set(name, (injected.get(name) ?? 0) + 1);
-    const over = disturbances.begin(name);
-    await strike(fault);
-    over();
-    journal.write('passed', { number, fault: name });
+    for (const until = Date.now() + VICTIM_MS; Date.now() < until; await sleep(100)) {
+      const began = Date.now();
+      const makeGood = await strike(fault);
+      if (!makeGood) continue;
+      const over = disturbances.begin(name, hurtBy(fault), began);
+      journal.write('injected', { number, fault: name, by, forMs: fault.ms });
+      injected.set(name, (injected.get(name) ?? 0) + 1);
+      await sleep(fault.ms);
+      await makeGood();
+      over();
+      journal.write('passed', { number, fault: name });
+      return;
+    }
+    journal.write('met nobody', { number, fault: name });
   }
 
   return {
     injected,
     async run(plan, signal) {
-      const running: Promise<void>[] = [];
+      let running: Promise<void>[] = [];
       for (const planned of plan) {
         if (signal.aborted) break;
         const by = await due(planned);
-        const key = planned.kind === 'sandbox' ? sandboxModes[planned.mode].sandbox : planned.target;
+        const key = hurtBy(planned);
         await busy.get(key);
         const work = inject(planned, by);
         busy.set(
@@ -84,8 +93,18 @@ export function createInjector(deps: {
         running.push(work);
         // Whoever waits for all of them hears of it; a rejection in between must not end the process.
         work.catch(() => undefined);
+        if (planned.number % CALM_EVERY !== 0 || planned === plan.at(-1)) continue;
+        await Promise.all(running);
+        running = [];
+        await calm();
       }
       await Promise.all(running);
+      await calm();
     },
   };
+
+  async function calm(): Promise<void> {
+    journal.write('calm', { forMs: CALM_MS });
+    await sleep(CALM_MS);
+  }
 }

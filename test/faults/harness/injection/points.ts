@@ -1,26 +1,19 @@
-/** Moments at which a fault can be made to strike, told by the clients as they reach them. */
-export const pointNames = [
-  'place-order',
-  'pay',
-  'cancel',
-  'invoice',
-  'download',
-  'import',
-  'adjust stock',
-  'ask for mail',
-] as const;
-export type PointName = (typeof pointNames)[number];
-
 export interface Points {
-  reach(point: PointName): void;
+  /**
+   * A client is about to do this.
+   * @throws when no flow has declared it: faults could not be made to strike there
+   */
+  reach(point: string): void;
   /** Waits until a point was reached so many times more; false when that took too long. */
-  next(point: PointName, times: number, ms: number): Promise<boolean>;
+  next(point: string, times: number, ms: number): Promise<boolean>;
 }
 
-export function createPoints(): Points {
-  const waiting = new Set<{ point: PointName; left: number; done: (reached: boolean) => void }>();
+/** Moments at which a fault can be made to strike, told by the clients as they reach them. */
+export function createPoints(declared: readonly string[]): Points {
+  const waiting = new Set<{ point: string; left: number; done: (reached: boolean) => void }>();
   return {
     reach(point) {
+      if (!declared.includes(point)) throw new Error(`No flow declares the point "${point}"`);
       for (const one of waiting) if (one.point === point && (one.left -= 1) <= 0) one.done(true);
     },
     next: (point, times, ms) =>

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import type { Journal } from '../journal.js';
 import { createPart, type Part } from './part.js';
+import { descendantsOf } from './process-tree.js';
 
 /** Long enough for a start on a busy machine while the database or the engine is away. */
 const READY_MS = 60_000;
@@ -16,13 +17,13 @@ export interface NodePartOptions {
   /** What it prints once it is of use. */
   ready: string;
   logFile: string;
-  /** Hears of the process at once, so that none can be lost. */
-  onSpawn: (pid: number) => void;
+  /** Hears of each process at once, so that none can be lost; `words` stand in its command line. */
+  holdProcess: (pid: number, signal: NodeJS.Signals, words: string[]) => void;
 }
 
 /** A process of the platform that is Node: API, worker, relay, sandboxes. */
 export function createNodePart(options: NodePartOptions): Part {
-  const { name, journal, module, folder, env, ready, logFile, onSpawn } = options;
+  const { name, journal, module, folder, env, ready, logFile, holdProcess } = options;
 
   async function launch(): Promise<ChildProcess> {
     const child = spawn(process.execPath, [module], {
@@ -31,7 +32,7 @@ export function createNodePart(options: NodePartOptions): Part {
       detached: true, // Ctrl-C goes to the harness alone, which ends the parts in order
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    if (child.pid !== undefined) onSpawn(child.pid);
+    if (child.pid !== undefined) holdProcess(child.pid, 'SIGKILL', [module]);
     child.stdin.on('error', () => undefined); // it died first; its exit says so
     const log = createWriteStream(logFile, { flags: 'a' });
     child.stdout.pipe(log, { end: false });
@@ -41,7 +42,15 @@ export function createNodePart(options: NodePartOptions): Part {
     return child;
   }
 
-  return createPart({ name, journal, launch });
+  /** The browser of a worker is a dozen processes. */
+  function members(pid: number): number[] {
+    const others = descendantsOf(pid);
+    // Should the run end while they are frozen, somebody has to end them.
+    for (const { pid: other, command } of others) if (command) holdProcess(other, 'SIGKILL', [command]);
+    return [pid, ...others.map((other) => other.pid)];
+  }
+
+  return createPart({ name, journal, launch, members });
 }
 
 function said(child: ChildProcess, words: string): Promise<void> {

@@ -8,13 +8,15 @@ export interface Part {
   readonly name: string;
   /** Starts it, again and again while it ends before it is of use, as whoever runs the platform would. */
   bringUp(): Promise<void>;
-  /** Ends it without a word, with everything it has started. */
-  kill(): Promise<void>;
-  /** Stops it where it is, like a machine that hangs, until `thaw`. */
-  freeze(): void;
+  /**
+   * Ends it without a word, with everything it has started, or `alone`. False, here and below, when it did not run.
+   */
+  kill(options?: { alone?: boolean }): Promise<boolean>;
+  /** Stops it where it is with everything it has started, like a machine that hangs, until `thaw`. */
+  freeze(): boolean;
   thaw(): void;
-  /** Asks it to end and waits; answers the exit code, null for a signal. */
-  stop(): Promise<number | null>;
+  /** Asks it to end and waits; answers what was wrong with its end, and nothing when it went in order. */
+  stop(): Promise<string | undefined>;
   /** Times it ended by itself after it had been of use. */
   readonly deaths: number;
 }
@@ -32,6 +34,8 @@ export interface PartOptions {
 
 /** What a supervisor waits before it starts something again. */
 const AGAIN_MS = 400;
+/** One that cannot be started for so long will not be: the run goes on without it and says so. */
+const START_MS = 150_000;
 const STOP_MS = 20_000;
 
 export function createPart({ name, journal, launch, members, goodbye = 'SIGTERM' }: PartOptions): Part {
@@ -43,7 +47,7 @@ export function createPart({ name, journal, launch, members, goodbye = 'SIGTERM'
 
   async function bringUp(): Promise<void> {
     wanted = true;
-    while (wanted) {
+    for (const until = Date.now() + START_MS; wanted;) {
       try {
         const started = await launch();
         child = started;
@@ -52,6 +56,7 @@ export function createPart({ name, journal, launch, members, goodbye = 'SIGTERM'
         return;
       } catch (error) {
         journal.write('start failed', { part: name, reason: String(error) });
+        if (Date.now() > until) throw new Error(`${name} could not be started`, { cause: error });
         await sleep(AGAIN_MS);
       }
     }
@@ -63,7 +68,9 @@ export function createPart({ name, journal, launch, members, goodbye = 'SIGTERM'
     if (!wanted) return;
     deaths += 1;
     journal.write('died by itself', { part: name, code, signal });
-    void sleep(AGAIN_MS).then(bringUp);
+    void sleep(AGAIN_MS)
+      .then(bringUp)
+      .catch((error: unknown) => journal.write('stays down', { part: name, reason: String(error) }));
   }
 
   return {
@@ -72,19 +79,22 @@ export function createPart({ name, journal, launch, members, goodbye = 'SIGTERM'
     get deaths() {
       return deaths;
     },
-    async kill() {
+    async kill({ alone = false } = {}) {
       wanted = false;
       const victim = child;
-      if (!victim) return;
+      if (!victim) return false;
       // The head first: it must not start others in place of those that fall.
-      for (const pid of everyone()) signalTo(pid, 'SIGKILL');
+      const victims = everyone();
+      for (const pid of alone ? victims.slice(0, 1) : victims) signalTo(pid, 'SIGKILL');
       await exitOf(victim);
+      return true;
     },
     freeze() {
       const [head, ...others] = everyone();
-      if (head === undefined) return;
+      if (head === undefined) return false;
       signalTo(head, 'SIGSTOP');
       for (const pid of new Set([...others, ...everyone()])) signalTo(pid, 'SIGSTOP');
+      return true;
     },
     thaw() {
       for (const pid of everyone().reverse()) signalTo(pid, 'SIGCONT');
@@ -92,12 +102,14 @@ export function createPart({ name, journal, launch, members, goodbye = 'SIGTERM'
     async stop() {
       wanted = false;
       const leaving = child;
-      if (!leaving) return 0;
+      if (!leaving) return 'it did not run';
       leaving.kill(goodbye);
       const late = setTimeout(() => leaving.kill('SIGKILL'), STOP_MS);
       await exitOf(leaving);
       clearTimeout(late);
-      return leaving.exitCode;
+      const { exitCode, signalCode } = leaving;
+      if (exitCode === 0) return undefined;
+      return exitCode === null ? `it ended by ${signalCode}` : `it ended with ${exitCode}`;
     },
   };
 }

@@ -47,7 +47,7 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
       return createNodePart({
         ...{ name, journal, module, ready, folder: folder.platform, env: { ...env, ...more } },
         logFile: join(folder.path, 'logs', `${name}.log`),
-        onSpawn: (pid) => leash.holdProcess(pid, 'SIGKILL', [module]),
+        holdProcess: leash.holdProcess,
       });
     };
     const parts = {

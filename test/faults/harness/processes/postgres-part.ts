@@ -8,8 +8,11 @@ import { createPart, type Part } from './part.js';
 import { childrenOf, signalTo } from './process-tree.js';
 
 export interface PostgresPart extends Part {
-  /** Kills one process that serves a client: the server then drops all connections and recovers by itself. */
-  killBackend(): void;
+  /**
+   * Kills one process that serves a client: the server then drops all connections and recovers by itself. False when
+   * there was none.
+   */
+  killBackend(): boolean;
 }
 
 /**
@@ -50,9 +53,9 @@ export async function createPostgresPart(options: {
 
   const part = createPart({ name: 'postgres', journal, launch, members, goodbye: 'SIGINT' });
   return Object.assign(part, {
-    killBackend(): void {
+    killBackend(): boolean {
       const backend = childrenOf(head ?? 0).find(({ command }) => command.includes(' haat 127.0.0.1'));
-      if (backend) signalTo(backend.pid, 'SIGKILL');
+      return backend !== undefined && signalTo(backend.pid, 'SIGKILL');
     },
   });
 }

@@ -43,11 +43,24 @@ export function childrenOf(pid: number): ProcessEntry[] {
   return listProcesses().filter(({ parent }) => parent === pid);
 }
 
-/** Sends a signal; a process that has gone already is what was wanted, or noticed elsewhere. */
-export function signalTo(pid: number, signal: NodeJS.Signals): void {
+/** All that a process has started, and what those have; the nearest first. */
+export function descendantsOf(pid: number): ProcessEntry[] {
+  const all = listProcesses();
+  const found: ProcessEntry[] = [];
+  for (let parents = [pid]; parents.length > 0;) {
+    const children = all.filter((one) => parents.includes(one.parent));
+    found.push(...children);
+    parents = children.map((child) => child.pid);
+  }
+  return found;
+}
+
+/** Sends a signal; false for a process that has gone already, which is what was wanted, or noticed elsewhere. */
+export function signalTo(pid: number, signal: NodeJS.Signals): boolean {
   try {
-    process.kill(pid, signal);
+    return process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
   }
 }

@@ -1,0 +1,40 @@
+import type { CallLog, Trouble } from '../clients/patient-client.js';
+import { type Finding, finding } from '../finding.js';
+import type { Disturbances } from '../injection/disturbances.js';
+
+/** What the API needs to answer: whatever else is hurt is no reason to refuse. */
+const needed = { hurt: ['api', 'postgres', 'engine', 'payments'] };
+/**
+ * Pools and clients notice within this that what they use is back. In the runs so far no call was refused that began
+ * after it.
+ */
+const GRACE_MS = 2_000;
+
+/** Clients are refused in one way, and not without cause. */
+export function checkRefusals(
+  { calls, troubles }: CallLog,
+  disturbances: Disturbances,
+  during: { from: number; to: number },
+): Finding[] {
+  const excused = (call: { from: number; to: number }) =>
+    disturbances.during(call.from, call.to, { ...needed, graceMs: GRACE_MS }).length > 0;
+  const odd = troubles.filter(({ status }) => status !== null && status !== 503);
+  const looked = calls.filter((call) => !excused(call));
+  const calm = disturbances.calm(during.from, during.to, { ...needed, graceMs: GRACE_MS });
+  const calmMs = calm.reduce((sum, { from, to }) => sum + to - from, 0);
+  return [
+    // Whatever is hurt, a client hears 503 or nothing: anything else says that we did not expect it.
+    finding('the platform refuses with 503 alone', calls.length, odd.map(inWords)),
+    finding(
+      `nothing was refused while everything was up, ${seconds(calmMs)} of ${seconds(during.to - during.from)} s`,
+      looked.length,
+      troubles.filter((one) => !excused(one)).map(inWords),
+    ),
+  ];
+}
+
+const seconds = (ms: number) => Math.round(ms / 1_000);
+
+function inWords({ from, to, call, status, reason }: Trouble): string {
+  return `${new Date(from).toISOString()} ${call} ${status ?? 'no answer'} after ${to - from} ms: ${reason.slice(0, 400)}`;
+}

@@ -1,0 +1,109 @@
+import type { World } from '../flow.js';
+import { type Finding, finding } from '../finding.js';
+import type { Disturbances } from '../injection/disturbances.js';
+
+type Client = World['container']['gateway']['client']['workflow'];
+type History = Awaited<ReturnType<ReturnType<Client['getHandle']>['fetchHistory']>>;
+
+/** A workflow that an outage may make fail for good. */
+export interface ToleratedFailure {
+  /** Its type. */
+  workflow: string;
+  /** What it then ends with: `<type>: <message>`. */
+  ends: RegExp;
+  /** What its steps may have failed of, each of them: `<type>: <message>`, that of the innermost cause. */
+  steps: readonly RegExp[];
+}
+
+/** A run that has failed, with all that its history says about why. */
+export interface FailedRun {
+  workflow: string;
+  from: number;
+  to: number;
+  /** FAILED, TERMINATED, … */
+  status: string;
+  end: string | undefined;
+  steps: string[];
+}
+
+interface Failure {
+  message?: string | null;
+  cause?: Failure | null;
+  applicationFailureInfo?: { type?: string | null } | null;
+  timeoutFailureInfo?: object | null;
+}
+
+/** Every workflow has ended, and well; or in a way, at a time and for reasons that an outage explains. */
+export async function workflowsEndedWell(
+  { container: { gateway }, disturbances }: World,
+  tolerated: readonly ToleratedFailure[],
+): Promise<Finding[]> {
+  const client = gateway.client.workflow;
+  const failed: string[] = [];
+  const running: string[] = [];
+  let seen = 0;
+  for await (const run of client.list()) {
+    seen += 1;
+    const { name: status } = run.status;
+    if (status === 'RUNNING') running.push(await describe(client, run.workflowId));
+    else if (status !== 'COMPLETED' && status !== 'CONTINUED_AS_NEW') {
+      const history = await client.getHandle(run.workflowId, run.runId).fetchHistory();
+      const one = { workflow: run.type, status, from: run.startTime.getTime(), to: run.closeTime?.getTime() ?? 0, ...reasonsIn(history) }; // prettier-ignore
+      const why = unexplained(one, tolerated, disturbances);
+      if (why !== undefined) failed.push(`${run.workflowId} (${run.type}) is ${status}: ${why}`);
+    }
+  }
+  return [finding('no workflow is stuck', seen, running), finding('no workflow failed', seen, failed)];
+}
+
+/** What about a failure is not explained by an outage; undefined when all of it is. */
+export function unexplained(
+  run: FailedRun,
+  tolerated: readonly ToleratedFailure[],
+  disturbances: Disturbances,
+): string | undefined {
+  const rule = tolerated.find(({ workflow }) => workflow === run.workflow);
+  if (!rule || run.status !== 'FAILED' || !rule.ends.test(run.end ?? ''))
+    return run.end ?? 'without a reason';
+  if (run.steps.length === 0) return `${run.end}, although none of its steps failed`;
+  const odd = run.steps.find((step) => !rule.steps.some((reason) => reason.test(step)));
+  if (odd !== undefined) return odd;
+  return disturbances.during(run.from, run.to).length > 0 ? undefined : 'nothing was hurt meanwhile';
+}
+
+/** The last failure of a step and the one before it stand in the history; those of earlier tries do not. */
+function reasonsIn(history: History): Pick<FailedRun, 'end' | 'steps'> {
+  let end: string | undefined;
+  const steps: string[] = [];
+  for (const event of history.events ?? []) {
+    const ended = event.workflowExecutionFailedEventAttributes?.failure;
+    if (ended) end = inWords(ended);
+    for (const attributes of [
+      event.activityTaskFailedEventAttributes?.failure,
+      event.activityTaskTimedOutEventAttributes?.failure,
+      event.activityTaskStartedEventAttributes?.lastFailure,
+      event.markerRecordedEventAttributes?.failure,
+    ])
+      if (attributes) steps.push(inWords(innermost(attributes)));
+  }
+  return { end, steps };
+}
+
+function innermost(failure: Failure): Failure {
+  return failure.cause ? innermost(failure.cause) : failure;
+}
+
+function inWords(failure: Failure): string {
+  const type = failure.timeoutFailureInfo ? 'TimeoutFailure' : failure.applicationFailureInfo?.type;
+  return `${type ?? 'Failure'}: ${failure.message ?? ''}`;
+}
+
+async function describe(client: Client, workflowId: string): Promise<string> {
+  const { raw } = await client.getHandle(workflowId).describe();
+  const steps = (raw.pendingActivities ?? []).map(
+    ({ activityType, attempt, lastFailure }) =>
+      `${activityType?.name} try ${attempt}: ${lastFailure?.message ?? ''}`,
+  );
+  const task = raw.pendingWorkflowTask ? `workflow task try ${raw.pendingWorkflowTask.attempt}` : '';
+  return `${workflowId}: ${[...steps, task].filter(Boolean).join('; ')}`;
+}

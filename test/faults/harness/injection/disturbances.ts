@@ -10,8 +10,8 @@ export interface Disturbance {
 
 /** The times at which something was hurt: what went wrong then has an explanation, and at no other time. */
 export interface Disturbances {
-  /** Answers how to say that it is over. */
-  begin(name: string, hurt: string, from?: number): () => void;
+  /** Answers how to say that it is over; both now, unless another time is given. */
+  begin(name: string, hurt: string, from?: number): (to?: number) => void;
   /** What was hurt at some moment from `from` to `to`, or had passed `graceMs` before at most. */
   during(from: number, to: number, options?: { hurt?: readonly string[]; graceMs?: number }): Disturbance[];
   /** The spans from `from` to `to` in which nothing of that was hurt or had just passed. */
@@ -28,7 +28,7 @@ export function createDisturbances(): Disturbances {
     begin(name, hurt, from = Date.now()) {
       const one: Disturbance = { name, hurt, from, to: Infinity };
       all.push(one);
-      return () => void (one.to = Date.now());
+      return (to = Date.now()) => void (one.to = to);
     },
     during: (from, to, { hurt, graceMs = 0 } = {}) =>
       all.filter(

@@ -5,7 +5,6 @@ import { type Finding, finding, findingsOf } from '../finding.js';
 import type { World } from '../flow.js';
 import type { Part } from '../processes/part.js';
 import type { PlatformProcesses } from '../processes/platform-processes.js';
-import { listProcesses } from '../processes/process-tree.js';
 import { cutOffUpload, leftBehind, printOnce } from './leftovers.js';
 
 const TWO_DAYS_MS = 2 * 24 * 3_600_000;
@@ -57,18 +56,16 @@ export async function checkAftermath(world: World, processes: PlatformProcesses)
       ends.flatMap(([name, problem]) => (problem === undefined ? [] : [`${name}: ${problem}`])),
     ),
     finding('no temporary file is left', abandoned.length, leftBehind(folder)),
-    await noProcessIsLeft(folder.path),
+    await noProcessIsLeft(processes),
   ];
 }
 
-/** Each process of the run has the run's folder in its command line. */
-async function noProcessIsLeft(folder: string): Promise<Finding> {
-  const left = () =>
-    listProcesses().filter(({ pid, command }) => pid !== process.pid && command.includes(folder));
+async function noProcessIsLeft(processes: PlatformProcesses): Promise<Finding> {
+  const left = () => processes.everyone().alive;
   for (const until = Date.now() + PROCESS_MS; left().length > 0 && Date.now() < until;) await sleep(200);
   return finding(
     'no process is left',
-    1,
+    processes.everyone().known,
     left().map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`),
   );
 }

@@ -65,14 +65,13 @@ export function mailsEnded(rows: readonly MailState[], disturbances: Disturbance
 
 /**
  * Gives each unclear mail a fault that was on between its writing and the word that it is unclear, and each fault as
- * many mails as it can have left. Answers the mails for which none is left.
+ * many mails as it can have left. Answers the mails for which none is left: with the mails in the order of that word
+ * and the earliest fault for each, as few as can be.
  */
 function withoutCause(unclear: readonly MailState[], disturbances: Disturbances): MailState[] {
   const left = new Map<Disturbance, number>();
-  // The one that waited shortest has the least to choose from.
-  const waited = ({ createdAt, updatedAt }: MailState) => updatedAt.getTime() - createdAt.getTime();
   return [...unclear]
-    .sort((a, b) => waited(a) - waited(b))
+    .sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime())
     .filter(({ lastError, createdAt, updatedAt }) => {
       const cause = causes.find(({ reason }) => reason.test(lastError ?? ''));
       if (!cause) return true;

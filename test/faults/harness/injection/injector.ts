@@ -27,8 +27,11 @@ export function createInjector(deps: {
   points: Points;
   disturbances: Disturbances;
   journal: Journal;
+  /** For tests that cannot wait so long. */
+  patience?: { victimMs: number; calmMs: number };
 }): Injector {
   const { processes, points, disturbances, journal } = deps;
+  const { victimMs, calmMs } = deps.patience ?? { victimMs: VICTIM_MS, calmMs: CALM_MS };
   const injected = new Map<string, number>();
   const busy = new Map<string, Promise<void>>();
 
@@ -60,7 +63,7 @@ export function createInjector(deps: {
   async function inject(planned: PlannedFault, by: string): Promise<void> {
     const { number, when: _when, ...fault } = planned;
     const name = faultName(fault);
-    for (const until = Date.now() + VICTIM_MS; Date.now() < until; await sleep(100)) {
+    for (const until = Date.now() + victimMs; Date.now() < until; await sleep(100)) {
       const began = Date.now();
       const makeGood = await strike(fault);
       if (!makeGood) continue;
@@ -104,7 +107,7 @@ export function createInjector(deps: {
   };
 
   async function calm(): Promise<void> {
-    journal.write('calm', { forMs: CALM_MS });
-    await sleep(CALM_MS);
+    journal.write('calm', { forMs: calmMs });
+    await sleep(calmMs);
   }
 }

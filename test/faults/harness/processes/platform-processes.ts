@@ -8,6 +8,7 @@ import { createEnginePart } from './engine-part.js';
 import { createNodePart } from './node-part.js';
 import type { Part } from './part.js';
 import { createPostgresPart, type PostgresPart } from './postgres-part.js';
+import { listProcesses, type ProcessEntry } from './process-tree.js';
 import { makeRunFolder, type RunFolder } from './run-folder.js';
 
 const NAMESPACE = 'haat-faults';
@@ -24,6 +25,8 @@ export interface PlatformProcesses {
   sandboxes: Part;
   /** Brings up API, workers and sandboxes; database and engine are up from the start. */
   startApplication(): Promise<void>;
+  /** How many processes it has had, browsers as far as they were hurt, and which of them live. */
+  everyone(): { known: number; alive: ProcessEntry[] };
   /** Ends all of it and removes the folder. */
   remove(): Promise<void>;
 }
@@ -36,7 +39,12 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
     leash.holdFolder(folder.path);
     const ports = await freePorts(['api', 'postgres', 'engine', 'payments', 'smtp', 'inbox'] as const);
     const env = environmentOf(folder, ports);
-    const common = { folder: folder.path, journal, holdProcess: leash.holdProcess };
+    const known = new Map<number, string[]>();
+    const holdProcess = (pid: number, signal: string, words: string[]): void => {
+      known.set(pid, words);
+      leash.holdProcess(pid, signal, words);
+    };
+    const common = { folder: folder.path, journal, holdProcess };
     const postgres = await createPostgresPart({ ...common, port: ports.postgres });
     const engine = await createEnginePart({ ...common, port: ports.engine, namespace: NAMESPACE });
     await Promise.all([postgres.bringUp(), engine.bringUp()]);
@@ -47,7 +55,7 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
       return createNodePart({
         ...{ name, journal, module, ready, folder: folder.platform, env: { ...env, ...more } },
         logFile: join(folder.path, 'logs', `${name}.log`),
-        holdProcess: leash.holdProcess,
+        holdProcess,
       });
     };
     const parts = {
@@ -69,6 +77,15 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
       },
       async startApplication() {
         await Promise.all([sandboxes, parts.api, parts.worker, parts.relay].map((part) => part.bringUp()));
+      },
+      everyone() {
+        // Ids are used again, and some of ours may not be known: those have the folder in their command line.
+        const ours = ({ pid, command }: ProcessEntry) =>
+          known.get(pid)?.every((word) => command.includes(word)) || command.includes(folder.path);
+        return {
+          known: known.size,
+          alive: listProcesses().filter((one) => one.pid !== process.pid && ours(one)),
+        };
       },
       async remove() {
         await Promise.all([...Object.values(parts), sandboxes].map((part) => part.kill()));

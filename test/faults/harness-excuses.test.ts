@@ -31,6 +31,7 @@ describe('a refused call', () => {
     ['right after it', 503, call(7_000), [['kill api', 'api', 4_000, 6_000]], [0, 0]],
     ['long after it', 503, call(8_500), [['kill api', 'api', 4_000, 6_000]], [0, 1]],
     ['while a worker is down', 503, call(5_000), [['kill worker', 'worker', 4_000, 6_000]], [0, 1]],
+    ['while the gateway is slow', 503, call(5_000), [['payments slow', 'payments', 4_000, 6_000]], [0, 1]],
     ['in another way', 500, call(5_000), [['kill api', 'api', 4_000, 6_000]], [1, 0]],
     ['without an answer', null, call(5_000), [], [0, 1]],
   ] as const)('%s', (_, status, when, spans, found) => {

@@ -2,8 +2,8 @@ import type { CallLog, Trouble } from '../clients/patient-client.js';
 import { type Finding, finding } from '../finding.js';
 import type { Disturbances } from '../injection/disturbances.js';
 
-/** What the API needs to answer: whatever else is hurt is no reason to refuse. */
-const needed = { hurt: ['api', 'postgres', 'engine', 'payments'] };
+/** What the API needs to answer: whatever else is hurt, the payment gateway too, is no reason to refuse. */
+const needed = { hurt: ['api', 'postgres', 'engine'] };
 /**
  * Pools and clients notice within this that what they use is back. In the runs so far no call was refused that began
  * after it.

@@ -68,7 +68,7 @@ export function createInjector(deps: {
       const makeGood = await strike(fault);
       if (!makeGood) continue;
       const over = disturbances.begin(name, hurtBy(fault), began);
-      journal.write('injected', { number, fault: name, by, forMs: fault.ms });
+      journal.write('injected', { number, fault: name, by, tookMs: Date.now() - began, forMs: fault.ms });
       injected.set(name, (injected.get(name) ?? 0) + 1);
       await sleep(fault.ms);
       await makeGood();

@@ -1,12 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '#lib/ids.js';
 import { catalogOf, differenceOf } from './harness/checks/catalog.js';
 import { leftBehind } from './harness/checks/leftovers.js';
 import { outboxIsEmpty } from './harness/checks/platform.js';
 import { openWork } from './harness/checks/rest.js';
+import { stepsFailOfOutages } from './harness/checks/steps.js';
 import { problemsOf } from './harness/finding.js';
 import { findFlows } from './harness/flows/find-flows.js';
+import { createDisturbances } from './harness/injection/disturbances.js';
 import { type LooseWorld, startLooseWorld } from './loose-world.js';
 
 let loose: LooseWorld;
@@ -44,6 +46,33 @@ describe('what is under way or left', () => {
     for (const name of ['storage/temporary/a', 'tmp/haat-pdf-1-x', 'tmp/node-compile-cache'])
       mkdirSync(loose.folder(name), { recursive: true });
     expect(leftBehind(loose.world.folder)).toEqual(['storage/temporary/a', 'tmp/haat-pdf-1-x']);
+  });
+});
+
+describe('a step that failed', () => {
+  const look = (type: string, message: string, ms: number) => {
+    mkdirSync(loose.folder('logs'), { recursive: true });
+    const line = {
+      msg: 'activity failed',
+      activity: 'print',
+      time: new Date(ms).toISOString(),
+      err: { type, message },
+    };
+    const cutOff = '{"msg":"activity fai';
+    writeFileSync(loose.folder('logs/worker.log'), [JSON.stringify(line), cutOff].join('\n'));
+    const disturbances = createDisturbances();
+    disturbances.begin('kill postgres', 'postgres', 100_000)(110_000);
+    return problemsOf(stepsFailOfOutages({ ...loose.world, disturbances })).length;
+  };
+
+  it.each([
+    ['of a database that is down', 'Error', 'connect ECONNREFUSED 127.0.0.1:1', 105_000, 0],
+    ['of it when it was up', 'Error', 'connect ECONNREFUSED 127.0.0.1:1', 130_000, 1],
+    ['of a bug while it is down', 'TypeError', 'x is not a function', 105_000, 1],
+    ['of a gateway that refuses', 'HttpCallError', 'POST /a: We are facing some trouble', 105_000, 0],
+    ['of a gateway that is asked wrongly', 'HttpCallError', 'POST /a: The amount is invalid', 105_000, 1],
+  ])('%s', (_, type, message, ms, problems) => {
+    expect(look(type, message, ms)).toBe(problems);
   });
 });
 

@@ -6,6 +6,7 @@ import { checkAftermath } from './checks/aftermath.js';
 import { checkPlatform } from './checks/platform.js';
 import { untilAtRest } from './checks/rest.js';
 import { checkRefusals } from './checks/refusals.js';
+import { stepsFailOfOutages } from './checks/steps.js';
 import { workflowsEndedWell } from './checks/workflows.js';
 import type { CallLog } from './clients/patient-client.js';
 import { runFlows } from './clients/run-flows.js';
@@ -105,6 +106,7 @@ async function runOn(
   await look('the platform', () => checkPlatform(world, { left, parts }));
   const mayFail = allFlows.flatMap((flow) => flow.mayFail ?? []);
   await look('workflows', () => workflowsEndedWell(world, mayFail));
+  await look('steps', () => [stepsFailOfOutages(world)]);
   await look('refusals', () => checkRefusals(log, disturbances, { from, to }));
   await look('the end', () => checkAftermath(world, processes));
   for (const one of findings) journal.write('finding', { ...one, problems: problemsOf(one) });

@@ -1,13 +1,18 @@
 /**
- * What a step says that failed because something it needs was away: the database, a worker that was killed or frozen.
- * Whatever else a step says is a fault of its own.
+ * What a step says that failed because something it needs was away: the database, the gateway, the engine, the browser,
+ * a worker that was killed or frozen. Whatever else a step says is a fault of its own.
  */
 export const outages: readonly RegExp[] = [
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)\b/,
-  /Connection (terminated|ended) unexpectedly/,
+  /Connection terminated|is not queryable|timeout expired/,
+  /timeout exceeded when trying to connect|Timeout acquiring a connection/,
   /terminating connection (due to|because of)/,
   /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/,
-  /timeout (exceeded|expired) when trying to connect|Timeout acquiring a connection/,
-  /not queryable/,
+  /The (database|workflow engine) cannot be reached; nothing was changed/,
+  // What the gateway says that refuses everything, and how it ends that loses an answer or is too slow.
+  /^HttpCallError: .*: (UND_ERR_\w+: |We are facing some trouble|.*timeout)/,
+  /^PdfRenderError: (the browser|the page crashed|the PDF renderer has been closed)/,
+  // The engine has given it to another: it was silent for too long, or the engine does not know it any more.
+  /^CancelledFailure: /,
   /^TimeoutFailure: .*(heartbeat|StartToClose)/i,
 ];

@@ -14,7 +14,7 @@ const mayFail = [
   {
     workflow: 'renderInvoice',
     ends: /^InvoiceNotRendered: The document could not be rendered$/,
-    steps: [...outages, /^PdfRenderError: (the browser|the page crashed|the PDF renderer has been closed)/],
+    steps: outages,
   },
 ];
 

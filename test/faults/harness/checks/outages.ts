@@ -10,7 +10,7 @@ export const outages: readonly RegExp[] = [
   /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/,
   /The (database|workflow engine) cannot be reached; nothing was changed/,
   // What the gateway says that refuses everything, and how it ends that loses an answer or is too slow.
-  /^HttpCallError: .*: (UND_ERR_\w+: |We are facing some trouble|.*timeout)/,
+  /^HttpCallError: .*: (UND_ERR_\w+: |no answer within |the call was cancelled|We are facing some trouble)/,
   /^PdfRenderError: (the browser|the page crashed|the PDF renderer has been closed)/,
   // The engine has given it to another: it was silent for too long, or the engine does not know it any more.
   /^CancelledFailure: /,

@@ -25,6 +25,8 @@ describe('what is under way or left', () => {
     expect(problemsOf(await outboxIsEmpty(loose.world))).toEqual([]);
     await loose.insert('outbox_deliveries', { subscription: 'mail', entityId: '1', state: 'parked' });
     expect(problemsOf(await outboxIsEmpty(loose.world))).toHaveLength(1);
+    await loose.insert('outbox_events', { id: newId(), type: 'mail.queued', entityId: '2' });
+    expect(problemsOf(await outboxIsEmpty(loose.world))).toHaveLength(2);
   });
 
   it('is the open work of every flow', async () => {

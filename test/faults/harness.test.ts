@@ -39,6 +39,10 @@ describe('the platform under fire', () => {
       1,
       'faults: --seed takes a whole number from 0 on, not "none"',
     ]);
+    expect(await refused('--flow', 'fly')).toEqual([
+      1,
+      'faults: There is no flow fly; there are imports, invoices, late-payments, mails, orders, stock',
+    ]);
     expect(await refused('--help')).toEqual([
       1,
       "faults: Unknown option '--help'. Options: --seed --faults --minutes --flow",

@@ -35,12 +35,14 @@ export interface RunResult {
 
 /** One run: brings everything up, hurts it while clients work, and looks what came of it. */
 export async function runHarness(options: HarnessOptions, say: (line: string) => void): Promise<RunResult> {
+  const all = await findFlows();
+  const flows = chosenFlows(all, options.flows);
   const folder = makeArchiveFolder(options.seed);
   const journal = createJournal(join(folder, 'journal.jsonl'));
   journal.write('run', { ...options, node: process.version, platform: process.platform });
   const processes = await createPlatformProcesses(journal);
   try {
-    return await runOn(processes, await findFlows(), options, { folder, journal, say });
+    return await runOn(processes, { all, flows }, options, { folder, journal, say });
   } finally {
     cpSync(join(processes.folder.path, 'logs'), join(folder, 'logs'), { recursive: true });
     await processes.remove();
@@ -58,11 +60,10 @@ function chosenFlows(all: readonly Flow[], names: readonly string[]): readonly F
 
 async function runOn(
   processes: PlatformProcesses,
-  allFlows: readonly Flow[],
+  { all: allFlows, flows }: { all: readonly Flow[]; flows: readonly Flow[] },
   options: HarnessOptions,
   { folder, journal, say }: { folder: string; journal: Journal; say: (line: string) => void },
 ): Promise<RunResult> {
-  const flows = chosenFlows(allFlows, options.flows);
   const random = createRandom(options.seed);
   const declared = [...new Set(flows.flatMap((flow) => flow.points))].sort();
   const points = createPoints(declared);

@@ -1,41 +1,21 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { exitWithOneLine } from '#lib/exit.js';
-import { featureFiles } from './new-feature/feature-files.js';
+import { layOutFeature } from './new-feature/lay-out.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Adds the slug to the list that the tree is held to, in its alphabetical place. */
-function addSlug(slug: string): void {
-  const file = join(root, 'src/domain/slugs.ts');
-  const text = readFileSync(file, 'utf8');
-  const listed = [...text.matchAll(/^ {2}'([a-z0-9-]+)',$/gm)].map((match) => match[1] ?? '');
-  if (listed.includes(slug)) throw new Error(`There is a feature called ${slug} already`);
-  const sorted = [...listed, slug].sort().map((name) => `  '${name}',`);
-  writeFileSync(file, text.replace(/ {2}'[\s\S]*?',\n\]/, `${sorted.join('\n')}\n]`));
-}
-
-/** Lays out the files of a new feature: `npm run new-feature <slug>`. Nothing that exists is touched. */
+/** `npm run new-feature <slug>`: lays out the files of a new feature, registers it, and says which files it touched. */
 try {
   const [slug = ''] = process.argv.slice(2);
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug)) throw new Error('npm run new-feature <slug>, kebab-case');
-  const files = Object.entries(featureFiles(slug, new Date()));
-  const taken = files.find(([file]) => existsSync(join(root, file)));
-  if (taken) throw new Error(`${taken[0]} exists already`);
-  addSlug(slug);
-  for (const [file, text] of files) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-    console.log(`  ${file}`);
-  }
+  const { written, changed } = layOutFeature(root, slug, new Date());
+  for (const file of written) console.log(`  new      ${file}`);
+  for (const file of changed) console.log(`  changed  ${file}: a line for ${slug}`);
   console.log(`
-Next:
-  1. the columns, in the migration
-  2. register the routes in src/api/routes.ts, the service in src/api/services.ts,
-     the errors in src/domain/errors.ts, the permissions in src/domain/access/catalogue.ts
-  3. name its entities in src/api/_shared/entities.ts and test/_support/entities.ts
-  4. npm run generate
-docs/patterns.md names an example of everything else.`);
+Its list answers already. Next:
+  npm run generate               the reference, the map of features and the schema, with the new feature in them
+  npm test -- test/${slug}${' '.repeat(Math.max(1, 14 - slug.length))}it passes; then the columns in the migration, and everything else
+Each entity that a path names goes into src/api/_shared/entities.ts, and how a row of it is made into
+test/_support/entities.ts. CONTRIBUTING.md has the steps, docs/patterns.md an example of each kind of code.`);
 } catch (error) {
   exitWithOneLine(error);
 }

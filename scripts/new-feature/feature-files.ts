@@ -1,13 +1,8 @@
-/** The names of a feature in the forms that code needs. */
-function namesOf(slug: string) {
-  const words = slug.split('-');
-  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  return { camel: pascal.charAt(0).toLowerCase() + pascal.slice(1), pascal, table: words.join('_') };
-}
+import { namesOf } from './feature-names.js';
 
 /** The files that every feature with a table and an admin screen begins with, by path. */
 export function featureFiles(slug: string, now: Date): Record<string, string> {
-  const { camel, pascal, table } = namesOf(slug);
+  const { camel, pascal, spoken, table } = namesOf(slug);
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
   return {
     [`migrations/${stamp}_${table}.ts`]: `import type { Knex } from 'knex';
@@ -30,7 +25,7 @@ export async function down(knex: Knex): Promise<void> {
     [`src/domain/${slug}/${slug}.permissions.ts`]: `import { definePermissions } from '#domain/_shared/permission.js';
 
 export const ${camel}Permissions = definePermissions({
-  '${camel}:read': 'Read ${slug.replaceAll('-', ' ')}',
+  '${camel}:read': 'Read ${spoken}',
 });
 `,
     [`src/domain/${slug}/${slug}.errors.ts`]: `import { defineErrors } from '#domain/_shared/error-catalogue.js';
@@ -94,7 +89,7 @@ export const ${camel}Routes = routes('${slug}', [
   route({
     method: 'get',
     path: '/admin/${slug}',
-    summary: 'List ${slug.replaceAll('-', ' ')}',
+    summary: 'List ${spoken}',
     auth: 'admin',
     permission: '${camel}:read',
     query: listQuerySchema({ sort: ['createdAt', 'title'] }),
@@ -121,7 +116,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-describe('${slug.replaceAll('-', ' ')}', () => {
+describe('${spoken}', () => {
   it('are listed', async () => {
     const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
     const answer = await platform.http.as(token).get('/admin/${slug}');

@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { featureFiles } from './feature-files.js';
+import { registrations } from './register-feature.js';
+
+/** What was written, by path within the project. */
+export interface LaidOut {
+  written: string[];
+  changed: string[];
+}
+
+/**
+ * Writes the files of a new feature and registers it. Everything is made up in memory first: what cannot be done
+ * leaves the project as it was.
+ * @throws Error for a slug that is none or taken, or a table that does not look as expected
+ */
+export function layOutFeature(root: string, slug: string, now: Date): LaidOut {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug)) throw new Error('npm run new-feature <slug>, kebab-case');
+  const files = Object.entries(featureFiles(slug, now));
+  const changes = registrations(slug).map(
+    ([file, change]) => [file, change(readFileSync(join(root, file), 'utf8'))] as const,
+  );
+  const taken = files.find(([file]) => existsSync(join(root, file)));
+  if (taken) throw new Error(`${taken[0]} exists already`);
+  for (const [file, text] of [...files, ...changes]) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return { written: files.map(([file]) => file), changed: changes.map(([file]) => file) };
+}

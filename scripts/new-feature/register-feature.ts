@@ -1,0 +1,75 @@
+import { namesOf } from './feature-names.js';
+
+/** A change of one file that exists: takes its text, answers the new one. */
+export type Registration = readonly [file: string, change: (text: string) => string];
+
+/** One line of a table: its indentation and its name. */
+const ENTRY = /^( +)(?:\.\.\.)?'?([A-Za-z][\w-]*)/;
+
+/** Everywhere a feature must be named for its routes to answer, by file. */
+export function registrations(slug: string): Registration[] {
+  const { camel, pascal, key } = namesOf(slug);
+  return [
+    ['src/domain/slugs.ts', (text) => addSlug(text, slug)],
+    [
+      'src/domain/errors.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `${camel}Errors`, `./${slug}/${slug}.errors.js`),
+          `  ${key}: ${camel}Errors,`,
+        ),
+    ],
+    [
+      'src/domain/access/catalogue.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `${camel}Permissions`, `#domain/${slug}/${slug}.permissions.js`),
+          `  ...${camel}Permissions,`,
+        ),
+    ],
+    [
+      'src/api/services.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `create${pascal}Service`, `./${slug}/${slug}.service.js`),
+          `    ${camel}: create${pascal}Service(container),`,
+        ),
+    ],
+    [
+      'src/api/routes.ts',
+      (text) =>
+        addEntry(addImport(text, `${camel}Routes`, `./${slug}/${slug}.routes.js`), `  ...${camel}Routes,`),
+    ],
+  ];
+}
+
+function addSlug(text: string, slug: string): string {
+  if (text.includes(`  '${slug}',\n`)) throw new Error(`There is a feature called ${slug} already`);
+  return addEntry(text, `  '${slug}',`);
+}
+
+/** Adds an import among those of its kind, neighbours or from the layers. */
+function addImport(text: string, name: string, path: string): string {
+  const kind = path.startsWith('./') ? String.raw`\./[^_]` : '#';
+  const present = [...text.matchAll(new RegExp(`^import [^\\n]* from '(${kind}[^\\n]*)';\\n`, 'gm'))];
+  return insertSorted(text, `import { ${name} } from '${path}';`, path, present);
+}
+
+/** Adds a line to the table that a file is there for: the last list or object it opens at the line's indentation. */
+function addEntry(text: string, line: string): string {
+  const [, indent = '', name = ''] = ENTRY.exec(line) ?? [];
+  const opened = [...text.matchAll(/(?: = [[{]|return \{)\n/g)].at(-1)?.index ?? 0;
+  const closed = text.slice(opened).search(new RegExp(`^ {0,${indent.length - 1}}[}\\]]`, 'm')) + opened;
+  const present = [...text.matchAll(new RegExp(`^${indent}(?:\\.\\.\\.)?'?([A-Za-z][\\w-]*).*,\\n`, 'gm'))];
+  const own = present.filter(({ index }) => index > opened && index < closed);
+  return insertSorted(text, line, name, own);
+}
+
+/** Behind the last line that sorts before it: the tables are in order nearly everywhere. */
+function insertSorted(text: string, line: string, name: string, present: RegExpExecArray[]): string {
+  const [first] = present;
+  if (!first) throw new Error(`Found no place for the line: ${line.trim()}`);
+  const before = present.filter(([, other = '']) => other < name).at(-1);
+  const at = before ? before.index + before[0].length : first.index;
+  return `${text.slice(0, at)}${line}\n${text.slice(at)}`;
+}

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { layOutFeature } from '../../scripts/new-feature/lay-out.js';
+import { copyProject, outsideOfTests, type ProjectCopy } from '../_support/project-copy.js';
+
+let copy: ProjectCopy;
+
+beforeAll(async () => {
+  copy = await copyProject();
+  layOutFeature(copy.root, 'gift-cards', new Date());
+});
+afterAll(() => copy.remove());
+
+/** `npm run …` in the copy. @throws with all that it said when it fails */
+function npm(...args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: copy.root, env: outsideOfTests(), maxBuffer: 64 * 1024 ** 2 };
+    execFile('npm', args, options, (error, stdout, stderr) =>
+      error ? reject(new Error(`npm ${args.join(' ')}\n${stdout}${stderr}`)) : resolve(),
+    );
+  });
+}
+
+test('a feature as it is laid out passes all that a change has to pass', async () => {
+  await npm('run', 'generate');
+  await npm('run', 'check');
+  await expect(npm('test', '--', 'test/gift-cards', 'test/sweeps')).resolves.toBeUndefined();
+}, 900_000);

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
 import { parseConfig } from '#lib/config.js';
@@ -9,8 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 /**
  * Adds the history of a real run to those that every change is replayed against: `npm run record <workflow id> [run id]`,
- * by default its latest run.
- * A recorded history is never overwritten, and goes only when no such run can still be open.
+ * by default its latest run. Nothing here replaces a recorded one: each stands for runs that may be waiting somewhere.
  */
 try {
   const [workflowId, runId] = process.argv.slice(2);
@@ -27,7 +26,8 @@ try {
   const taken = readdirSync(folder).map((file) => Number.parseInt(file, 10));
   const file = join(folder, `${Math.max(0, ...taken) + 1}.json`);
   if (existsSync(file)) throw new Error(`${file} exists`);
-  writeFileSync(file, `${historyToJSON(history)}\n`);
+  // Failures carry stack traces, and with them where this checkout happens to lie.
+  writeFileSync(file, `${historyToJSON(history).replaceAll(`${root}${sep}`, '')}\n`);
   console.log(`Recorded ${workflowId} as ${file}`);
 } catch (error) {
   exitWithOneLine(error);

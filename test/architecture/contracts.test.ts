@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Contract } from '#workflows/_shared/contract.js';
 import { searchAttributeKeys } from '#workflows/_shared/search-attributes.js';
 import * as workflows from '#workflows/index.js';
+import { workflowSources } from './workflow-source.js';
 
 const root = join(import.meta.dirname, '..', '..');
 type AnyContract = Contract<never, unknown>;
@@ -28,7 +29,16 @@ async function allContracts(): Promise<AnyContract[]> {
 describe('contracts', () => {
   it('are those of the exported workflows, name by name', async () => {
     const names = (await allContracts()).map((contract) => contract.name);
-    expect(names.sort()).toEqual(Object.keys(workflows).sort());
+    const exported = Object.keys(workflows);
+    expect([
+      ...names
+        .filter((name) => !exported.includes(name))
+        .map((name) => `${name} has a contract and is not bundled: export it in src/workflows/index.ts`),
+      ...exported
+        .filter((name) => !names.includes(name))
+        .map((name) => `${name} is bundled and has no contract: declare it in <slug>.contract.ts beside it`),
+    ]).toEqual([]);
+    expect(names).toHaveLength(new Set(names).size);
   });
 
   it('have ids that can be read back', async () => {
@@ -54,6 +64,22 @@ describe('contracts', () => {
         const folder = join(root, 'temporal/histories', name);
         return !existsSync(folder) || readdirSync(folder).length === 0;
       });
-    expect(missing).toEqual([]);
+    expect(
+      missing.map(
+        (name) =>
+          `${name} has no recorded history: let it run beside \`npm start\`, ` +
+          'then `npm run record -- <workflow id>`, which writes into temporal/histories',
+      ),
+    ).toEqual([]);
+  });
+
+  it('stand beside a file each, named as the workflow is', async () => {
+    const told = workflowSources().flatMap(({ workflow }) => workflow ?? []);
+    const names = (await allContracts()).map(({ name }) => name);
+    expect(
+      told
+        .filter((name) => !names.includes(name))
+        .map((name) => `a .workflow.ts file is named for ${name}, and no contract has that name`),
+    ).toEqual([]);
   });
 });

@@ -10,13 +10,17 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
   routes.forEach((route, index) => {
     const name = `${route.method.toUpperCase()} ${route.path}`;
     if (route.permission && !permissions.has(route.permission)) {
-      problems.push(`${name}: unknown permission ${route.permission}`);
+      problems.push(
+        `${name}: unknown permission ${route.permission}, declare it in src/domain/${route.slug}/${route.slug}.permissions.ts ` +
+          'and name that table in src/domain/access/catalogue.ts',
+      );
     }
     if (route.auth === 'admin' && !route.permission)
       problems.push(`${name}: an admin route needs a permission`);
     const inPath = [...route.path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? '');
     for (const param of inPath) {
-      if (!(param in route.params)) problems.push(`${name}: parameter :${param} names no entity`);
+      if (!(param in route.params))
+        problems.push(`${name}: parameter :${param} names no entity of src/api/_shared/entities.ts`);
     }
     for (const param of Object.keys(route.params)) {
       if (!inPath.includes(param)) problems.push(`${name}: parameter ${param} is not in the path`);

@@ -14,6 +14,13 @@ const catalogued = Object.entries(errorCatalogues).flatMap(([slug, catalogue]) =
   Object.entries(catalogue).map(([key, factory]) => ({ slug, key, factory })),
 );
 
+/** What code calls the catalogue of a slug, as src/domain/errors.ts says. */
+function constantOf(slug: string): string {
+  const [, name] = new RegExp(`^  '?${slug}'?: (\\w+),$`, 'm').exec(read('src/domain/errors.ts')) ?? [];
+  if (!name) throw new Error(`src/domain/errors.ts: write \`${slug}: <name>Errors,\` on a line of its own`);
+  return name;
+}
+
 interface Operation {
   responses: Record<string, { content?: { 'application/json'?: { schema?: { $ref?: string } } } }>;
 }
@@ -49,7 +56,13 @@ function documented(): Set<string> {
 
 describe('errors', () => {
   it('are the same in the reference and in openapi.json', () => {
-    expect([...declaredInOpenApi()].sort()).toEqual([...documented()].sort());
+    const [inOpenApi, inReference] = [declaredInOpenApi(), documented()];
+    const stale = (where: string) => (code: string) =>
+      `${code} is missing in ${where}: run \`npm run generate\``;
+    expect([
+      ...[...inReference].filter((code) => !inOpenApi.has(code)).map(stale('openapi.json')),
+      ...[...inOpenApi].filter((code) => !inReference.has(code)).map(stale('docs/errors.md')),
+    ]).toEqual([]);
   });
 
   it('of a catalogue are each declared by an operation, unless they are only recorded', () => {
@@ -57,13 +70,25 @@ describe('errors', () => {
     const missing = catalogued
       .filter(({ slug, key }) => !(slug === 'platform' && key === 'unknownRoute'))
       .filter(({ factory }) => declared.has(factory) === Boolean(factory.definition.recordedOnly));
-    expect(missing.map(({ slug, key }) => `${slug}.${key}`)).toEqual([]);
+    expect(
+      missing.map(({ slug, key, factory }) =>
+        factory.definition.recordedOnly
+          ? `${slug}.${key} is declared by a route and says \`recordedOnly\`: it cannot be both`
+          : `${slug}.${key} is declared by no route: name it under \`errors\` of the route that answers it ` +
+            `(src/api/${slug}/*.routes.ts), or say \`recordedOnly\` in its catalogue`,
+      ),
+    ).toEqual([]);
   });
 
   it('that an operation declares are in a catalogue', () => {
     const known = new Set<ErrorFactory>(catalogued.map(({ factory }) => factory));
     const unknown = allRoutes.flatMap(errorsOf).filter((error) => !known.has(error));
-    expect(unknown.map(({ definition }) => definition.message)).toEqual([]);
+    expect(
+      unknown.map(
+        ({ definition: { message } }) =>
+          `"${message}" is declared by a route, and its catalogue is missing in src/domain/errors.ts`,
+      ),
+    ).toEqual([]);
   });
 
   it('of a catalogue are each made somewhere', () => {
@@ -72,7 +97,16 @@ describe('errors', () => {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.errors.ts'))
       .map((file) => read(join('src', file)))
       .join('\n');
-    const unused = catalogued.filter(({ key }) => !new RegExp(`Errors\\.${key}\\b`).test(code));
-    expect(unused.map(({ slug, key }) => `${slug}.${key}`)).toEqual([]);
+    // A declaration names the error; whoever makes it calls it, by the name of its own catalogue.
+    const unused = catalogued.filter(
+      ({ slug, key }) => !new RegExp(`\\b${constantOf(slug)}\\.${key}\\(`).test(code),
+    );
+    expect(
+      unused.map(
+        ({ slug, key }) =>
+          `${constantOf(slug)}.${key}() is called nowhere in src: throw it where the rule is, or remove it from ` +
+          'its catalogue and from the routes that declare it',
+      ),
+    ).toEqual([]);
   });
 });

@@ -21,18 +21,26 @@ function sources(path: string): string[] {
     .filter((file) => /\.(ts|mjs)$/.test(file) && statSync(join(root, file)).isFile());
 }
 
+/** Folders of a layer that no feature is called after. */
+function unlisted(layer: string, ...others: string[]): string[] {
+  const known: readonly string[] = [...slugs, ...others];
+  return folders(layer)
+    .filter((name) => !known.includes(name))
+    .map(
+      (name) => `${layer}/${name}: add '${name}' to src/domain/slugs.ts, or call the folder as its feature`,
+    );
+}
+
 describe('the tree', () => {
   it.each(['src/workflows', 'src/activities', 'src/db', 'src/domain'])(
     '%s has folders of features only',
     (layer) => {
-      expect(folders(layer).filter((name) => !slugs.includes(name as (typeof slugs)[number]))).toEqual([]);
+      expect(unlisted(layer)).toEqual([]);
     },
   );
 
   it('src/api has folders of features, and its middleware', () => {
-    expect(
-      folders('src/api').filter((name) => name !== 'middleware' && !slugs.includes(name as never)),
-    ).toEqual([]);
+    expect(unlisted('src/api', 'middleware')).toEqual([]);
   });
 
   it('names no file for being useful', () => {
@@ -63,7 +71,14 @@ describe('the error catalogue', () => {
     const named = files.map((file) =>
       file.includes('_shared') ? 'platform' : (relative('src/domain', file).split('/')[0] ?? ''),
     );
-    expect(Object.keys(errorCatalogues).sort()).toEqual([...new Set(named)].sort());
+    const missing = [...new Set(named)].filter((slug) => !(slug in errorCatalogues));
+    expect(missing.map((slug) => `src/domain/errors.ts has no line for the catalogue of ${slug}`)).toEqual(
+      [],
+    );
+    const empty = Object.keys(errorCatalogues).filter((slug) => !named.includes(slug));
+    expect(empty.map((slug) => `src/domain/errors.ts names ${slug}, which has no <slug>.errors.ts`)).toEqual(
+      [],
+    );
   });
 });
 
@@ -71,6 +86,9 @@ describe('.env.example', () => {
   it('documents every variable of the configuration', () => {
     const text = readFileSync(join(root, '.env.example'), 'utf8');
     const documented = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1] ?? '');
-    expect(configVariables.filter((name) => !documented.includes(name))).toEqual([]);
+    const missing = configVariables.filter((name) => !documented.includes(name));
+    expect(
+      missing.map((name) => `${name} is read by src/lib/config.ts: say in .env.example what it does`),
+    ).toEqual([]);
   });
 });

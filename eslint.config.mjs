@@ -1,124 +1,49 @@
-import { builtinModules } from 'node:module';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { arrows } from './eslint.layers.mjs';
 
 /**
- * Beside the usual mistakes, this holds the arrows between the layers (docs/architecture): which folder may import
- * what. Each arrow says in its message where the code belongs instead.
+ * Beside the usual mistakes, this holds the arrows between the layers, which eslint.layers.mjs names: for imports,
+ * and for the same names where code imports as it runs or mentions a type.
  */
 
-const arrow = (regex, message, rest = {}) => ({ regex, message, ...rest });
+const inFolder = {
+  regex: String.raw`^\.\./`,
+  message: 'Relative imports stay in their folder: write #layer/… instead.',
+};
 
-const everywhere = [
-  arrow(String.raw`^\.\./`, 'Relative imports stay in their folder: write #layer/… instead.'),
-];
+const synchronousValidator = {
+  selector:
+    "Property[key.name='validator'] > :matches(ArrowFunctionExpression, FunctionExpression)[async=true]",
+  message: 'The validator of an update is synchronous: the engine does not wait for it.',
+};
 
-const engineClient = arrow(
-  '^@temporalio/client',
-  'Only the workflow gateway talks to the engine: start, signal and query through it.',
-);
+/** A selector's regular expression ends at its first slash. */
+const inSelector = (regex) => `/${regex.replaceAll('/', String.raw`\u002F`)}/`;
 
-const database = arrow('^(knex|pg|objection)(/|$)', 'SQL lives in src/db: call a repository or a query.');
-
-const layers = (names, message) => arrow(`^#(${names.join('|')})/`, message);
-
-const nodeBuiltins = arrow(
-  `^(node:|(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$)`,
-  'No Node built-ins here: this code also runs inside a workflow.',
-);
-
-const zod = arrow('^zod', 'No zod in what workflows import: schemas belong to src/api and to *.settings.ts.');
-
-/** The rule for one folder. The last entry that matches a file decides, so each one carries its whole list. */
-const restrict = (files, patterns, ignores = []) => ({
-  files,
-  ignores,
-  rules: {
-    '@typescript-eslint/no-restricted-imports': ['error', { patterns: [...everywhere, ...patterns] }],
-  },
-});
-
-const domain = [
-  arrow('^#(?!domain/)', 'The domain imports nothing but the domain.'),
-  arrow('^(@temporalio|express|puppeteer|nodemailer|@aws-sdk|pino)', 'The domain does no I/O.'),
-  database,
-  nodeBuiltins,
-];
-
-const arrows = [
-  restrict(['src/**/*.ts'], []),
-  restrict(['src/lib/**/*.ts'], [engineClient], ['src/lib/workflow-gateway.ts', 'src/lib/engine-setup.ts']),
-  restrict(['src/domain/**/*.ts'], [...domain, zod]),
-  restrict(
-    ['src/domain/**/*.settings.ts', 'src/domain/_shared/setting.ts', 'src/domain/settings/*.ts'],
-    domain,
-  ),
-  restrict(
-    ['src/workflows/**/*.ts'],
-    [
-      arrow('^#activities/', 'A workflow knows activities by their types only: import type.', {
-        allowTypeImports: true,
-      }),
-      arrow(
-        String.raw`^(?!\.{1,2}/|#(workflows|domain|activities)/|@temporalio/(workflow|common)(/|$))`,
-        'A workflow imports contracts, the domain and types of activities; everything else is done by an activity.',
-      ),
-    ],
-  ),
-  restrict(
-    ['src/activities/**/*.ts'],
-    [
-      layers(['api'], 'Activities never call services: share a repository or a rule of the domain.'),
-      arrow(String.raw`^#workflows/.*\.workflow\.js$`, 'Activities know contracts, not workflows.'),
-      engineClient,
-      database,
-    ],
-  ),
-  restrict(
-    ['src/db/**/*.ts'],
-    [
-      layers(
-        ['api', 'workflows', 'activities', 'events', 'integrations'],
-        'src/db is below: it knows domain and lib only.',
-      ),
-      engineClient,
-    ],
-  ),
-  restrict(
-    ['src/api/**/*.ts'],
-    [
-      layers(['activities'], 'The API starts workflows through the gateway; it never calls activities.'),
-      arrow(String.raw`^#workflows/.*\.workflow\.js$`, 'The API knows contracts, not workflows.'),
-      engineClient,
-      database,
-    ],
-  ),
-  restrict(
-    ['src/api/**/*.routes.ts', 'src/api/**/*.schemas.ts'],
-    [
-      layers(
-        ['activities', 'db', 'integrations', 'events'],
-        'Routes and schemas are declarations: the work is in the service.',
-      ),
-      arrow(String.raw`^#workflows/.*\.workflow\.js$`, 'The API knows contracts, not workflows.'),
-      engineClient,
-      database,
-    ],
-  ),
-  restrict(
-    ['src/integrations/**/*.ts'],
-    [
-      layers(
-        ['api', 'workflows', 'activities', 'db', 'events'],
-        'An adapter knows lib, domain and integrations only.',
-      ),
-    ],
-  ),
-  restrict(
-    ['src/events/**/*.ts'],
-    [layers(['api', 'activities'], 'Subscriptions hand over to workflows, they do no work.'), engineClient],
-  ),
-];
+const restrictions = ({ files, patterns, inFolder: stays = true }) => {
+  const all = stays ? [inFolder, ...patterns] : patterns;
+  return {
+    files,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: all }],
+      'no-restricted-syntax': [
+        'error',
+        synchronousValidator,
+        {
+          selector: "ImportExpression[source.type!='Literal']",
+          message: 'Name what is imported: which layer may import which is decided by the name.',
+        },
+        ...all.flatMap(({ regex, message, allowTypeImports }) => [
+          { selector: `ImportExpression > Literal[value=${inSelector(regex)}]`, message },
+          ...(allowTypeImports
+            ? []
+            : [{ selector: `TSImportType Literal[value=${inSelector(regex)}]`, message }]),
+        ]),
+      ],
+    },
+  };
+};
 
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', '.data/', '.cache/', '.test-build/', 'coverage/'] },
@@ -156,18 +81,11 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       'import-x/no-default-export': 'error',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            "Property[key.name='validator'] > :matches(ArrowFunctionExpression, FunctionExpression)[async=true]",
-          message: 'The validator of an update is synchronous: the engine does not wait for it.',
-        },
-      ],
+      'no-restricted-syntax': ['error', synchronousValidator],
     },
   },
   // What jest itself requires.
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['src/**/*.ts'], rules: { 'import-x/no-cycle': ['error', { ignoreExternal: true }] } },
-  ...arrows,
+  ...arrows.map(restrictions),
 );

@@ -11,7 +11,7 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
     const name = `${route.method.toUpperCase()} ${route.path}`;
     if (route.permission && !permissions.has(route.permission)) {
       problems.push(
-        `${name}: unknown permission ${route.permission}, declare it in src/domain/${route.slug}/${route.slug}.permissions.ts ` +
+        `${name}: unknown permission ${route.permission}, declare it in the permissions of its feature in src/domain ` +
           'and name that table in src/domain/access/catalogue.ts',
       );
     }

@@ -33,6 +33,7 @@ const source: Knex.MigrationSource<string> = {
   },
   getMigrationName: (file) => file.replace(/\.(ts|js)$/, ''),
   async getMigration(file) {
+    // eslint-disable-next-line no-restricted-syntax -- migrations are found by their files
     return (await import(pathToFileURL(join(migrationsDirectory(), file)).href)) as Migration;
   },
 };

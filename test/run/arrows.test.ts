@@ -1,8 +1,33 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { mayImport } from '../../eslint.layers.mjs';
+
+const architecture = readFileSync(join(import.meta.dirname, '..', '..', 'docs/architecture.md'), 'utf8');
+const layers = Object.keys(mayImport) as (keyof typeof mayImport)[];
+
+/** Each layer with each other one, as the table has them, imported in both ways that code can. */
+const pairs = layers.flatMap((from) =>
+  [...layers, 'contracts']
+    .filter((to) => to !== from && !(from === 'workflows' && to === 'contracts'))
+    .flatMap((to) => {
+      // What a workflow may have of activities, types, is among the cases below.
+      const verdict = (mayImport[from] as string[]).includes(to) ? 'allowed' : 'refused';
+      const path =
+        to === 'contracts'
+          ? '#workflows/x/x.contract.js'
+          : `#${to}/x/x${to === 'workflows' ? '.workflow' : ''}.js`;
+      return [
+        [`src/${from}/x/x.ts`, `import { a } from '${path}'`, verdict] as const,
+        [`src/${from}/x/x.ts`, `const a = await import('${path}')`, verdict] as const,
+      ];
+    }),
+);
 
 /** Where, what it says, and whether the arrows allow it. */
 const cases = [
+  ...pairs,
   ['src/domain/x/x.ts', `import type { A } from '#domain/_shared/app-error.js'`, 'allowed'],
   ['src/domain/x/x.ts', `import type { A } from '#lib/clock.js'`, 'refused'],
   ['src/domain/x/x.ts', `import { z } from 'zod'`, 'refused'],
@@ -38,6 +63,24 @@ const cases = [
   ['src/integrations/x/x.ts', `import { a } from '#workflows/x/x.contract.js'`, 'refused'],
   ['src/lib/workflow-gateway.ts', `import { Client } from '@temporalio/client'`, 'allowed'],
   ['src/lib/x.ts', `import { Client } from '@temporalio/client'`, 'refused'],
+  ['src/domain/x/x.ts', `const { createKnex } = await import('#db/knex.js')`, 'refused'],
+  ['src/domain/x/x.ts', `import axios from 'axios'`, 'refused'],
+  ['src/domain/x/x.ts', `const { default: axios } = await import('axios')`, 'refused'],
+  ['src/domain/x/x.ts', `export type A = import('#db/knex.js').Knex`, 'refused'],
+  ['src/workflows/x/x.workflow.ts', `const a = await import('#activities/x/x.activities.js')`, 'refused'],
+  ['src/workflows/x/x.workflow.ts', `export type A = import('#activities/x/x.activities.js').A`, 'allowed'],
+  ['src/events/x.ts', `import knex from 'knex'`, 'refused'],
+  ['src/events/x.ts', `import pg from 'pg'`, 'refused'],
+  ['src/events/relay.ts', `import pg from 'pg'`, 'allowed'],
+  ['src/events/relay.ts', `import knex from 'knex'`, 'refused'],
+  ['src/integrations/x/x.ts', `import { Client } from '@temporalio/client'`, 'refused'],
+  ['src/integrations/engine/x.ts', `import { Client } from '@temporalio/client'`, 'allowed'],
+  ['src/integrations/x/x.ts', `import pg from 'pg'`, 'refused'],
+  ['src/api/x/x.routes.ts', `import type { Storage } from '#integrations/storage/storage.js'`, 'refused'],
+  ['src/api/x/x.service.ts', `const { name } = await import(path)`, 'refused'],
+  ['src/integrations/x/x.ts', `const { default: sharp } = await import('sharp')`, 'allowed'],
+  ['sandboxes/x/x.ts', `import { a } from '#domain/x/x.js'`, 'refused'],
+  ['sandboxes/x/x.ts', `import { a } from '../_shared/x.js'`, 'allowed'],
 ] as const;
 
 function lint(texts: { filePath: string; code: string }[]): Promise<string[][]> {
@@ -68,10 +111,22 @@ describe('the arrows between the layers', () => {
   test.each(cases.map((row, index) => [...row, index] as const))(
     '%s: %s is %s',
     (_file, _code, verdict, index) => {
-      const broken = (results[index] ?? []).filter((line) => line.includes('no-restricted-imports'));
-      expect(broken).toHaveLength(verdict === 'refused' ? 1 : 0);
+      const broken = (results[index] ?? []).filter((line) => /no-restricted-(imports|syntax)/.test(line));
+      expect(broken.length > 0 ? 'refused' : 'allowed').toBe(verdict);
     },
   );
+
+  test('are those of the table in docs/architecture.md', () => {
+    const rows = [...architecture.matchAll(/^\| `src\/(\w+)` +\|[^|]*\| ([^|]*?) +\|$/gm)];
+    const told = rows.map(([, layer = '', cell = '']) => {
+      const named = [...cell.matchAll(/`src\/(\w+)`|\b(contracts)\b/g)].map(
+        ([, path, word]) => path ?? word ?? '',
+      );
+      return [layer, named.sort()];
+    });
+    const held = Object.entries(mayImport).map(([layer, others]) => [layer, [...others].sort()]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(held));
+  });
 
   test('an asynchronous validator, a default export and a file of more than 400 lines are refused', () => {
     const [validator, defaultExport, long] = results.slice(cases.length);

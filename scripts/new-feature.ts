@@ -4,7 +4,7 @@ import { layOutFeature } from './new-feature/lay-out.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** `npm run new-feature <slug>`: lays out the files of a new feature, registers it, and says which files it touched. */
+/** `npm run new-feature <slug>`: writes and registers a feature that can list its rows, and names every file it touched. */
 try {
   const [slug = ''] = process.argv.slice(2);
   const { written, changed } = layOutFeature(root, slug, new Date());

@@ -1,6 +1,6 @@
 /**
- * The features. One slug names a feature in every layer, in the tests and in the prefixes of its tables;
- * a test holds the tree to this list.
+ * The features, by the name that their folders have in each layer and in the tests, and that their tables begin with.
+ * A test holds the tree to this list.
  */
 export const slugs = [
   'access',

@@ -56,7 +56,7 @@ export interface WorkflowGateway {
   ): Promise<Result>;
   /** What runs, waits and failed, for operators. */
   jobs: EngineJobs;
-  /** Throws 503 while the engine is known to be down, so that nothing is written for a flow that cannot start. */
+  /** Throws 503 after the engine was last found silent, so that nothing is written for a flow that cannot start. */
   assertAvailable(): Promise<void>;
   /** Asks the engine now; never throws. */
   probe(): Promise<boolean>;

@@ -4,7 +4,7 @@ import { setting } from '#domain/_shared/setting.js';
 const text = (max: number) => z.string().trim().max(max);
 const optionalEmail = z.union([z.literal(''), z.email().max(254)]);
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
-/** A storage key of an uploaded image, or a pasted URL. */
+/** Where an image is: the storage key of one that was uploaded here, or an address elsewhere. */
 const image = text(2048);
 
 export const mailProviders = ['smtp', 'mailapi'] as const;

@@ -57,8 +57,6 @@ export function create${pascal}Repository(knex: Knex) {
     },
   };
 }
-
-export type ${pascal}Repository = ReturnType<typeof create${pascal}Repository>;
 `,
     [`src/api/${slug}/${slug}.schemas.ts`]: `import { z } from 'zod';
 import { instantSchema } from '#api/_shared/values.js';

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -10,6 +10,7 @@ import { readProductRows } from '#integrations/product-files/product-rows.js';
 import { csvLine } from './fixtures/csv-text.js';
 import { productCsv } from './fixtures/generate-products.js';
 import { importInMemory, type Catalog } from './fixtures/import-in-memory.js';
+import { realProductFiles } from '../_support/real-files.js';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
 
@@ -210,15 +211,13 @@ describe('the generator of large files', () => {
   }, 120_000);
 });
 
-const realFiles = join(import.meta.dirname, '../../../shared/data/shopify');
-const describeReal = existsSync(realFiles) ? describe : describe.skip;
-if (!existsSync(realFiles)) console.info('Skipped: no real product files in ../shared/data/shopify');
+const describeReal = realProductFiles.size > 0 ? describe : describe.skip;
 
 describeReal('real files', () => {
-  test.each(existsSync(realFiles) ? readdirSync(realFiles).filter((name) => name.endsWith('.csv')) : [])(
+  test.each([...realProductFiles])(
     '%s imports without an error, and again without a write',
-    async (name) => {
-      const bytes = readFileSync(join(realFiles, name));
+    async (_name, path) => {
+      const bytes = readFileSync(path);
       const catalog: Catalog = new Map();
       const { errors, rows } = await importInMemory(bytes, catalog, 7);
       expect(errors).toEqual([]);

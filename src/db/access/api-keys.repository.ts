@@ -62,5 +62,3 @@ export function createApiKeysRepository(knex: Knex) {
     },
   };
 }
-
-export type ApiKeysRepository = ReturnType<typeof createApiKeysRepository>;

@@ -164,5 +164,3 @@ export function createInventoryRepository() {
     },
   };
 }
-
-export type InventoryRepository = ReturnType<typeof createInventoryRepository>;

@@ -180,5 +180,3 @@ export function createProductImportsRepository<Header>(knex: Knex) {
     },
   };
 }
-
-export type ProductImportsRepository<Header> = ReturnType<typeof createProductImportsRepository<Header>>;

@@ -34,5 +34,3 @@ export function createCategoryTreeRepository() {
     },
   };
 }
-
-export type CategoryTreeRepository = ReturnType<typeof createCategoryTreeRepository>;

@@ -14,7 +14,7 @@ const productsOf: Record<TaxonomyKind, string> = {
   ingredients: filedUnder('ingredients', 'ingredient_id'),
 };
 
-// Banners are not part of the platform yet; the count of those with (entity_type, entity_id) goes here.
+/** Nothing on the platform shows banners, so none belong to an entry. */
 const bannerCount = '0';
 
 function filedUnder(kind: TaxonomyKind, column: string): string {

@@ -1,5 +1,6 @@
 import type { Knex } from '#db/knex.js';
 import type { Reader, Tx } from '#db/unit-of-work.js';
+import { heldRow } from '#db/held-row.js';
 import type { TaxonomyItem } from '#domain/taxonomy/taxonomy-item.js';
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 
@@ -46,7 +47,7 @@ export function createTaxonomyRepository(knex: Knex) {
       const rows: TaxonomyItem[] = await tx(taxonomyTable(kind))
         .insert(fields)
         .returning(taxonomyColumns(kind));
-      return only(rows);
+      return heldRow(rows);
     },
 
     async update(tx: Tx, kind: TaxonomyKind, id: string, fields: Fields): Promise<TaxonomyItem> {
@@ -54,15 +55,9 @@ export function createTaxonomyRepository(knex: Knex) {
         .where({ id })
         .update(fields)
         .returning(taxonomyColumns(kind));
-      return only(rows);
+      return heldRow(rows);
     },
   };
-}
-
-function only(rows: TaxonomyItem[]): TaxonomyItem {
-  const [row] = rows;
-  if (!row) throw new Error('A row that the transaction holds is gone');
-  return row;
 }
 
 export type TaxonomyRepository = ReturnType<typeof createTaxonomyRepository>;

@@ -1,6 +1,7 @@
 import type { Knex } from '#db/knex.js';
 import { listPage } from '#db/list-page.js';
 import type { Tx } from '#db/unit-of-work.js';
+import { heldRow } from '#db/held-row.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { nextSlug } from '#domain/_shared/slug.js';
 import type { Vendor } from '#domain/vendors/vendor.js';
@@ -64,19 +65,11 @@ export function createVendorsRepository(knex: Knex) {
     },
 
     async insert(tx: Tx, fields: Fields): Promise<Vendor> {
-      return only(await tx('vendors').insert(fields).returning(columns));
+      return heldRow(await tx('vendors').insert(fields).returning(columns));
     },
 
     async update(tx: Tx, id: string, fields: Fields): Promise<Vendor> {
-      return only(await tx('vendors').where({ id }).update(fields).returning(columns));
+      return heldRow(await tx('vendors').where({ id }).update(fields).returning(columns));
     },
   };
 }
-
-function only(rows: Vendor[]): Vendor {
-  const [row] = rows;
-  if (!row) throw new Error('A row that the transaction holds is gone');
-  return row;
-}
-
-export type VendorsRepository = ReturnType<typeof createVendorsRepository>;

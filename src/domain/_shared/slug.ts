@@ -1,8 +1,5 @@
 import { transliterate } from 'transliteration';
 
-/** What a slug looks like everywhere on the platform. */
-export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
 const MAX_SLUG_LENGTH = 200;
 
 /** Text of emoji, punctuation or a script without a romanisation leaves nothing; the address still needs a word. */

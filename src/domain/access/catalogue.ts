@@ -31,7 +31,3 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
 export const allPermissions: ReadonlySet<Permission> = new Set(
   Object.keys(permissionCatalogue) as Permission[],
 );
-
-export function isPermission(text: string): text is Permission {
-  return allPermissions.has(text as Permission);
-}

@@ -27,7 +27,7 @@ export function templateVariables(input: TemplateVariablesInput): Record<string,
   const currency = typeof own === 'string' && own !== '' ? own : input.currency;
   const variables: Record<string, VariableValue> = {};
   for (const [key, value] of Object.entries(input.payload)) {
-    const name = snakeCase(key);
+    const name = variableName(key);
     if (input.moneyFields?.includes(key) && typeof value === 'number') {
       variables[name] = formatMoney(value, currency, locale);
       variables[`${name}_raw`] = value;
@@ -88,8 +88,8 @@ export function formatInstant(value: string | Date, timeZone: string, locale = '
   return instantFormat(locale, timeZone).format(new Date(value));
 }
 
-/** `orderNumber` becomes `order_number`. */
-export function snakeCase(key: string): string {
+/** How templates call what an event carries: `orderNumber` becomes `order_number`. */
+export function variableName(key: string): string {
   return key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 

@@ -8,7 +8,7 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 /** An answer is read into memory, so its size is bounded. */
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 /** Failures of the connection itself: the request cannot have reached anyone. */
-const NEVER_SENT = new Set([
+export const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',

@@ -1,10 +1,9 @@
 import type { MailService } from '@sendgrid/mail';
+import { NEVER_SENT } from '#integrations/http/json-client.js';
 import { type MailError, MailRefusedError, MailUnavailableError, MailUnclearError } from './mail-errors.js';
 import type { Mailer } from './mailer.js';
 
 const TIMEOUT_MS = 15_000;
-/** Failures before anything was sent. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 export interface ApiMailerConfig {
   apiKey: string;

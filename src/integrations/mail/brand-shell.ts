@@ -1,4 +1,5 @@
-import { escapeHtml, type MailBrand } from './mail-brand.js';
+import { escapeHtml } from '#integrations/http/escape-html.js';
+import type { MailBrand } from './mail-brand.js';
 import { COLORS, FONT } from './mail-styles.js';
 
 export interface ShellInput {

@@ -1,6 +1,6 @@
 import type { LineSummary } from '#domain/mail/mail-template.js';
 import { formatMoney } from '#domain/mail/template-variables.js';
-import { escapeHtml } from './mail-brand.js';
+import { escapeHtml } from '#integrations/http/escape-html.js';
 import { COLORS, FONT } from './mail-styles.js';
 
 /** The lines and totals of an order as a table. */

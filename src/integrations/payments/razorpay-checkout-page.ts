@@ -1,3 +1,4 @@
+import { escapeHtml } from '#integrations/http/escape-html.js';
 import { randomToken } from '#lib/crypto.js';
 import type { CheckoutPage, CheckoutPageInput } from './payment-provider.js';
 import { requiredSetting } from './payment-settings.js';
@@ -81,8 +82,4 @@ function httpUrl(address: string): string {
   if (protocol !== 'https:' && protocol !== 'http:')
     throw new Error('The return address must be an http address');
   return href;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

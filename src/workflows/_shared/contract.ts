@@ -19,7 +19,7 @@ export interface Contract<Input, Result> {
   /** A start after one with this id has ended. `refuse` holds only as long as the engine keeps ended runs. */
   readonly onClosed: 'again' | 'refuse';
   readonly searchAttributes: (input: Input) => SearchAttributeValues;
-  /** One line for the operator. Order numbers and ids, never people. */
+  /** One line for the operator. It names orders and ids; who the people are stays in the database. */
   readonly summary: (input: Input) => string;
   readonly signals: Readonly<Record<string, unknown>>;
   readonly updates: Readonly<Record<string, unknown>>;
@@ -28,8 +28,6 @@ export interface Contract<Input, Result> {
   readonly types?: { input: Input; result: Result };
 }
 
-export type InputOf<C> = C extends Contract<infer Input, unknown> ? Input : never;
-export type ResultOf<C> = C extends Contract<never, infer Result> ? Result : C extends { types?: { result: infer R } } ? R : never; // prettier-ignore
 export type WorkflowOf<C> = C extends { types?: { input: infer Input; result: infer Result } }
   ? (input: Input) => Promise<Result>
   : never;

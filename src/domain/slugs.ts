@@ -1,6 +1,6 @@
 /**
  * The features, by the name that their folders have in each layer and in the tests, and that their tables begin with.
- * A test holds the tree to this list.
+ * test/architecture/tree.test.ts compares the folders with it.
  */
 export const slugs = [
   'access',

@@ -7,9 +7,9 @@ import type { Metrics } from './metrics/metrics.js';
 export type LiveListener = (id: string) => void;
 
 export interface LiveChannel {
-  /** Tells all processes, when `tx` commits, that something of this topic changed. Ids only, never data. */
+  /** Tells all processes, when `tx` commits, that something of this topic changed, and by its id which. */
   publish(tx: Tx, topic: string, id: string): Promise<void>;
-  /** Subscribe first, then read: what changed in between is then never missed. Returns the way out. */
+  /** To be called before reading, so that a change in between is heard of. Returns the way out. */
   subscribe(topic: string, listener: LiveListener): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -26,12 +26,13 @@ describe.each(pages)('%s', (page) => {
     const missing = named.filter(
       (path) => !existsSync(join(root, path)) && !existsSync(join(root, dirname(page), path)),
     );
-    expect(missing).toEqual([]);
+    expect(missing.map((path) => `${page} names ${path}, which does not exist`)).toEqual([]);
   });
 
   it('links to pages that exist', () => {
     const links = [...read(page).matchAll(/\]\((?!https?:|#|<)([^)#\s]+)/g)].map((match) => match[1] ?? '');
-    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+    const broken = links.filter((link) => !existsSync(join(root, dirname(page), link)));
+    expect(broken.map((link) => `${page} links to ${link}, which does not exist`)).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ const turns: readonly Turn[] = [
   {
     name: 'a step that failed',
     inCode: ({ nodes }) => nodes.some(ts.isCatchClause),
-    events: ['ACTIVITY_TASK_FAILED', 'ACTIVITY_TASK_TIMED_OUT', 'WORKFLOW_EXECUTION_CANCEL_REQUESTED'],
+    events: ['ACTIVITY_TASK_FAILED', 'ACTIVITY_TASK_TIMED_OUT'],
   },
   {
     name: 'a cancellation',
@@ -61,6 +61,8 @@ const turns: readonly Turn[] = [
 const unrecorded: Record<string, string> = {
   'drainDeliveries: a run that went on as a new one': 'a hundred rounds, most of a megabyte of the same',
   'importProducts: a run that went on as a new one': 'two hundred rounds of fifteen seconds each',
+  'refundPayment: a step that failed':
+    'the provider is asked for a day; what comes then is what a cancellation does',
 };
 
 /** The kinds of events in the recorded runs of a workflow. */

@@ -4,8 +4,8 @@ import { splitLineTaxes } from '#domain/invoices/gst-split.js';
 import { sumOf } from '#domain/invoices/sum-of.js';
 import { ruleBroken } from './rule-broken.js';
 
-const within = { sellerGstin: '29AAGCB7383J1Z4', sellerStateCode: '29', placeOfSupply: '29' };
-const across = { ...within, placeOfSupply: '27' };
+const within = { sellerGstin: '29AAGCB7383J1Z4', sellerStateCode: '29', stateOfSupply: '29' };
+const across = { ...within, stateOfSupply: '27' };
 const unregistered = { ...within, sellerGstin: null };
 
 describe('splitting the tax of a line', () => {
@@ -20,6 +20,14 @@ describe('splitting the tax of a line', () => {
     expect(splitLineTaxes([{ type: 'GST', rate: 18, amount: 101 }], across)).toEqual([
       { type: 'IGST', rate: 18, amount: 101 },
     ]);
+  });
+
+  test('abroad: integrated tax, also for a seller whose state is not known', () => {
+    const abroad = { ...within, stateOfSupply: null };
+    expect(splitLineTaxes([{ type: 'GST', rate: 18, amount: 101 }], abroad)[0]?.type).toBe('IGST');
+    expect(
+      splitLineTaxes([{ type: 'GST', rate: 18, amount: 101 }], { ...abroad, sellerStateCode: '' })[0]?.type,
+    ).toBe('IGST');
   });
 
   test.each(['gst', ' Gst '])('%j is read as GST', (type) => {
@@ -46,15 +54,19 @@ describe('splitting the tax of a line', () => {
       amount: fc.integer({ min: 0, max: 1e12 }),
     });
     fc.assert(
-      fc.property(fc.array(tax, { maxLength: 4 }), fc.constantFrom(within, across), (taxes, parties) => {
-        const printed = splitLineTaxes(taxes, parties);
-        expect(sumOf(printed, (one) => one.amount)).toBe(sumOf(taxes, (one) => one.amount));
-        const of = (type: string) => printed.filter((one) => one.type === type);
-        of('CGST').forEach((central, index) => {
-          const gap = central.amount - (of('SGST')[index]?.amount ?? Number.NaN);
-          expect([0, 1]).toContain(gap);
-        });
-      }),
+      fc.property(
+        fc.array(tax, { maxLength: 4 }),
+        fc.constantFrom(within, across, { ...within, stateOfSupply: null }),
+        (taxes, parties) => {
+          const printed = splitLineTaxes(taxes, parties);
+          expect(sumOf(printed, (one) => one.amount)).toBe(sumOf(taxes, (one) => one.amount));
+          const of = (type: string) => printed.filter((one) => one.type === type);
+          of('CGST').forEach((central, index) => {
+            const gap = central.amount - (of('SGST')[index]?.amount ?? Number.NaN);
+            expect([0, 1]).toContain(gap);
+          });
+        },
+      ),
     );
   });
 });

@@ -9,6 +9,17 @@ const mumbai = { ...makeSnapshot().shippingAddress, city: 'Mumbai', stateCode: '
 const inter: SnapshotInput = { placeOfSupply: '27', shippingAddress: mumbai };
 const seller = makeSnapshot().seller;
 
+/** Japan has a code 09 of its own, Tochigi, which has nothing to do with Uttar Pradesh. */
+function toJapan(stateCode: string): SnapshotInput {
+  const osaka = { ...mumbai, city: 'Osaka', stateCode, postalCode: '5300001', country: 'JP' };
+  return {
+    seller: { ...seller, stateCode },
+    placeOfSupply: stateCode,
+    shippingAddress: osaka,
+    lines: [{ unitPrice: 10_010, taxes: [{ type: 'GST', rate: 5 }] }],
+  };
+}
+
 function layout(
   snapshot: SnapshotInput = {},
   settings: Parameters<typeof makeSettings>[0] = {},
@@ -89,6 +100,19 @@ describe('tax columns', () => {
   test('a union territory without a legislature has its own name for the second half', () => {
     const view = layout({ placeOfSupply: '04', seller: { ...seller, stateCode: '04' } });
     expect(view.taxHeadings).toEqual(['CGST', 'SGST/UTGST']);
+  });
+
+  test.each([
+    ['reads like the seller’s own', '09'],
+    ['reads like a union territory', '04'],
+    ['is empty, as the seller’s is', ''],
+  ])('IGST on an export, also where the state code abroad %s', (_what, stateCode) => {
+    const view = layout(toJapan(stateCode));
+    expect(view.supply[0]).toEqual({ label: 'Place of supply', value: 'Japan' });
+    expect(view.taxHeadings).toEqual(['IGST']);
+    expect(view.rows[0]?.taxes).toEqual([[{ type: null, rate: '5%', amount: '5.01' }]]);
+    expect(view.totals).toContainEqual({ label: 'IGST', value: '₹5.01' });
+    expect(view.grandTotal.value).toBe('₹105.11');
   });
 
   test('another tax has a column of its own, empty where a line does not have it', () => {

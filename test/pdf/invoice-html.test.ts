@@ -92,6 +92,22 @@ describe('on paper', () => {
     expect(text).toContain('Page 1 of 1');
   });
 
+  test('an export shows integrated tax, whatever its state code looks like', async () => {
+    const { seller, shippingAddress } = makeSnapshot();
+    const osaka = {
+      ...shippingAddress,
+      city: 'Osaka',
+      stateCode: '09',
+      postalCode: '5300001',
+      country: 'JP',
+    };
+    const up = { seller: { ...seller, gstin: '09AAACH7409R1ZZ', stateCode: '09' }, placeOfSupply: '09' };
+    const [page] = await pagesOf({ ...up, shippingAddress: osaka });
+    expect(page?.text).toContain('Japan');
+    expect(page?.text).toContain('IGST');
+    expect(page?.text).not.toMatch(/CGST|SGST/);
+  });
+
   test('sixty lines run over pages that each have the heading, the serial and whole rows', async () => {
     const lines: LineInput[] = Array.from({ length: 60 }, (_, index) => ({
       title:

@@ -1,4 +1,4 @@
-import type { Address } from '#domain/_shared/address.js';
+import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { stateCodeOfGstin } from '#domain/_shared/gstin.js';
 import type { LineTax } from './gst-split.js';
 import type { InvoiceAddress, InvoiceLine, InvoiceSnapshot, PostalAddress } from './invoice-snapshot.js';
@@ -74,7 +74,8 @@ export function buildSnapshot(source: InvoiceSource, issuedAt: Date, timeZone: s
 
 /** Where the vendor sells from; a registration names its state in its first two digits. */
 function sellerStateCode({ stateCode, address, gstin }: InvoiceSource['vendor']): string {
-  return stateCode ?? address?.stateCode ?? (gstin ? stateCodeOfGstin(gstin) : null) ?? '';
+  const ownState = address?.country === HOME_COUNTRY ? address.stateCode : null;
+  return stateCode ?? ownState ?? (gstin ? stateCodeOfGstin(gstin) : null) ?? '';
 }
 
 function invoiceLine(line: InvoiceSource['lines'][number], pricesIncludeTax: boolean): InvoiceLine {

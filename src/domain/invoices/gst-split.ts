@@ -13,8 +13,8 @@ export interface SupplyParties {
   sellerGstin: string | null;
   /** Two-digit GST code of the seller. */
   sellerStateCode: string;
-  /** Two-digit GST code of the state the goods go to. */
-  placeOfSupply: string;
+  /** Two-digit GST code of the state the goods go to; null when they leave India. */
+  stateOfSupply: string | null;
 }
 
 /** A tax as an invoice prints it. `type` is `CGST`, `SGST`, `IGST`, or the order's own word. */
@@ -27,8 +27,8 @@ export function isGst(type: string): boolean {
 
 /**
  * Splits the GST of one line as the law has it printed: central and state halves for a supply within a state, with
- * the odd subunit on the central half, else integrated tax. Any other tax is printed as it stands, and the amounts
- * always add up to those given.
+ * the odd subunit on the central half, else, and for every export, integrated tax. Any other tax is printed as it
+ * stands, and the amounts always add up to those given.
  * @throws InvoiceRuleError `seller_without_gstin` when GST was charged for a seller who has no registration.
  */
 export function splitLineTaxes(taxes: readonly LineTax[], parties: SupplyParties): PrintedTax[] {
@@ -37,7 +37,7 @@ export function splitLineTaxes(taxes: readonly LineTax[], parties: SupplyParties
 
 function splitGst(
   tax: LineTax,
-  { sellerGstin, sellerStateCode, placeOfSupply }: SupplyParties,
+  { sellerGstin, sellerStateCode, stateOfSupply }: SupplyParties,
 ): PrintedTax[] {
   if (sellerGstin === null) {
     // A line at no tax takes nothing from the buyer, so a seller without registration may sell it.
@@ -47,7 +47,7 @@ function splitGst(
       'The seller has no GSTIN, but this order was charged GST: only a registered seller can invoice it.',
     );
   }
-  if (sellerStateCode !== placeOfSupply) return [{ ...tax, type: 'IGST' }];
+  if (sellerStateCode !== stateOfSupply) return [{ ...tax, type: 'IGST' }];
   const central = Math.ceil(tax.amount / 2);
   const rate = tax.rate / 2;
   return [

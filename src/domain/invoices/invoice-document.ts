@@ -8,6 +8,7 @@ import type { InvoiceSnapshot, InvoiceTemplateSettings } from './invoice-snapsho
 import { layoutTotals } from './invoice-totals.js';
 import type { InvoiceView } from './invoice-view.js';
 import { formatMoney } from './money-format.js';
+import { stateOfSupply } from './place-of-supply.js';
 import { summarizeTaxes, taxColumns } from './tax-table.js';
 
 export type * from './invoice-snapshot.js';
@@ -31,7 +32,7 @@ export function layoutInvoice(
   const registered = snapshot.seller.gstin !== null;
   const title = registered ? settings.title : PLAIN_TITLE;
   const lines = printedLines(snapshot);
-  const columns = taxColumns(lines, snapshot.placeOfSupply);
+  const columns = taxColumns(lines, stateOfSupply(snapshot));
   const style = { currency: snapshot.currency, symbol: settings.currencySymbol };
   return {
     documentTitle: `${title} ${serial}`,

@@ -1,8 +1,9 @@
+import { HOME_COUNTRY } from '#domain/_shared/address.js';
 import { gstStateName } from '#domain/_shared/gst-states.js';
 import type { InvoiceSnapshot, PostalAddress } from './invoice-snapshot.js';
 import type { InvoiceParty, LabelledText } from './invoice-view.js';
+import { stateOfSupply } from './place-of-supply.js';
 
-const HOME_COUNTRY = 'IN';
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /** The three address blocks: who sells, who pays, and where the goods go. */
@@ -34,9 +35,9 @@ export function layoutParties(
 }
 
 /** `Maharashtra (27)`; the country for goods that leave India. */
-export function printPlaceOfSupply({ placeOfSupply, shippingAddress }: InvoiceSnapshot): string {
-  if (shippingAddress.country !== HOME_COUNTRY) return countryName(shippingAddress.country);
-  return printState(placeOfSupply);
+export function printPlaceOfSupply(snapshot: InvoiceSnapshot): string {
+  const state = stateOfSupply(snapshot);
+  return state === null ? countryName(snapshot.shippingAddress.country) : printState(state);
 }
 
 function printState(code: string): string {

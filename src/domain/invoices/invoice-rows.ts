@@ -3,6 +3,7 @@ import { splitLineTaxes, type PrintedTax } from './gst-split.js';
 import type { InvoiceLine, InvoiceSnapshot } from './invoice-snapshot.js';
 import type { InvoiceLineTotals, InvoiceViewLine } from './invoice-view.js';
 import { formatAmount } from './money-format.js';
+import { stateOfSupply } from './place-of-supply.js';
 import { printHsn, taxColumnTotals, taxCells, type TaxColumns } from './tax-table.js';
 
 /** An order line whose taxes are split the way they are printed. */
@@ -20,7 +21,7 @@ export function printedLines(snapshot: InvoiceSnapshot): PrintedLine[] {
   const parties = {
     sellerGstin: snapshot.seller.gstin,
     sellerStateCode: snapshot.seller.stateCode,
-    placeOfSupply: snapshot.placeOfSupply,
+    stateOfSupply: stateOfSupply(snapshot),
   };
   return snapshot.lines.map((line) => ({ ...line, taxes: splitLineTaxes(line.taxes, parties) }));
 }

@@ -47,7 +47,7 @@ export interface InvoiceSnapshot {
   buyer: { name: string; gstin?: string | null };
   billingAddress: InvoiceAddress;
   shippingAddress: InvoiceAddress;
-  /** GST code of the state the goods go to. */
+  /** State code of the address the goods go to; a GST code only within India, see `stateOfSupply`. */
   placeOfSupply: string;
   orderNumber: string;
   /** ISO instant. */

@@ -1,6 +1,7 @@
 import { sumOf } from './sum-of.js';
 import type { InvoiceSnapshot } from './invoice-snapshot.js';
 import type { InvoiceTotals, LabelledText } from './invoice-view.js';
+import { stateOfSupply } from './place-of-supply.js';
 import { taxHeading, totalOf, type TaxColumns, type TaxedLine } from './tax-table.js';
 
 /**
@@ -16,7 +17,7 @@ export function layoutTotals(
 ): InvoiceTotals {
   const { totals, pricesIncludeTax } = snapshot;
   const taxes = columns.types.map((type) => ({
-    label: taxHeading(type, snapshot.placeOfSupply),
+    label: taxHeading(type, stateOfSupply(snapshot)),
     value: money(totalOf(lines, type)),
   }));
   const taxable = { label: 'Taxable value', value: money(sumOf(lines, (line) => line.taxableValue)) };

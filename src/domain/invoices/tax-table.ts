@@ -35,17 +35,22 @@ const MAX_TAX_COLUMNS = 3;
 const legalOrder = ['CGST', 'SGST', 'IGST'];
 
 /** Chooses the tax columns for the taxes that a document really has, in the order the law names them. */
-export function taxColumns(lines: readonly TaxedLine[], placeOfSupply: string): TaxColumns {
+export function taxColumns(lines: readonly TaxedLine[], stateOfSupply: string | null): TaxColumns {
   const found = [...new Set(lines.flatMap((line) => line.taxes.map((tax) => tax.type)))];
   const known = legalOrder.filter((type) => found.includes(type));
   const types = [...known, ...found.filter((type) => !legalOrder.includes(type))];
   if (types.length > MAX_TAX_COLUMNS) return { headings: ['Taxes'], types, combined: true };
-  return { headings: types.map((type) => taxHeading(type, placeOfSupply)), types, combined: false };
+  return { headings: types.map((type) => taxHeading(type, stateOfSupply)), types, combined: false };
 }
 
-/** How a tax is called on paper. A territory without a legislature levies UTGST where a state levies SGST. */
-export function taxHeading(type: string, placeOfSupply: string): string {
-  return type === 'SGST' && leviesUnionTerritoryTax(placeOfSupply) ? 'SGST/UTGST' : type;
+/**
+ * How a tax is called on paper. A territory without a legislature levies UTGST where a state levies SGST.
+ * @param stateOfSupply GST code of the state that the goods go to; null when they leave India
+ */
+export function taxHeading(type: string, stateOfSupply: string | null): string {
+  return type === 'SGST' && stateOfSupply !== null && leviesUnionTerritoryTax(stateOfSupply)
+    ? 'SGST/UTGST'
+    : type;
 }
 
 /** The cells of one line, as many as there are headings; a type the line does not have gives an empty cell. */

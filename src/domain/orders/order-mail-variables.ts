@@ -1,4 +1,4 @@
-import type { Address } from '#domain/_shared/address.js';
+import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { gstStateName } from '#domain/_shared/gst-states.js';
 import type { LineSummary } from '#domain/mail/mail-template.js';
 import { methodLabel } from '#domain/payments/method-label.js';
@@ -42,7 +42,7 @@ export function vendorVariables(
     vendorTotal: part.total,
     currency: order.currency,
     paymentMethod: methodLabel(order.paymentMethod),
-    shipTo: [city, gstStateName(stateCode) ?? country].join(', '),
+    shipTo: [city, (country === HOME_COUNTRY && gstStateName(stateCode)) || country].join(', '),
     orderSummary: {
       ...summary(part, part.total, part.lines, order.pricesIncludeTax),
       currency: order.currency,

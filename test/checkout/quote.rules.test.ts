@@ -116,6 +116,7 @@ describe('warnings', () => {
     ['detached from its options', { detached: true }],
     ['a draft', { productStatus: 'draft' }],
     ['private', { productVisibility: 'private' }],
+    ['unpublished', { publishedAt: null }],
     ['not published yet', { publishedAt: new Date(NOW.getTime() + 1) }],
     ['without a price', { price: null }],
   ])('a product that is %s cannot be bought', (_what, fields) => {

@@ -2,6 +2,7 @@ import { insertTogether } from '#db/bulk-write.js';
 import { isTaken } from '#db/database-error.js';
 import type { Knex } from '#db/knex.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
+import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import type { Reader, Tx } from '#db/unit-of-work.js';
 import {
   type NewOrder,
@@ -12,6 +13,8 @@ import {
   type TimelineEntry,
 } from '#domain/orders/order.js';
 import { firstPayments, orders, ordersLines, ordersTimeline, ordersVendors } from './order-tables.js';
+
+const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at');
 
 /**
  * Writes orders. Every change of state is a conditional update: of all who want to change an order at the same time,
@@ -54,17 +57,16 @@ export function createOrderWriteRepository() {
       return tx('orders_lines').where({ orderId }).select('variantId', 'quantity');
     },
 
-    /**
-     * Whether every line of the order could be bought now, stock apart: its vendor sells, its variant is there.
-     */
-    async stillOffered(tx: Tx, orderId: string): Promise<boolean> {
+    /** Whether every line of the order could be bought now, stock apart: by the rule of quotes. */
+    async stillOffered(tx: Tx, orderId: string, now: Date): Promise<boolean> {
       const { rows } = await tx.raw<{ rows: { offered: boolean }[] }>(
-        `select bool_and(v.status = 'active' and v.deleted_at is null and pv.id is not null and p.status = 'active') as offered
-         from orders_lines l join vendors v on v.id = l.vendor_id
-         left join products_variants pv on pv.id = l.variant_id and pv.deleted_at is null
-         left join products p on p.id = pv.product_id and p.deleted_at is null
+        `select bool_and(coalesce(${vendorSellsSql('v')} and ${offered}, false)) as offered
+         from (select ?::timestamptz as at) as now
+         cross join orders_lines l join vendors v on v.id = l.vendor_id
+         left join products_variants pv on pv.id = l.variant_id
+         left join products p on p.id = pv.product_id
          where l.order_id = ?`,
-        [orderId],
+        [now, orderId],
       );
       return rows[0]?.offered === true;
     },

@@ -82,7 +82,7 @@ export function createPaymentSettlement(deps: TransitionDeps) {
     money: CapturedMoney,
   ): Promise<SettleOutcome> {
     const lines = await orders.reservable(tx, order.id);
-    const offered = await orders.stillOffered(tx, order.id);
+    const offered = await orders.stillOffered(tx, order.id, ctx.now);
     // The payment names this second reservation: the first one, under the order's own id, was released.
     const held = offered && (await transitions.holdStock(tx, ctx, lines, payment.id));
     if (!held || !held.reserved) {

@@ -1,5 +1,6 @@
 import type { Knex } from '#db/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
+import { onSaleSql, vendorSellsSql } from './offered-sql.js';
 import { activeSpecialPriceSql } from './price-sql.js';
 import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts.js';
 
@@ -64,8 +65,7 @@ const statement = (listsText: string) => `
   join vendors vendor on vendor.id = p.vendor_id
   left join taxonomy_brands brand on brand.id = p.brand_id and brand.deleted_at is null
   ${offer}
-  where p.status = 'active' and p.visibility = 'public' and p.published_at <= now.at
-    and vendor.status = 'active' and vendor.deleted_at is null`;
+  where ${onSaleSql('p', 'now.at')} and ${vendorSellsSql('vendor')}`;
 
 interface Found {
   version: string;

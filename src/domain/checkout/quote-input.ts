@@ -1,8 +1,9 @@
+import type { OnSaleFacts } from '#domain/products/offered.js';
 import type { VariantPrices } from './current-price.js';
 import type { TaxRule } from './line-taxes.js';
 
 /** One item of a cart with everything its price and its purchase depend on, as the database has it now. */
-export interface QuoteItem extends VariantPrices {
+export interface QuoteItem extends VariantPrices, OnSaleFacts {
   itemId: string;
   vendorId: string;
   productId: string;
@@ -18,10 +19,7 @@ export interface QuoteItem extends VariantPrices {
   /** Grams of a piece. */
   weight: number | null;
   thumbnail: string | null;
-  productStatus: string;
-  productVisibility: string;
-  publishedAt: Date | null;
-  /** The product or the variant was deleted. */
+  /** The product or the variant was. */
   deleted: boolean;
   /** Its options no longer exist: it has to be completed before it can be sold. */
   detached: boolean;

@@ -1,3 +1,4 @@
+import { isOffered } from '#domain/products/offered.js';
 import type { QuoteItem, QuoteVendor } from './quote-input.js';
 
 export const warningCodes = [
@@ -18,18 +19,6 @@ export interface QuoteWarning {
   message: string;
   /** Whether the order cannot be placed before this is solved. */
   blocking: boolean;
-}
-
-/** Whether the product can be sold at all now: live, public, published, complete and priced. */
-export function isOffered(item: QuoteItem, unitPrice: number | null, now: Date): boolean {
-  return (
-    !item.deleted &&
-    !item.detached &&
-    item.productStatus === 'active' &&
-    item.productVisibility === 'public' &&
-    (item.publishedAt === null || item.publishedAt <= now) &&
-    unitPrice !== null
-  );
 }
 
 /** Whether so many pieces can be promised; stock that is not tracked, or may go below zero, always can. */

@@ -1,7 +1,8 @@
+import { isOffered } from '#domain/products/offered.js';
 import { currentPrice } from './current-price.js';
 import { type LineTax, lineTaxes } from './line-taxes.js';
 import type { QuoteDiscount, QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
-import { isOffered, itemWarnings, type QuoteWarning } from './quote-warnings.js';
+import { itemWarnings, type QuoteWarning } from './quote-warnings.js';
 import { shareOut } from './share-out.js';
 
 /** An item with its amounts, all in subunits. What cannot be bought is shown, and counts nothing. */

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { createInvoiceDocumentsActivities } from '#activities/invoices/invoice-documents.activities.js';
 import { createInvoiceTemplateReader } from '#activities/invoices/invoice-template.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
+import { createPublicDownload } from '#integrations/http/public-download.js';
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
 import { launchBrowser } from '#integrations/pdf/launch-browser.js';
 import { parseConfig } from '#lib/config.js';
@@ -19,7 +20,10 @@ const container = await createContainer(config, { name: 'bench' });
 await container.start();
 const { knex } = container;
 const invoices = createInvoicesRepository(knex);
-const template = createInvoiceTemplateReader(container);
+const template = createInvoiceTemplateReader({
+  ...container,
+  download: createPublicDownload({ allowHttp: !config.production }),
+});
 const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger: container.logger });
 const activities = createInvoiceDocumentsActivities({ ...container, knex, invoices, template, pdf });
 

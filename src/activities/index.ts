@@ -1,6 +1,7 @@
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createMailRepository } from '#db/mail/mail.repository.js';
+import { createPublicDownload } from '#integrations/http/public-download.js';
 import { createMailers } from '#integrations/mail/mailers.js';
 import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
@@ -25,7 +26,10 @@ import { createUploadSweepActivities } from './product-imports/upload-sweep.acti
 export function createActivities(container: Container) {
   const { config, logger, knex } = container;
   const invoices = createInvoicesRepository(knex);
-  const template = createInvoiceTemplateReader(container);
+  const template = createInvoiceTemplateReader({
+    ...container,
+    download: createPublicDownload({ allowHttp: !config.production }),
+  });
   // Starts no browser before the first document.
   const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger, metrics: container.metrics.pdf });
 

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createInvoiceTemplateReader } from '#activities/invoices/invoice-template.js';
 import type { Setting } from '#domain/_shared/setting.js';
+import { createPublicDownload } from '#integrations/http/public-download.js';
 import { createStorage } from '#integrations/storage/create-storage.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import { createLogger } from '#lib/logger.js';
+import { startListener } from '../_support/listener.js';
 import { testConfig } from '../_support/platform-config.js';
 
 const PIXEL = Buffer.from(
@@ -16,6 +18,7 @@ const PIXEL = Buffer.from(
 
 let folder: string;
 let storage: Storage;
+const download = createPublicDownload({ allowHttp: true });
 const logger = createLogger({ level: 'silent', name: 'test' });
 
 beforeAll(async () => {
@@ -40,7 +43,7 @@ function read(values: Record<string, unknown>) {
     start: () => Promise.resolve(),
     stop: () => undefined,
   };
-  return createInvoiceTemplateReader({ settings, storage, logger }).read();
+  return createInvoiceTemplateReader({ settings, storage, logger, download }).read();
 }
 
 describe('the template settings of an invoice', () => {
@@ -60,5 +63,25 @@ describe('the template settings of an invoice', () => {
     expect((await read({ 'admin.invoice.logo_url': 'media/none.png' })).logoUrl).toBeNull();
     expect((await read({ 'admin.invoice.logo_url': 'media/script.svg' })).logoUrl).toBeNull();
     expect((await read({ 'admin.invoice.logo_url': 'http://127.0.0.1:1/logo.png' })).logoUrl).toBeNull();
+  });
+
+  it('read a picture of our own storage there, also when it is named by its URL', async () => {
+    const url = storage.publicUrl('media/logo.png');
+    expect((await read({ 'admin.invoice.logo_url': url })).logoUrl).toMatch(/^data:image\/png;/);
+    expect((await read({ 'admin.invoice.logo_url': `${url}?size=1` })).logoUrl).toBeNull();
+  });
+
+  it('call nobody inside the network, for none of their pictures', async () => {
+    const listener = await startListener((_request, response) => response.end(PIXEL));
+    const url = `http://127.0.0.1:${listener.port}/latest/meta-data`;
+    const settings = await read({
+      'admin.invoice.logo_url': url,
+      'admin.invoice.authorized_signatory_image_url': url,
+      'admin.invoice.show_qr': true,
+      'admin.invoice.qr_image_url': url,
+    });
+    await listener.close();
+    expect(settings).toMatchObject({ logoUrl: null, authorizedSignatoryImage: null, qrImage: null });
+    expect(listener.asked).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import type { InvoiceTemplateSettings } from '#domain/invoices/invoice-snapshot.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
-import { readImage } from '#integrations/storage/read-image.js';
-import type { Storage } from '#integrations/storage/storage.js';
+import { type PictureSources, readImage } from '#integrations/storage/read-image.js';
 import type { Logger } from '#lib/logger.js';
 import type { SettingsReader } from '#lib/settings-reader.js';
 
@@ -11,17 +10,15 @@ export interface InvoiceTemplateReader {
   read(): Promise<InvoiceTemplateSettings>;
 }
 
-export function createInvoiceTemplateReader(deps: {
-  settings: SettingsReader;
-  storage: Storage;
-  logger: Logger;
-}): InvoiceTemplateReader {
-  const { settings, storage, logger } = deps;
+export function createInvoiceTemplateReader(
+  deps: PictureSources & { settings: SettingsReader; logger: Logger },
+): InvoiceTemplateReader {
+  const { settings, logger } = deps;
 
   async function image(location: string): Promise<string | null> {
     if (location === '') return null;
     try {
-      return await readImage(storage, location);
+      return await readImage(deps, location);
     } catch (error) {
       logger.warn({ err: error, location }, 'a picture of the invoice settings cannot be read');
       return null;

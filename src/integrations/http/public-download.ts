@@ -1,0 +1,88 @@
+import { lookup } from 'node:dns';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { isPublicAddress } from './public-address.js';
+
+const TIMEOUT_MS = 5_000;
+const MOST_REDIRECTS = 3;
+
+export interface PublicDownloadOptions {
+  /** Whether `http:` is good enough; only for development. */
+  allowHttp: boolean;
+  /** Which addresses may be connected to; those of the open internet by default. */
+  mayReach?: (address: string) => boolean;
+  /** For everything together: names, redirects and the body. */
+  timeoutMs?: number;
+}
+
+export interface Download {
+  /** As the other side calls it, in lower case and without parameters. */
+  contentType: string;
+  /** Has to be read to its end or destroyed. */
+  body: Readable;
+}
+
+/** @throws Error saying what is refused, or what the other side answered; the body throws when time is over */
+export type PublicDownload = (url: string) => Promise<Download>;
+
+/**
+ * Fetches what somebody's setting names from the open internet, and from nowhere else: a setting must not make the
+ * platform call what only the platform can reach. The address is looked at as the connection is made, so a name that
+ * answers differently the second time gains nothing; each redirect is a new address and is looked at the same way.
+ */
+export function createPublicDownload(options: PublicDownloadOptions): PublicDownload {
+  const { allowHttp, mayReach = isPublicAddress, timeoutMs = TIMEOUT_MS } = options;
+  const refuse = (host: string) => new Error(`${host} is not an address of the open internet`);
+
+  const guardedLookup: LookupFunction = (host, asked, done) => {
+    lookup(host, { ...asked, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error || !first) done(error ?? new Error(`${host} has no address`), '', 0);
+      else if (!found.every(({ address }) => mayReach(address))) done(refuse(host), '', 0);
+      else if (asked.all) done(null, found);
+      else done(null, first.address, first.family);
+    });
+  };
+
+  function assertAllowed(url: URL): void {
+    if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
+      throw new Error('The address has to begin with https://');
+    if (url.username !== '' || url.password !== '') throw new Error('The address must not hold credentials');
+    // A literal address is never looked up, so it has to be asked about here.
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !mayReach(host)) throw refuse(host);
+  }
+
+  function get(url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {
+    assertAllowed(url);
+    const { request } = url.protocol === 'https:' ? https : http;
+    return new Promise((resolve, reject) => {
+      // No agent: a connection that is kept would be used again without looking.
+      request(url, { agent: false, lookup: guardedLookup, signal, headers: { accept: 'image/*' } })
+        .on('response', resolve)
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  return async function download(text) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    let url = new URL(text);
+    for (let redirects = 0; ; redirects += 1) {
+      const answer = await get(url, signal);
+      const { statusCode = 0, headers } = answer;
+      if (statusCode >= 200 && statusCode < 300) {
+        const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+        return { contentType, body: answer };
+      }
+      answer.destroy();
+      const target = [301, 302, 303, 307, 308].includes(statusCode) && headers.location;
+      if (!target) throw new Error(`The address answers ${statusCode}`);
+      if (redirects === MOST_REDIRECTS)
+        throw new Error(`The address redirects more than ${MOST_REDIRECTS} times`);
+      url = new URL(target, url);
+    }
+  };
+}

@@ -150,6 +150,34 @@ describe('creating', () => {
     expect(await refused({ title: 'x'.repeat(256) })).toMatchObject({ status: 400, paths: ['body.title'] });
   });
 
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,hi',
+    'file:///etc/passwd',
+    'https://a:b@x.example/a.jpg',
+    '../a',
+  ])('takes no picture from %s, by the rule of imports', async (picture) => {
+    const body = {
+      title: 'Pictures',
+      thumbnail: picture,
+      ogImage: picture,
+      images: ['media/a.png', picture],
+    };
+    const variants = [{ thumbnail: picture, images: [picture] }];
+    expect(await refused({ ...body, variants })).toEqual({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      paths: ['images.1', 'ogImage', 'thumbnail', 'variants.0.images.0', 'variants.0.thumbnail'].map(
+        (path) => `body.${path}`,
+      ),
+    });
+  });
+
+  it('gives the address of a picture on in its normal form', async () => {
+    const product = await created({ title: 'Written out', thumbnail: ' HTTPS://x.example/a b.jpg ' });
+    expect(product.thumbnail).toBe('https://x.example/a%20b.jpg');
+  });
+
   it('takes the edges of the rules', async () => {
     const product = await created({
       title: 'Edges',

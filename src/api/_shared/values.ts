@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
 import { isId } from '#lib/ids.js';
 import type { EntityName } from './entities.js';
 import { isStorable } from './storable.js';
@@ -52,6 +53,22 @@ export function slugOf(entity: EntityName) {
 /** Text that the database can keep: no NUL and no half of a surrogate pair. `max` counts UTF-16 units. */
 export function textSchema(max: number) {
   return z.string().max(max).refine(isStorable, 'must not contain NUL or broken characters');
+}
+
+/** Where a picture is: a storage key or a URL, given on in its normal form. */
+export function pictureSchema(max = MAX_PICTURE_URL) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .transform((text, context) => {
+      const read = readPicture(text);
+      if ('location' in read) return read.location;
+      context.addIssue({ code: 'custom', message: read.rule });
+      return z.NEVER;
+    })
+    .meta({ description: 'Storage key or URL', example: 'media/products/diya.jpg' });
 }
 
 export const emailSchema = z

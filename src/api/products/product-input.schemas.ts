@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { idSchema, instantInputSchema, moneySchema, slugSchema, textSchema } from '#api/_shared/values.js';
+import {
+  idSchema,
+  instantInputSchema,
+  moneySchema,
+  pictureSchema,
+  slugSchema,
+  textSchema,
+} from '#api/_shared/values.js';
 import { productStatuses, productVisibilities } from '#domain/products/product.js';
 
 /** The search index and the feeds keep amounts and pieces in four bytes. */
@@ -9,7 +16,7 @@ const text = (max: number) => textSchema(max).trim();
 const nullableText = (max: number) => text(max).nullable();
 const code = text(255).min(1).nullable();
 const sortOrder = z.int().min(0).max(MAX_INT);
-const picture = text(2048).min(1).meta({ description: 'Storage key or URL' });
+const picture = pictureSchema();
 const pictures = z.array(picture).max(250);
 const ids = z.array(idSchema.toLowerCase()).max(250);
 const id = idSchema.toLowerCase();

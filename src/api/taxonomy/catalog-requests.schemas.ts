@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/_shared/list-query.js';
-import { idSchema, instantSchema, iso, metadataSchema, slugSchema } from '#api/_shared/values.js';
+import {
+  idSchema,
+  instantSchema,
+  iso,
+  metadataSchema,
+  pictureSchema,
+  slugSchema,
+} from '#api/_shared/values.js';
 import { type CatalogRequest, catalogRequestStatuses } from '#domain/taxonomy/catalog-request.js';
 import { taxonomyKinds, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 
@@ -11,7 +18,7 @@ export const catalogRequestInputSchema = z
     title: z.string().trim().min(1).max(255),
     slug: slugSchema.optional().meta({ description: 'Made from the title when it is left out' }),
     description: z.string().trim().max(5000).nullable().optional(),
-    image: z.string().trim().min(1).max(1024).nullable().optional(),
+    image: pictureSchema(1024).nullable().optional(),
     metadata: metadataSchema.optional(),
     parentId: idSchema.nullable().optional().meta({ description: 'Only of categories' }),
   })

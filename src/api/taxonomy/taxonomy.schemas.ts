@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { entityTitle } from '#api/_shared/entities.js';
 import { listQuerySchema } from '#api/_shared/list-query.js';
-import { idSchema, instantSchema, iso, metadataSchema, slugSchema } from '#api/_shared/values.js';
+import {
+  idSchema,
+  instantSchema,
+  iso,
+  metadataSchema,
+  pictureSchema,
+  slugSchema,
+} from '#api/_shared/values.js';
 import type { TaxonomyItem, TaxonomyListRow } from '#domain/taxonomy/taxonomy-item.js';
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 
 const parentId = idSchema.nullable().meta({ description: 'The category above; null at the top' });
-const image = z.string().trim().min(1).max(1024).meta({ description: 'Storage key or URL' });
+const image = pictureSchema(1024);
 
 const body = z.object({
   title: z.string().trim().min(1).max(255),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { setting } from '#domain/_shared/setting.js';
+import { pictureSetting } from '#domain/settings/picture.settings.js';
 
 const line = (max: number) => z.string().trim().max(max);
-const image = line(2048).describe('A storage key or a URL');
 
 /** The parts of an invoice that follow the operator; everything else is frozen at first issue. */
 export const invoiceSettings = {
@@ -12,7 +12,7 @@ export const invoiceSettings = {
     description: 'Title of an invoice of a registered seller',
   }),
   logoUrl: setting('admin', 'invoice.logo_url', {
-    schema: image,
+    schema: pictureSetting,
     default: '',
     description: 'Logo on invoices; the logo of the store where empty',
   }),
@@ -48,7 +48,7 @@ export const invoiceSettings = {
     description: 'Text under the signature',
   }),
   authorizedSignatoryImageUrl: setting('admin', 'invoice.authorized_signatory_image_url', {
-    schema: image,
+    schema: pictureSetting,
     default: '',
     description: 'Picture of the signature',
   }),
@@ -58,7 +58,7 @@ export const invoiceSettings = {
     description: 'Whether the QR code is printed',
   }),
   qrImageUrl: setting('admin', 'invoice.qr_image_url', {
-    schema: image,
+    schema: pictureSetting,
     default: '',
     description: 'Picture of the QR code',
   }),

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { setting } from '#domain/_shared/setting.js';
+import { pictureSetting } from '#domain/settings/picture.settings.js';
 
 const text = (max: number) => z.string().trim().max(max);
 const optionalEmail = z.union([z.literal(''), z.email().max(254)]);
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
-/** Where an image is: the storage key of one that was uploaded here, or an address elsewhere. */
-const image = text(2048);
 
 export const mailProviders = ['smtp', 'mailapi'] as const;
 
 const footerLink = z.strictObject({ label: text(120).min(1), url: httpUrl });
-const socialLink = z.strictObject({ platform: text(60).min(1), url: httpUrl, icon: image });
+const socialLink = z.strictObject({ platform: text(60).min(1), url: httpUrl, icon: pictureSetting });
 
 /** How mail leaves, and what surrounds every mail. Blank host or key: the `SMTP_*` and `MAIL_*` environment applies. */
 export const mailSettings = {
@@ -73,7 +72,7 @@ export const mailSettings = {
     description: 'Address that customers are told to write to',
   }),
   logoUrl: setting('store', 'email.logo_url', {
-    schema: image,
+    schema: pictureSetting,
     default: '',
     description: 'Logo at the head of mails; empty falls back to the logo of the store',
   }),

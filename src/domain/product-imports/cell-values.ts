@@ -1,10 +1,10 @@
+import { MAX_PICTURE_URL, readPictureUrl } from '#domain/_shared/picture.js';
+
 /** A cell's value, or a sentence that says why it has none. */
 export type Parsed<T> = { value: T; reason?: undefined } | { reason: string; value?: undefined };
 
 /** Postgres `integer`, in which stock, weights and the prices of the search index are kept. */
 const MAX_INTEGER = 2_147_483_647;
-
-const MAX_URL_LENGTH = 2048;
 
 /** The cell's text for use inside a sentence, in quotation marks and shortened. */
 export function quoted(text: string): string {
@@ -80,17 +80,16 @@ export function parseFlag(text: string): Parsed<boolean> {
 
 /** Reads the address of a picture on the web, in its normal form. */
 export function parseImageUrl(text: string): Parsed<string> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    return { reason: `${quoted(text)} is not a web address that starts with http:// or https://.` };
+  const read = readPictureUrl(text);
+  if ('url' in read) return { value: read.url };
+  switch (read.problem) {
+    case 'no_web_address':
+      return { reason: `${quoted(text)} is not a web address that starts with http:// or https://.` };
+    case 'credentials':
+      return { reason: 'The address of a picture must not contain a user name or password.' };
+    case 'too_long':
+      return { reason: `The address of this picture is longer than ${MAX_PICTURE_URL} characters.` };
   }
-  if (url.username !== '' || url.password !== '') {
-    return { reason: 'The address of a picture must not contain a user name or password.' };
-  }
-  if (url.href.length > MAX_URL_LENGTH) {
-    return { reason: `The address of this picture is longer than ${MAX_URL_LENGTH} characters.` };
-  }
-  return { value: url.href };
 }
 
 /** Reads an article number. Shop software writes an apostrophe before one so that spreadsheets keep its zeros. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { setting } from '#domain/_shared/setting.js';
+import { pictureSetting } from './picture.settings.js';
 
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1f6feb');
 const optionalText = (max: number) => z.string().trim().max(max);
@@ -44,7 +45,7 @@ export const storeSettings = {
     description: 'Name of the store in mails and documents',
   }),
   logoUrl: setting('store', 'branding.logo_url', {
-    schema: optionalText(2048),
+    schema: pictureSetting,
     default: '',
     description: 'Logo: a storage key or a URL',
   }),

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
+
+/** A picture that a setting names: a storage key or a URL, given on in its normal form. Empty is none. */
+export const pictureSetting = z
+  .string()
+  .trim()
+  .max(MAX_PICTURE_URL)
+  .transform((text, context) => {
+    const read = text === '' ? { location: '' } : readPicture(text);
+    if ('location' in read) return read.location;
+    context.addIssue({ code: 'custom', message: read.rule });
+    return z.NEVER;
+  });

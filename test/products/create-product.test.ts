@@ -178,6 +178,42 @@ describe('creating', () => {
     expect(product.thumbnail).toBe('https://x.example/a%20b.jpg');
   });
 
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', '0001-01-01T00:00:00+14:00'])(
+    'takes no instant that the database has no year for: %s',
+    async (instant) => {
+      const answer = await http.post('/vendor/products', {
+        title: 'Out of time',
+        publishedAt: instant,
+        variants: [{ specialPriceStart: instant, specialPriceEnd: instant }],
+      });
+      const message = 'must lie between the years 0001 and 9999 in UTC';
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toEqual(
+        ['publishedAt', 'variants.0.specialPriceStart', 'variants.0.specialPriceEnd'].map((path) => ({
+          path: `body.${path}`,
+          message,
+          code: 'custom',
+        })),
+      );
+      const query = encodeURIComponent(`createdAt:gt:${instant}`);
+      const listed = await http.get(`/vendor/products?filters[]=${query}`);
+      expect([listed.status, listed.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+    },
+  );
+
+  it('takes the first instant and the last one', async () => {
+    const [specialPriceStart, specialPriceEnd] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
+    const product = await created({
+      title: 'All of time',
+      publishedAt: '0001-01-01T14:00:00+14:00',
+      variants: [{ specialPriceStart, specialPriceEnd }],
+    });
+    expect(product).toMatchObject({
+      publishedAt: specialPriceStart,
+      variants: [{ specialPriceStart, specialPriceEnd }],
+    });
+  });
+
   it('takes the edges of the rules', async () => {
     const product = await created({
       title: 'Edges',

@@ -6,6 +6,7 @@ import {
   type ListQuery,
 } from '#domain/_shared/list-query.js';
 import { isId } from '#lib/ids.js';
+import { isStorableInstant } from './instant.js';
 import { wholeNumberText } from './values.js';
 
 export type FilterFieldType = 'string' | 'number' | 'boolean' | 'date' | 'id' | readonly string[];
@@ -34,7 +35,7 @@ const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)
 function parseDate(text: string): Date | undefined {
   const [, time, , , offset] = DATE.exec(text) ?? [];
   const date = new Date(DATE.test(text) ? `${text}${time && !offset ? 'Z' : ''}` : Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  return isStorableInstant(date) ? date : undefined;
 }
 
 function parseValue(type: FilterFieldType, text: string): string | number | boolean | Date | undefined {

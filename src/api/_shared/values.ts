@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
 import { isId } from '#lib/ids.js';
 import type { EntityName } from './entities.js';
+import { INSTANT_RULE, isStorableInstant } from './instant.js';
 import { isStorable } from './storable.js';
 
 /** Value schemas that every feature shares. */
@@ -21,7 +22,12 @@ export const instantSchema = z.string().meta({ format: 'date-time', example: '20
 /** An instant that a client sends, with its offset; given on as the canonical UTC text. */
 export const instantInputSchema = z.iso
   .datetime({ offset: true })
-  .transform((text) => new Date(text).toISOString())
+  .transform((text, context) => {
+    const instant = new Date(text);
+    if (isStorableInstant(instant)) return instant.toISOString();
+    context.addIssue({ code: 'custom', message: INSTANT_RULE });
+    return z.NEVER;
+  })
   .meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' });
 
 /** A whole number in a query, written in digits alone: `0x10`, `1e1` and nothing at all are none. */

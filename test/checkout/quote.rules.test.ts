@@ -127,6 +127,30 @@ describe('warnings', () => {
     expect(reckoned.totals).toMatchObject({ itemCount: 1, grandTotal: 10_000 });
     expect(canBePlaced(reckoned)).toBe(false);
   });
+  it('no amount leaves the integers that a number holds exactly, whatever is asked for', () => {
+    const taxRules = Array.from({ length: 20 }, () => ({ type: 'Levy', rate: 100 }));
+    const dear = { price: 2_147_483_647, trackInventory: false };
+    const sellers = Array.from({ length: 400 }, (_, index) =>
+      vendorOf({ vendorId: `vendor-${index}`, taxRules, shippingFlatRate: 10_000_000_000 }),
+    );
+    const item = fc.record({
+      quantity: fc.integer({ min: 1, max: 2_147_483_647 }).map((n) => (n % 2 ? n : n % 100_000)),
+      vendorId: fc.constantFrom(...sellers.map(({ vendorId }) => vendorId)),
+    });
+    const items = fc.array(item, { minLength: 1, maxLength: 400 });
+    fc.assert(
+      fc.property(items, (asked) => {
+        const reckoned = quote(
+          inputOf({
+            items: asked.map((one, index) => itemOf({ ...dear, ...one, itemId: `item-${index}` })),
+            vendors: sellers,
+          }),
+        );
+        expect(Object.values(reckoned.totals).every(Number.isSafeInteger)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
   it('a suspended vendor sells nothing', () => {
     const reckoned = quote(inputOf({ vendors: [vendorOf({ suspended: true })] }));
     expect(reckoned.warnings.map((warning) => warning.code)).toEqual(['vendor_suspended']);

@@ -33,7 +33,7 @@ export const cartsRoutes = routes('carts', [
     body: addCartItemSchema,
     success: 201,
     answer: cartSchema,
-    errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full],
+    errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full, cartsErrors.tooMuch],
     handler: async ({ ctx, services, params, body }) =>
       cartAnswer(await services.carts.addItem(ctx, params.cartId, body)),
   }),
@@ -46,7 +46,7 @@ export const cartsRoutes = routes('carts', [
     params: { cartId: 'cart', itemId: 'cartItem' },
     body: changeCartItemSchema,
     answer: cartSchema,
-    errors: [cartsErrors.notOpen, cartsErrors.notAvailable],
+    errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full, cartsErrors.tooMuch],
     handler: async ({ ctx, services, params, body }) =>
       cartAnswer(await services.carts.setQuantity(ctx, params.cartId, params.itemId, body.quantity)),
   }),

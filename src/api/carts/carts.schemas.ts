@@ -8,9 +8,9 @@ import {
   quoteTotalsSchema,
   quoteWarningSchema,
 } from '#api/checkout/quote.schemas.js';
+import { MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 
-/** More pieces than anybody buys at once; beyond it amounts could leave what integers hold exactly. */
-const quantitySchema = z.int().min(1).max(100_000);
+const quantitySchema = z.int().min(1).max(MAX_CART_QUANTITY);
 
 export const addCartItemSchema = z
   .object({ variantId: idSchema, quantity: quantitySchema.default(1) })

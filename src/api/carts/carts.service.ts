@@ -117,6 +117,8 @@ export function createCartsService({
 /** Refuses an item that cannot be sold in this quantity whatever happens; being short of stock is only warned of. */
 function assertSellable({ facts, quote }: QuotedCart, itemId: string): void {
   if (facts.items.length > MAX_CART_ITEMS) throw cartsErrors.full({ limit: MAX_CART_ITEMS });
+  const beyond = quote.warnings.find(({ code }) => code === 'amount_above_maximum');
+  if (beyond) throw cartsErrors.tooMuch({ reason: beyond.message });
   for (const { code, message } of quote.warnings.filter((warning) => warning.itemId === itemId)) {
     if (code === 'not_available' || code === 'vendor_suspended')
       throw cartsErrors.notAvailable({ reason: message });

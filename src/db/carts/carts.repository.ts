@@ -1,7 +1,7 @@
 import { currentPriceSql } from '#db/products/price-sql.js';
 import type { Tx } from '#db/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
-import type { Cart } from '#domain/carts/cart.js';
+import { type Cart, MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 
 /** The addresses of a cart; what is undefined stays as it is. */
 export interface CartAddresses {
@@ -54,7 +54,10 @@ export function createCartsRepository() {
       await tx('carts').where({ id: cartId, userId }).forUpdate().select('id').options({ unanswered: true });
     },
 
-    /** Puts pieces of a variant in, on top of those that are there, and notes the price that the buyer is shown. */
+    /**
+     * Puts pieces of a variant in, on top of those that are there, and notes the price that the buyer is shown. Sums
+     * above the most pieces of an item are written as one more than that, for the quote to refuse.
+     */
     async addItem(
       tx: Tx,
       { cartId, userId }: OpenCart,
@@ -68,9 +71,9 @@ export function createCartsRepository() {
            from carts c, products_variants pv, (select ?::timestamptz as at) as shown
            where c.id = ? and c.user_id = ? and c.status = 'open' and pv.id = ? and pv.deleted_at is null
            on conflict (cart_id, variant_id) do update
-             set quantity = carts_items.quantity + excluded.quantity, unit_price_seen = excluded.unit_price_seen,
+             set quantity = least(carts_items.quantity + excluded.quantity, ?), unit_price_seen = excluded.unit_price_seen,
                updated_at = now()`,
-          [item.id, item.quantity, shownAt, cartId, userId, item.variantId],
+          [item.id, item.quantity, shownAt, cartId, userId, item.variantId, MAX_CART_QUANTITY + 1],
         )
         .options({ unanswered: true });
     },
@@ -121,9 +124,9 @@ export function createCartsRepository() {
         `insert into carts_items (cart_id, variant_id, quantity, unit_price_seen)
          select ?, variant_id, quantity, unit_price_seen from carts_items where cart_id = ? order by id
          on conflict (cart_id, variant_id) do update set updated_at = now(), quantity = least(
-           carts_items.quantity + excluded.quantity,
+           carts_items.quantity + excluded.quantity, ?,
            (select max_quantity_per_cart from products_variants where id = excluded.variant_id))`,
-        [kept.id, earlier.id],
+        [kept.id, earlier.id, MAX_CART_QUANTITY],
       );
       await tx.raw(
         `update carts kept set updated_at = now(), email = coalesce(kept.email, earlier.email),

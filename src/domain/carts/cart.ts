@@ -18,3 +18,13 @@ export interface Cart {
 
 /** More different items than a household buys: beyond this somebody is trying what happens. */
 export const MAX_CART_ITEMS = 200;
+
+/** More pieces of one item than anybody buys at once. */
+export const MAX_CART_QUANTITY = 100_000;
+
+/**
+ * Subunits that the items of a cart cost at most, before taxes and shipping. One item at the highest price in the largest
+ * quantity fits; and with every tax that settings allow (twenty of 100 %) and the highest shipping of every vendor all
+ * amounts are still integers that a number holds exactly.
+ */
+export const MAX_CART_SUBTOTAL = 400_000_000_000_000;

@@ -13,6 +13,12 @@ export const cartsErrors = defineErrors({
     message: '{reason}',
     when: 'an item that is not sold (any more) is put into a cart',
   },
+  tooMuch: {
+    code: 'CONFLICT',
+    status: 409,
+    message: '{reason}',
+    when: 'an item is put into a cart, or more of it, that then comes to more than can be ordered at once',
+  },
   full: {
     code: 'CONFLICT',
     status: 409,

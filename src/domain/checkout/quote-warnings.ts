@@ -1,3 +1,4 @@
+import { MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 import { isOffered } from '#domain/products/offered.js';
 import type { QuoteItem, QuoteVendor } from './quote-input.js';
 
@@ -8,6 +9,7 @@ export const warningCodes = [
   'vendor_suspended',
   'quantity_below_minimum',
   'quantity_above_maximum',
+  'amount_above_maximum',
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
@@ -29,11 +31,15 @@ export function isInStock(
   return !item.trackInventory || item.allowBackorder || item.available >= quantity;
 }
 
-/** Everything to be said about an item. `unitPrice` is the price in effect, in subunits. */
+/**
+ * Everything to be said about an item.
+ * @param unitPrice the price in effect, in subunits
+ * @param beyond whether the item does not fit into what a cart may come to
+ */
 export function itemWarnings(
   item: QuoteItem,
   vendor: QuoteVendor,
-  unitPrice: number | null,
+  { unitPrice, beyond }: { unitPrice: number | null; beyond: boolean },
   now: Date,
 ): QuoteWarning[] {
   const { itemId, variantId, title, quantity, minQuantity, maxQuantity, unitPriceSeen } = item;
@@ -45,14 +51,17 @@ export function itemWarnings(
   if (!isOffered(item, unitPrice, now)) warn('not_available', `${title} is no longer available`);
   if (warnings.length > 0) return warnings;
 
+  if (beyond)
+    warn('amount_above_maximum', `With ${title} the cart comes to more than can be ordered at once`);
   if (!isInStock(item, quantity)) {
     const left = Math.max(item.available, 0);
     warn('out_of_stock', left === 0 ? `${title} is out of stock` : `Only ${left} of ${title} are left`);
   }
   if (minQuantity !== null && quantity < minQuantity)
     warn('quantity_below_minimum', `${title} is sold from ${minQuantity} pieces on`);
-  if (maxQuantity !== null && quantity > maxQuantity)
-    warn('quantity_above_maximum', `At most ${maxQuantity} pieces of ${title} can be bought at once`);
+  const most = Math.min(maxQuantity ?? MAX_CART_QUANTITY, MAX_CART_QUANTITY);
+  if (quantity > most)
+    warn('quantity_above_maximum', `At most ${most} pieces of ${title} can be bought at once`);
   if (unitPriceSeen !== null && unitPriceSeen !== unitPrice)
     warn('price_changed', `The price of ${title} has changed since it was put into the cart`, false);
   return warnings;

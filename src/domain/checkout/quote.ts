@@ -1,3 +1,4 @@
+import { MAX_CART_SUBTOTAL } from '#domain/carts/cart.js';
 import { isOffered } from '#domain/products/offered.js';
 import { currentPrice } from './current-price.js';
 import { type LineTax, lineTaxes } from './line-taxes.js';
@@ -64,7 +65,9 @@ export function quote(input: QuoteInput): Quote {
     return vendor;
   };
 
-  const priced = input.items.map((item) => pricedLine(item, vendorOf(item), input.now));
+  const { fitting: priced, beyond } = fitIn(
+    input.items.map((item) => pricedLine(item, vendorOf(item), input.now)),
+  );
   const discounts = applyDiscounts(priced, input.discounts ?? []);
   const lines = priced.map((line) => taxedLine(line, vendorOf(line.item), input));
   const groups = [...new Set(lines.map((line) => line.item.vendorId))].map((vendorId) => {
@@ -86,7 +89,12 @@ export function quote(input: QuoteInput): Quote {
       grandTotal: sum(groups, (one) => one.total),
     },
     warnings: lines.flatMap((line) =>
-      itemWarnings(line.item, vendorOf(line.item), line.unitPrice, input.now),
+      itemWarnings(
+        line.item,
+        vendorOf(line.item),
+        { unitPrice: line.unitPrice, beyond: beyond.has(line.item) },
+        input.now,
+      ),
     ),
   };
 }
@@ -106,6 +114,24 @@ function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine 
     taxTotal: 0,
     total: subtotal,
   };
+}
+
+/**
+ * Lets lines count as long as they come to no more than a cart may: prices can rise after items were put in, and no
+ * amount of a quote may leave the integers that a number holds exactly. What does not fit counts nothing.
+ */
+function fitIn(lines: readonly QuoteLine[]): { fitting: QuoteLine[]; beyond: ReadonlySet<QuoteItem> } {
+  const beyond = new Set<QuoteItem>();
+  let subtotal = 0;
+  const fitting = lines.map((line) => {
+    if (subtotal + line.subtotal <= MAX_CART_SUBTOTAL) {
+      subtotal += line.subtotal;
+      return line;
+    }
+    beyond.add(line.item);
+    return { ...line, purchasable: false, subtotal: 0, total: 0 };
+  });
+  return { fitting, beyond };
 }
 
 /** Takes each discount off its items in proportion to what they still cost; answers what was really taken off. */

@@ -243,7 +243,7 @@ async function orderItems(
         specialPriceEnd: null,
         productStatus: 'active',
         productVisibility: 'public',
-        publishedAt: null,
+        publishedAt: new Date(0),
         deleted: false,
         detached: false,
         minQuantity: null,

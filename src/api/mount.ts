@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Router, type RequestHandler, type Response } from 'express';
+import { type ErrorRequestHandler, Router, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { canonicalJson, sha256 } from '#lib/crypto.js';
 import { requestScope } from '#lib/request-scope.js';
@@ -14,6 +14,7 @@ import { bodyReaders } from './middleware/body.js';
 import type { FailedAttempts } from './middleware/failed-attempts.js';
 import type { RateLimiters } from './middleware/rate-limit.js';
 import { requestReader } from './middleware/validate.js';
+import { undeclaredError } from './route-errors.js';
 import type { Services } from './services.js';
 
 export interface MountOptions {
@@ -22,7 +23,7 @@ export interface MountOptions {
   failedAttempts: FailedAttempts;
   rateLimiters: RateLimiters;
   clock: Clock;
-  /** Holds every answer against its schema; off in production. */
+  /** Holds every answer against its schema, and every error against those declared; off in production. */
   checkAnswers: boolean;
 }
 
@@ -42,12 +43,13 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
     if (wanted !== rest) sections.set(section, wanted);
     wanted[route.method](
       route.path,
-      noteRoute(route.path),
+      noteRoute(route),
       authenticate(route, options.authenticator),
       ...options.rateLimiters(route),
       ...bodyReaders(route),
       answerWith(route, options),
       ...options.failedAttempts(route),
+      ...(options.checkAnswers ? [declaredErrorsOnly(route)] : []),
     );
   }
   return (request, response, next) => {
@@ -58,11 +60,17 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
   };
 }
 
-function noteRoute(path: string): RequestHandler {
+/** For logs and measures, which count by the declaration and not by the path that was asked for. */
+function noteRoute(route: Route): RequestHandler {
   return (_request, response, next) => {
-    response.locals['route'] = path;
+    response.locals['route'] = route.path;
     next();
   };
+}
+
+/** The errors of an operation must be those that the reference names, as its answers must have the shape of there. */
+function declaredErrorsOnly(route: Route): ErrorRequestHandler {
+  return (error, _request, _response, next) => next(undeclaredError(route, error) ?? error);
 }
 
 /** The first two segments of a path: `store/products`. */

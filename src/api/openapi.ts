@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ErrorCode } from '#domain/_shared/app-error.js';
-import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
-import { accountsErrors } from '#domain/accounts/accounts.errors.js';
-import { platformErrors as general } from '#domain/_shared/platform.errors.js';
 import { isEntityParam, type Route } from './_shared/route.js';
 import { idSchema } from './_shared/values.js';
 import { bodySchema } from './middleware/validate.js';
+import { errorsOf } from './route-errors.js';
 import { allRoutes } from './routes.js';
 
 const fieldIssueSchema = z
@@ -39,28 +37,6 @@ const securityOf: Partial<Record<Route['auth'], Record<string, string[]>[]>> = {
   public: [{}, { bearer: [] }],
   webhook: [{}],
 };
-
-/** Every error an operation may answer: its own and those that its declaration brings with it. */
-export function errorsOf(route: Route): ErrorFactory[] {
-  const implied: ErrorFactory[] = [general.internal, general.database, general.databaseUnavailable];
-  if (route.auth !== 'public' && route.auth !== 'webhook') implied.push(general.unauthorized);
-  if (route.permission) implied.push(general.forbidden);
-  // A session in a cookie may be misused by a page of another site, whatever the operation.
-  if (route.method !== 'get' && route.auth !== 'webhook') implied.push(accountsErrors.crossSite);
-  if (route.auth === 'vendor') implied.push(general.noActiveVendor);
-  if (Object.keys(route.params).length > 0) implied.push(general.notFound);
-  const hasSchemaParam = Object.values(route.params).some((param) => !isEntityParam(param));
-  if (route.query || route.body || hasSchemaParam || route.idempotent) implied.push(general.validation);
-  // What a body names may go between the look at it and the write.
-  if (route.body && route.method !== 'get') implied.push(general.foreignKeyViolation);
-  if (route.body || route.bodyKind) {
-    implied.push(general.malformedJson, general.incompleteBody);
-    implied.push(general.payloadTooLarge, general.unsupportedMediaType);
-  }
-  if (route.idempotent) implied.push(general.idempotencyMismatch, general.idempotencyInProgress);
-  implied.push(general.rateLimited);
-  return [...implied, ...(route.errors ?? [])];
-}
 
 function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
   const definitions = errorsOf(route).map(({ definition }) => definition);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { route, type RouteAuth, routes, type RouteRequest } from '#api/_shared/route.js';
 import { requireUser } from '#api/_shared/require.js';
 import type { Permission } from '#domain/_shared/permission.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import type { InvoiceScope } from './invoice-scope.js';
 import { invoiceGenerationSchema, invoiceStatusSchema } from './invoices.schemas.js';
@@ -40,7 +41,7 @@ function operations(surface: Surface) {
   const { auth, permission, what, base, params } = surface;
   const shared = { auth, permission, params: params as { orderId: 'order' } };
   const scope = (request: Pick<InvoiceRequest, 'ctx' | 'params'>) => scopeOf(surface, request);
-  const generation = { ...shared, method: 'post', answer: invoiceGenerationSchema, errors: [invoicesErrors.cancelled] } as const; // prettier-ignore
+  const generation = { ...shared, method: 'post', answer: invoiceGenerationSchema, errors: [invoicesErrors.cancelled, platformErrors.engineUnavailable] } as const; // prettier-ignore
   return [
     route({
       ...shared,
@@ -89,7 +90,7 @@ function operations(surface: Surface) {
       summary: `Download ${what}`,
       kind: 'file',
       contentType: 'application/pdf',
-      errors: [invoicesErrors.stillGenerating, invoicesErrors.generationFailed],
+      errors: [invoicesErrors.stillGenerating, invoicesErrors.generationFailed, ...generation.errors],
       handler: async (request) =>
         request.services.invoiceDownload(request.ctx, scope(request), request.response),
     }),

@@ -24,7 +24,11 @@ export const productImportsRoutes = routes('product-imports', [
     bodyKind: 'multipart',
     answer: productImportSchema,
     success: 202,
-    errors: [productImportErrors.notAProductFile, platformErrors.engineUnavailable],
+    errors: [
+      productImportErrors.notAProductFile,
+      platformErrors.validation,
+      platformErrors.engineUnavailable,
+    ],
     handler: async ({ ctx, services, request }) =>
       productImportAnswer(await services.productImports.upload(ctx, requireVendor(ctx), request)),
   }),

@@ -22,6 +22,13 @@ export type ErrorFactory = {
 
 export type ErrorCatalogue = Record<string, ErrorFactory>;
 
+const madeBy = new WeakMap<AppError, ErrorDefinition>();
+
+/** The entry that an error was made of; undefined for one that came from elsewhere, such as a failed workflow. */
+export function definitionOf(error: AppError): ErrorDefinition | undefined {
+  return madeBy.get(error);
+}
+
 /**
  * Turns a feature's table of errors into functions that make them:
  * `defineErrors({ stillGenerating: { code: 'CONFLICT', status: 409, message: '…', when: '…' } }).stillGenerating()`.
@@ -30,13 +37,12 @@ export function defineErrors<const T extends Record<string, ErrorDefinition>>(
   table: T,
 ): { [K in keyof T]: ErrorFactory } {
   const entries = Object.entries(table).map(([key, definition]) => {
-    const factory = ((params = {}, details = {}) =>
-      new AppError(
-        definition.code,
-        definition.status,
-        definition.message.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)),
-        details,
-      )) as { (...args: Parameters<ErrorFactory>): AppError; definition: ErrorDefinition };
+    const factory = ((params = {}, details = {}) => {
+      const message = definition.message.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)); // prettier-ignore
+      const error = new AppError(definition.code, definition.status, message, details);
+      madeBy.set(error, definition);
+      return error;
+    }) as { (...args: Parameters<ErrorFactory>): AppError; definition: ErrorDefinition };
     factory.definition = definition;
     return [key, factory];
   });

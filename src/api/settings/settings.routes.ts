@@ -32,6 +32,7 @@ function sharedScopeRoutes(scope: SharedScope) {
       permission: 'adminSetting:update',
       body: settingPatchSchema,
       answer: settingValuesSchema,
+      errors: scope === 'store' ? [settingsErrors.currencyFixed] : [],
       handler: async ({ ctx, services, body }) => services.settings.patchShared(ctx, scope, body),
     }),
   ];

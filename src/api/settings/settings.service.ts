@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { StoredSetting } from '#db/settings/settings.repository.js';
+import { hasOrders } from '#db/settings/has-orders.query.js';
+import type { Tx } from '#db/unit-of-work.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Setting, SettingScope } from '#domain/_shared/setting.js';
 import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/registry.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Container } from '#lib/container.js';
 import { canonicalJson, maskSecret } from '#lib/crypto.js';
 import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
@@ -65,6 +68,16 @@ export function createSettingsService(deps: Deps) {
     return changes;
   }
 
+  /** Amounts are kept without their currency, so that of the first order is that of all. */
+  async function assertCurrencyFree(
+    tx: Tx,
+    changed: readonly { setting: Setting<unknown>; before: unknown }[],
+  ): Promise<void> {
+    const currency = changed.find(({ setting }) => setting.key === storeSettings.currency.key);
+    if (currency && (await hasOrders(tx)))
+      throw settingsErrors.currencyFixed({ currency: String(currency.before) });
+  }
+
   async function patch(
     ctx: Context,
     scope: SettingScope,
@@ -81,6 +94,7 @@ export function createSettingsService(deps: Deps) {
         const unchanged = setting.secret ? value === shown(setting, before) || value === before?.value : canonicalJson(value) === canonicalJson(before?.value); // prettier-ignore
         return unchanged ? [] : [{ setting, value, before }];
       });
+      await assertCurrencyFree(tx, changed);
       const entries = changed.map(({ setting, value }) => ({
         key: setting.key,
         value: setting.secret && value ? keyring.encrypt(String(value)) : value,

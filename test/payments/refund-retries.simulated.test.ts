@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { refundPayment } from '#workflows/payments/payments.contract.js';
 import { startSimulatedTime, type SimulatedTime } from '../_support/simulated-time.js';
 
@@ -17,15 +17,22 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => time?.stop());
 
-/** A provider that cannot be reached until an instant. */
-function provider(backAt: number, now: () => Promise<number>) {
+/** A provider that cannot be reached until an instant, and what it has of the refund then. */
+function provider(backAt: number, now: () => Promise<number>, has: { status: string } | null = null) {
   const recorded: { status: string; reason?: string; at: number }[] = [];
+  async function reach(): Promise<void> {
+    if ((await now()) < backAt) throw new Error('connection refused');
+  }
   return {
     recorded,
     activities: {
       async sendRefund() {
-        if ((await now()) < backAt) throw new Error('connection refused');
+        await reach();
         return { status: 'succeeded', providerRefundId: 'rfnd_1' };
+      },
+      async askRefund() {
+        if (backAt === Number.POSITIVE_INFINITY) await reach();
+        return has;
       },
       async recordRefund(refund: { status: string; reason?: string }) {
         recorded.push({ ...refund, at: await now() });
@@ -41,34 +48,52 @@ it('outlives an outage of twenty hours and sends the money back once', async () 
   expect(outage.recorded).toEqual([expect.objectContaining({ status: 'succeeded' })]);
 });
 
-it('gives up after a day, and says why on the row and as a failed run', async () => {
+it('gives up after a day, and says why on the row, which stays open, and as a failed run', async () => {
   if (!time) return;
   const began = await time.now();
   const outage = provider(Number.POSITIVE_INFINITY, time.now);
   const run = time.run(refundPayment, input('0199c0de-7e5c-7000-8000-00000000000b'), outage.activities);
   await expect(run).rejects.toMatchObject({ name: 'WorkflowFailedError' });
   expect(outage.recorded).toEqual([
-    expect.objectContaining({ status: 'failed', reason: expect.stringMatching(/connection refused|reached/) as unknown }), // prettier-ignore
+    expect.objectContaining({ status: 'unclear', reason: expect.stringMatching(/connection refused|reached/) as unknown }), // prettier-ignore
   ]);
   const gaveUpAfter = (outage.recorded[0]?.at ?? 0) - began;
   expect(gaveUpAfter).toBeGreaterThan(23 * HOUR);
   expect(gaveUpAfter).toBeLessThanOrEqual(24.1 * HOUR);
 });
 
-it('that is cancelled while it waits says so on the row', async () => {
-  if (!time) return;
-  const outage = provider(Number.POSITIVE_INFINITY, time.now);
-  const run = time.run(
-    refundPayment,
-    input('0199c0de-7e5c-7000-8000-00000000000c'),
-    outage.activities,
-    async (simulated, workflowId) => {
+describe('a refund that is cancelled while it waits', () => {
+  async function cancelled(refundId: string, one: ReturnType<typeof provider>): Promise<void> {
+    await time?.run(refundPayment, input(refundId), one.activities, async (simulated, workflowId) => {
       await simulated.sleep('1 hour');
       await simulated.client.workflow.getHandle(workflowId).cancel();
-    },
-  );
-  await expect(run).rejects.toMatchObject({ name: 'WorkflowFailedError' });
-  expect(outage.recorded).toEqual([
-    expect.objectContaining({ status: 'failed', reason: expect.stringMatching(/cancelled/) as unknown }),
-  ]);
+    });
+  }
+
+  it('says so on the row where the provider has none', async () => {
+    if (!time) return;
+    const outage = provider((await time.now()) + 20 * HOUR, time.now, null);
+    const run = cancelled('0199c0de-7e5c-7000-8000-00000000000c', outage);
+    await expect(run).rejects.toMatchObject({ name: 'WorkflowFailedError' });
+    expect(outage.recorded).toEqual([
+      expect.objectContaining({ status: 'failed', reason: expect.stringMatching(/cancelled/) as unknown }),
+    ]);
+  });
+
+  it('ends as the provider says where an earlier call has arrived', async () => {
+    if (!time) return;
+    const outage = provider((await time.now()) + 20 * HOUR, time.now, { status: 'processed' });
+    await cancelled('0199c0de-7e5c-7000-8000-00000000000d', outage);
+    expect(outage.recorded).toEqual([expect.objectContaining({ status: 'processed' })]);
+  });
+
+  it('stays open where the provider cannot be asked', async () => {
+    if (!time) return;
+    const outage = provider(Number.POSITIVE_INFINITY, time.now);
+    const run = cancelled('0199c0de-7e5c-7000-8000-00000000000e', outage);
+    await expect(run).rejects.toMatchObject({ name: 'WorkflowFailedError' });
+    expect(outage.recorded).toEqual([
+      expect.objectContaining({ status: 'unclear', reason: expect.stringMatching(/cancelled/) as unknown }),
+    ]);
+  });
 });

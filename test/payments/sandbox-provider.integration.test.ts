@@ -225,11 +225,12 @@ describe('capturing', () => {
 });
 
 describe('refunding', () => {
-  const refundOf = (providerPaymentId: string, amount: number, refundId = newId()) =>
+  const refundOf = (providerPaymentId: string, amount: number, refundId = newId(), attempt?: number) =>
     provider.refund({
       settings: {},
       providerPaymentId,
       refundId,
+      attempt,
       amount,
       currency: 'INR',
       reason: 'Damaged',
@@ -314,6 +315,23 @@ describe('refunding', () => {
     expect(receiver.received.map(verified)).toContainEqual(
       expect.objectContaining({ type: 'refund.failed', amount: 10_000 }),
     );
+  });
+
+  it('is found by our own id, and made anew where the provider let it fail', async () => {
+    const { providerPaymentId } = await paidOrder();
+    const [refundId, other] = [newId(), newId()];
+    const find = (id: string) => provider.findRefunds?.({ settings: {}, providerPaymentId, refundId: id });
+    expect(await find(refundId)).toEqual([]);
+    sandbox.control({ refundOutcome: 'pending_then_failed' });
+    const first = await refundOf(providerPaymentId, 10_000, refundId);
+    expect(await find(refundId)).toEqual([{ providerRefundId: first.providerRefundId, status: 'failed' }]);
+    sandbox.control({ refundOutcome: 'processed' });
+    // Under the first key it would answer the failed one for ever.
+    expect((await refundOf(providerPaymentId, 10_000, refundId)).status).toBe('failed');
+    const second = await refundOf(providerPaymentId, 10_000, refundId, 2);
+    expect(second.status).toBe('processed');
+    await refundOf(providerPaymentId, 10_000, other);
+    expect((await find(refundId))?.map(({ status }) => status).sort()).toEqual(['failed', 'processed']);
   });
 
   it('passes on why the provider refuses', async () => {

@@ -7,7 +7,7 @@ import { listen, type RunningServer } from '../../sandboxes/_shared/listen.js';
 const NOW = new Date('2026-11-21T10:00:00Z');
 const SETTINGS = { 'payment.stripe.secret_key': 'sk_test_1234', 'payment.stripe.webhook_secret': 'whsec_1' };
 
-/** Answers as the documented API does for the three calls we make. */
+/** Answers as the documented API does for the calls we make. */
 let api: RunningServer;
 const calls: { path: string; form: Record<string, string>; key: string | undefined }[] = [];
 
@@ -30,6 +30,12 @@ beforeAll(async () => {
   app.get('/v1/checkout/sessions/cs_2', (_req, res) => res.json({ ...session, payment_status: 'unpaid' }));
   app.post('/v1/refunds', (_req, res) => {
     res.json({ id: 're_1', amount: 100, currency: 'inr', status: 'pending', metadata: {} });
+  });
+  app.get('/v1/refunds', (req, res) => {
+    const refund = { amount: 100, currency: 'inr', metadata: { refund_id: 'refund-1' } };
+    const others = [{ ...refund, id: 're_2', status: 'succeeded', metadata: { refund_id: 'refund-2' } }];
+    const known = [{ ...refund, id: 're_1', status: 'succeeded' }, ...others];
+    res.json({ data: req.query['payment_intent'] === 'pi_1' ? known : [] });
   });
   api = await listen(app, { port: 0 });
 });
@@ -93,6 +99,15 @@ describe('calls', () => {
     const find = (providerOrderId: string) => stripe().findCapture?.({ settings: SETTINGS, providerOrderId });
     expect(await find('cs_1')).toMatchObject({ providerPaymentId: 'pi_1', effectKey: 'capture:pi_1' });
     expect(await find('cs_2')).toBeNull();
+  });
+
+  it('finds its own refunds, and makes one anew under another key', async () => {
+    const refund = { settings: SETTINGS, providerPaymentId: 'pi_1', refundId: 'refund-1' };
+    expect(await stripe().findRefunds?.(refund)).toEqual([{ providerRefundId: 're_1', status: 'processed' }]);
+    expect(await stripe().findRefunds?.({ ...refund, providerPaymentId: 'pi_2' })).toEqual([]);
+    calls.length = 0;
+    await stripe().refund({ ...refund, attempt: 2, amount: 100, currency: 'INR', reason: 'Damaged' });
+    expect(calls[0]).toMatchObject({ key: 'refund-1-2', form: { 'metadata[refund_id]': 'refund-1' } });
   });
 
   it('gives the reason of a refusal without the key', async () => {

@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundSettlement } from '#db/payments/settle-refund.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
@@ -5,14 +6,24 @@ import { HttpCallError } from '#integrations/http/http-call-error.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Container } from '#lib/container.js';
+import type { Payment, Refund } from '#domain/payments/payment.js';
+import { createRefundQuestion } from './ask-refund.js';
 
-/** How the provider took a refund. `pending` ends by webhook. */
+/**
+ * How the provider took a refund. `pending` ends by webhook, or by asking; `unclear` may have moved money or not, so it
+ * stays open; `settled` was ended by somebody else.
+ */
 export interface RefundAnswer {
-  status: 'processed' | 'pending' | 'failed' | 'settled';
+  status: 'processed' | 'pending' | 'failed' | 'unclear' | 'settled';
   providerRefundId: string | null;
-  /** Why it was refused. */
+  /** Why it was refused, or why nobody knows. */
   reason?: string;
 }
+
+/** What we say of a refund that the provider has let fail without a word. */
+export const REFUND_FAILED = 'The payment provider could not refund';
+/** Providers forget idempotency keys after a day; what is older than this is looked for before it is sent. */
+const KEY_IS_FRESH_MS = 60 * 60 * 1_000;
 
 type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock'> & {
   providers: PaymentProviders;
@@ -22,25 +33,40 @@ export function createPaymentsActivities(deps: Deps) {
   const { knex, unitOfWork, settings, clock, providers } = deps;
   const payments = createPaymentsRepository();
   const settleRefund = createRefundSettlement(deps);
+  const ask = createRefundQuestion(deps);
+
+  async function openRefund(refundId: string): Promise<{ refund: Refund; payment: Payment } | undefined> {
+    const refund = await payments.findRefund(knex, refundId);
+    const payment = refund && (await payments.find(knex, refund.paymentId));
+    return refund?.status === 'pending' && payment ? { refund, payment } : undefined;
+  }
+
+  /** Whether somebody may have sent it before us. */
+  function mayBeThere(refund: Refund): boolean {
+    const age = clock.now().getTime() - refund.createdAt.getTime();
+    return activityInfo().attempt > 1 || refund.providerRefundId !== null || age > KEY_IS_FRESH_MS;
+  }
 
   return {
     /** Asks the provider for a refund, under its own id: asking again moves no money again. */
     async sendRefund({ refundId }: { refundId: string; origin: Origin }): Promise<RefundAnswer> {
-      const refund = await payments.findRefund(knex, refundId);
-      const payment = refund && (await payments.find(knex, refund.paymentId));
+      const open = await openRefund(refundId);
       // It ended by a webhook before we could ask again, or the row is gone.
-      if (!refund || !payment || refund.status !== 'pending')
-        return { status: 'settled', providerRefundId: null };
+      if (!open) return { status: 'settled', providerRefundId: null };
+      const { refund, payment } = open;
       const provider = providers.get(payment.providerId);
       if (!provider) {
         const reason = `There is no payment provider ${payment.providerId}`;
         return { status: 'failed', providerRefundId: null, reason };
       }
       try {
+        const known = mayBeThere(refund) ? await ask(refund, payment) : undefined;
+        if (known?.current && known.current.status !== 'failed') return known.current;
         return await provider.refund({
           settings: readPaymentSettings(settings),
           providerPaymentId: payment.providerPaymentId ?? payment.id,
           refundId,
+          attempt: (known?.failures ?? 0) + 1,
           amount: refund.amount,
           currency: payment.currency,
           reason: refund.reason,
@@ -51,6 +77,14 @@ export function createPaymentsActivities(deps: Deps) {
         if (!refused) throw error;
         return { status: 'failed', providerRefundId: null, reason: error.reason };
       }
+    },
+
+    /** What the provider made of a refund that was perhaps sent; null when it has none. */
+    async askRefund({ refundId }: { refundId: string; origin: Origin }): Promise<RefundAnswer | null> {
+      const open = await openRefund(refundId);
+      if (!open) return { status: 'settled', providerRefundId: null };
+      const { current } = await ask(open.refund, open.payment);
+      return current && { ...current, reason: current.status === 'failed' ? REFUND_FAILED : undefined };
     },
 
     /** Notes how the provider took it. */
@@ -65,6 +99,7 @@ export function createPaymentsActivities(deps: Deps) {
       const ctx = systemContext(origin, clock.now());
       await unitOfWork.run(ctx, async (tx) => {
         if (status === 'pending') await payments.noteRefundSent(tx, refundId, providerRefundId);
+        else if (status === 'unclear') await payments.noteRefundUnclear(tx, refundId, reason ?? '');
         else await settleRefund(tx, ctx, refundId, { status, providerRefundId, reason });
       });
     },

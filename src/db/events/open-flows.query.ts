@@ -21,11 +21,30 @@ export interface Redelivery {
   redelivered: number;
 }
 
+export interface RedeliveryOptions {
+  /** Asks the providers once more for refunds that they have refused, such as for want of balance. */
+  refusedRefunds?: boolean;
+}
+
+/** Refunds that failed wait again, as far as there is an event to start their run. */
+async function reopenRefusedRefunds(knex: Knex): Promise<void> {
+  await knex.raw(
+    `update payments_refunds set status = 'pending', failure_reason = null, processed_at = null, updated_at = now()
+     where status = 'failed' and exists (
+       select 1 from outbox_deliveries d
+       where d.subscription = 'payments-refund' and d.entity_id = payments_refunds.id::text and d.state = 'delivered')`,
+  );
+}
+
 /**
  * Makes the last delivered event of every entity with work left due again, so that the relay starts its run where there
  * is none. Harmless where there is one: ids keep it single, and a run first reads what is left to do.
  */
-export async function redeliverOpenFlows(knex: Knex): Promise<Redelivery[]> {
+export async function redeliverOpenFlows(
+  knex: Knex,
+  { refusedRefunds = false }: RedeliveryOptions = {},
+): Promise<Redelivery[]> {
+  if (refusedRefunds) await reopenRefusedRefunds(knex);
   const open = Object.entries(openEntities)
     .map(
       ([subscription, ids]) =>

@@ -214,7 +214,10 @@ export function createPaymentsRepository() {
       return rows[0];
     },
 
-    /** Ends a refund. @returns false when it had ended before */
+    /**
+     * Ends a refund. That the money went back goes before what was taken for a failure. @returns false when it had ended
+     * before
+     */
     async endRefund(
       tx: Tx,
       refundId: string,
@@ -222,7 +225,8 @@ export function createPaymentsRepository() {
     ): Promise<boolean> {
       return changed(
         tx('payments_refunds')
-          .where({ id: refundId, status: 'pending' })
+          .where({ id: refundId })
+          .whereIn('status', end.status === 'processed' ? ['pending', 'failed'] : ['pending'])
           .update({
             status: end.status,
             providerRefundId: tx.raw('coalesce(?, provider_refund_id)', [end.providerRefundId]),
@@ -237,7 +241,14 @@ export function createPaymentsRepository() {
     async noteRefundSent(tx: Tx, refundId: string, providerRefundId: string | null): Promise<void> {
       await tx('payments_refunds')
         .where({ id: refundId, status: 'pending' })
-        .update({ providerRefundId, updatedAt: tx.fn.now() });
+        .update({ providerRefundId, failureReason: null, updatedAt: tx.fn.now() });
+    },
+
+    /** Nobody can say what became of it: it stays open, with why. */
+    async noteRefundUnclear(tx: Tx, refundId: string, reason: string): Promise<void> {
+      await tx('payments_refunds')
+        .where({ id: refundId, status: 'pending' })
+        .update({ failureReason: reason, updatedAt: tx.fn.now() });
     },
 
     /** Adds a refund to its payment, which is refunded once all of it went back. */

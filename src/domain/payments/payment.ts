@@ -43,6 +43,7 @@ export interface CapturedMoney {
   at: Date;
 }
 
+/** Money on its way back. `pending` until the provider has said how it ended: only its own no makes it `failed`. */
 export interface Refund {
   id: string;
   paymentId: string;
@@ -51,5 +52,7 @@ export interface Refund {
   reason: string;
   status: 'pending' | 'processed' | 'failed';
   providerRefundId: string | null;
+  /** Why it failed, or why nobody knows yet. */
   failureReason: string | null;
+  createdAt: Date;
 }

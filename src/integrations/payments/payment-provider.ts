@@ -47,6 +47,8 @@ export interface RefundInput {
   providerPaymentId: string;
   /** Our refund row: the idempotency key. Repeating a refund with the same id moves money once. */
   refundId: string;
+  /** Counts up, from 1, when the provider itself let an earlier one fail: with the same key it would answer that one. */
+  attempt?: number;
   /** Integer subunits. */
   amount: number;
   currency: string;
@@ -58,6 +60,19 @@ export interface CreatedRefund {
   providerRefundId: string | null;
   /** `pending` ends with a `refund.processed` or `refund.failed` webhook. */
   status: 'processed' | 'pending' | 'failed';
+}
+
+/** The key under which a refund moves money once. */
+export function refundKeyOf({ refundId, attempt = 1 }: Pick<RefundInput, 'refundId' | 'attempt'>): string {
+  return attempt === 1 ? refundId : `${refundId}-${attempt}`;
+}
+
+export interface FindRefundsInput {
+  settings: PaymentSettings;
+  providerPaymentId: string;
+  refundId: string;
+  /** Ends the call early. */
+  signal?: AbortSignal;
 }
 
 export interface WebhookInput {
@@ -138,8 +153,18 @@ export interface PaymentProvider {
     currency: string;
   }): Promise<Capture>;
   /** Asks whether an order was paid, for when its webhook never came. Null when it was not. */
-  findCapture?(input: { settings: PaymentSettings; providerOrderId: string }): Promise<Capture | null>;
+  findCapture?(input: {
+    settings: PaymentSettings;
+    providerOrderId: string;
+    /** Ends the call early. */
+    signal?: AbortSignal;
+  }): Promise<Capture | null>;
   refund(input: RefundInput): Promise<CreatedRefund>;
+  /**
+   * What the provider made of one of our refunds, for when its answer or its webhook was lost. Several only where it let
+   * earlier ones fail. Absent where it keeps no books of refunds.
+   */
+  findRefunds?(input: FindRefundsInput): Promise<CreatedRefund[]>;
   /**
    * Checks the signature and translates a webhook. Absent when the provider sends none.
    * @throws AppError UNAUTHORIZED 401 for a bad signature, BAD_REQUEST 400 for a body that cannot be read.

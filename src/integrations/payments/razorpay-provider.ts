@@ -6,6 +6,7 @@ import type {
   RefundInput,
   WebhookInput,
 } from './payment-provider.js';
+import { refundKeyOf } from './payment-provider.js';
 import type { PaymentSettings } from './payment-settings.js';
 import { captureKey, readRazorpayWebhook } from './razorpay-webhook.js';
 import {
@@ -15,6 +16,7 @@ import {
   razorpayPayment,
   razorpayPaymentList,
   razorpayRefund,
+  razorpayRefundList,
 } from './razorpay.schemas.js';
 
 /** Longest value the provider keeps in a note. */
@@ -90,11 +92,12 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
       return captureOf(data);
     },
 
-    async findCapture({ settings, providerOrderId }) {
+    async findCapture({ settings, providerOrderId, signal }) {
       const { data } = await clientFor(settings).call({
         method: 'GET',
         path: `/orders/${encodeURIComponent(providerOrderId)}/payments`,
         answer: razorpayPaymentList,
+        signal,
       });
       // A refunded payment was captured too: whether it counts is for the order to say.
       const paid = data.items.find(({ status }) => status === 'captured' || status === 'refunded');
@@ -105,12 +108,12 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
       const { data } = await clientFor(input.settings).call({
         method: 'POST',
         path: `/payments/${encodeURIComponent(input.providerPaymentId)}/refund`,
-        headers: { 'x-refund-idempotency': input.refundId },
+        headers: { 'x-refund-idempotency': refundKeyOf(input) },
         // Built from the input alone: the same key with another body is refused.
         json: {
           amount: input.amount,
           speed: 'normal',
-          receipt: input.refundId,
+          receipt: refundKeyOf(input),
           notes: { refund_id: input.refundId, reason: input.reason.slice(0, NOTE_LENGTH) },
         },
         answer: razorpayRefund,
@@ -118,6 +121,20 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
         retryableStatuses: [409],
       });
       return { providerRefundId: data.id, status: data.status };
+    },
+
+    async findRefunds({ settings, providerPaymentId, refundId, signal }) {
+      const { data } = await clientFor(settings).call({
+        method: 'GET',
+        path: `/payments/${encodeURIComponent(providerPaymentId)}/refunds`,
+        // As many as it gives at once: one payment never has that many.
+        query: { count: 100 },
+        answer: razorpayRefundList,
+        signal,
+      });
+      return data.items
+        .filter(({ notes }) => notes['refund_id'] === refundId)
+        .map(({ id: providerRefundId, status }) => ({ providerRefundId, status }));
     },
 
     verifyWebhook: (input: WebhookInput) =>

@@ -42,6 +42,8 @@ export const razorpayRefund = z.object({
   notes,
 });
 
+export const razorpayRefundList = z.object({ items: z.array(razorpayRefund) });
+
 export const razorpayError = z.object({
   error: z.object({
     code: z.string().optional(),

@@ -1,9 +1,15 @@
 import { createJsonClient, type JsonClient } from '#integrations/http/json-client.js';
 import type { Clock } from '#lib/clock.js';
-import type { PaymentProvider } from './payment-provider.js';
+import { type CreatedRefund, type PaymentProvider, refundKeyOf } from './payment-provider.js';
 import { type PaymentSettings, requiredSetting, settingOf } from './payment-settings.js';
 import { readStripeWebhook } from './stripe-webhook.js';
-import { stripeError, stripeRefund, stripeSession } from './stripe.schemas.js';
+import {
+  stripeError,
+  type StripeRefund,
+  stripeRefund,
+  stripeRefundList,
+  stripeSession,
+} from './stripe.schemas.js';
 
 /** Cards through Stripe's hosted page. The API takes forms, and an idempotency key on each write. */
 export function createStripeProvider(options: { apiUrl: string; clock: Clock }): PaymentProvider {
@@ -60,11 +66,12 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
       };
     },
 
-    async findCapture({ settings, providerOrderId }) {
+    async findCapture({ settings, providerOrderId, signal }) {
       const { data: session } = await clientFor(settings).call({
         method: 'GET',
         path: `/v1/checkout/sessions/${encodeURIComponent(providerOrderId)}`,
         answer: stripeSession,
+        signal,
       });
       const { payment_intent: intent, amount_total: amount, currency } = session;
       if (session.payment_status !== 'paid' || !intent || amount == null || !currency) return null;
@@ -82,7 +89,7 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
       const { data } = await clientFor(input.settings).call({
         method: 'POST',
         path: '/v1/refunds',
-        headers: { 'idempotency-key': input.refundId },
+        headers: { 'idempotency-key': refundKeyOf(input) },
         form: {
           payment_intent: input.providerPaymentId,
           amount: String(input.amount),
@@ -91,11 +98,19 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
         },
         answer: stripeRefund,
       });
-      const ended = { succeeded: 'processed', failed: 'failed', canceled: 'failed' } as const;
-      return {
-        providerRefundId: data.id,
-        status: ended[data.status as keyof typeof ended] ?? 'pending',
-      };
+      return refundOf(data);
+    },
+
+    async findRefunds({ settings, providerPaymentId, refundId, signal }) {
+      const { data } = await clientFor(settings).call({
+        method: 'GET',
+        path: '/v1/refunds',
+        // As many as it gives at once: one payment never has that many.
+        query: { payment_intent: providerPaymentId, limit: 100 },
+        answer: stripeRefundList,
+        signal,
+      });
+      return data.data.filter(({ metadata }) => metadata['refund_id'] === refundId).map(refundOf);
     },
 
     verifyWebhook: (input) =>
@@ -105,4 +120,9 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
         options.clock.now(),
       ),
   };
+}
+
+function refundOf({ id, status }: StripeRefund): CreatedRefund {
+  const ended = { succeeded: 'processed', failed: 'failed', canceled: 'failed' } as const;
+  return { providerRefundId: id, status: ended[status as keyof typeof ended] ?? 'pending' };
 }

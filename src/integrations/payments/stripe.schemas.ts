@@ -44,6 +44,10 @@ export const stripeRefund = z.object({
   metadata,
 });
 
+export type StripeRefund = z.infer<typeof stripeRefund>;
+
+export const stripeRefundList = z.object({ data: z.array(stripeRefund) });
+
 export const stripeError = z.object({ error: z.object({ message: z.string().optional() }) });
 
 export const stripeEvent = z.object({

@@ -10,15 +10,18 @@ export interface RefundPaymentInput {
 }
 
 /**
- * Sends money back: one run for each refund row, started by the event of its request. Waits for the provider, up to a
- * day when it cannot be reached; a refund that the provider only takes note of ends by its webhook. Exactly once,
- * because the refund's id is the provider's idempotency key and the row ends by a conditional update.
+ * Sends money back: one run at a time for each refund row, started by the event of its request. Waits for the provider,
+ * up to a day when it cannot be reached; a refund that the provider only takes note of ends by its webhook, or by
+ * `findLatePayments`. Exactly once, also when it is started again: the refund's id is the provider's idempotency key,
+ * what may be there already is looked for first, and the row ends by a conditional update. Cancelled, it waits for the
+ * call that is out, else asks whether an earlier one has arrived.
  */
 export const refundPayment = contract<RefundPaymentInput>()({
   name: 'refundPayment',
   ...entityIds<RefundPaymentInput>('payments-refund', (input) => input.refundId),
   onRunning: 'join',
-  onClosed: 'refuse',
+  // A run that ended without an answer leaves its refund open, for another one.
+  onClosed: 'again',
   searchAttributes: ({ orderId, orderNumber }) => ({ orderId, orderNumber }),
   summary: ({ orderNumber }) => `Refund of order ${orderNumber}`,
 });

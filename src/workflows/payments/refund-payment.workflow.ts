@@ -1,11 +1,12 @@
 import {
+  ActivityCancellationType,
   ApplicationFailure,
   CancellationScope,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
-import type { PaymentsActivities } from '#activities/payments/payments.activities.js';
+import type { PaymentsActivities, RefundAnswer } from '#activities/payments/payments.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#workflows/_shared/contract.js';
 import { failureReason } from '#workflows/_shared/failures.js';
@@ -13,7 +14,17 @@ import type { refundPayment as contract, RefundPaymentInput } from './payments.c
 
 const { sendRefund } = proxyActivities<PaymentsActivities>({
   ...outsideCall,
+  // Two calls of 15 s at most: what was perhaps sent before is looked for first.
+  startToCloseTimeout: '40s',
+  // A call that is out may move the money: a cancelled run waits for its answer.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   summary: 'Ask the provider to send the money back',
+});
+const { askRefund } = proxyActivities<PaymentsActivities>({
+  ...outsideCall,
+  // Somebody waits for the run to end; what cannot be found out now is asked again by the search for lost webhooks.
+  scheduleToCloseTimeout: '1m',
+  summary: 'Ask the provider whether it was sent',
 });
 const { recordRefund } = proxyLocalActivities<PaymentsActivities>(localDatabaseStep);
 
@@ -24,15 +35,32 @@ export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPa
   await CancellationScope.nonCancellable(() => recordRefund({ refundId, origin, ...answer }));
   // The row tells it too; as a failed run it also stands out among the others.
   if (answer.status === 'failed') throw ApplicationFailure.nonRetryable(answer.reason ?? '', 'RefundFailed');
+  if (answer.status === 'unclear') throw ApplicationFailure.nonRetryable(answer.reason ?? '', 'RefundUnclear'); // prettier-ignore
 
-  async function send() {
+  async function send(): Promise<RefundAnswer> {
     try {
       return await sendRefund({ refundId, origin });
     } catch (error) {
-      const reason = isCancellation(error)
-        ? 'The refund was cancelled before the provider confirmed it'
-        : failureReason(error, 'The payment provider could not be reached');
-      return { status: 'failed' as const, providerRefundId: null, reason };
+      if (isCancellation(error)) return CancellationScope.nonCancellable(afterCancelling);
+      // A day of asking, and no answer: the money may have gone back all the same.
+      return unclear(failureReason(error, 'The payment provider could not be reached'));
+    }
+  }
+
+  /** Cancelled between two attempts: an earlier one may have reached the provider though its answer never came. */
+  async function afterCancelling(): Promise<RefundAnswer> {
+    try {
+      const known = await askRefund({ refundId, origin });
+      const reason = 'The refund was cancelled before the provider had it';
+      return known ?? { status: 'failed', providerRefundId: null, reason };
+    } catch {
+      return unclear(
+        'The refund was cancelled, and the provider could not be asked whether it had been sent',
+      );
     }
   }
 };
+
+function unclear(reason: string): RefundAnswer {
+  return { status: 'unclear', providerRefundId: null, reason };
+}

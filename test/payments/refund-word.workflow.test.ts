@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { redeliverOpenFlows } from '#db/events/open-flows.query.js';
+import { hmacSha256 } from '#lib/crypto.js';
+import { createSession } from '../_support/accounts.js';
+import { eventually } from '../_support/eventually.js';
+import {
+  data,
+  type PlacedAnswer,
+  placeOrder,
+  readyCart,
+  sandboxOrderOf,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
+
+let shop: TestShop;
+let admin: TestShop['http'];
+let variantId: string;
+
+beforeAll(async () => {
+  shop = await startShop({ workers: ['core', 'relay'] });
+  admin = shop.http.as((await createSession(shop.container, { roles: ['admin'] })).token);
+  ({ variantId } = await vendorWithVariant(shop, { onHand: 100 }));
+}, 60_000);
+afterAll(() => shop.stop());
+afterEach(() => shop.sandbox.resetControls());
+
+const orderOf = (id: string) =>
+  shop.container.knex('orders').where({ id }).first() as Promise<Record<string, unknown>>;
+
+interface RefundRow {
+  id: string;
+  status: string;
+  failureReason: string | null;
+}
+
+/** A paid order that its buyer cancels while the sandbox behaves like this, with the refund that follows. */
+async function cancelledOrder(
+  controls: Parameters<TestShop['sandbox']['control']>[0],
+): Promise<{ placed: PlacedAnswer; providerPaymentId: string; refund: RefundRow }> {
+  const cart = await readyCart(shop, [{ variantId }]);
+  const placed = data(await placeOrder(cart));
+  const { id: providerPaymentId } = await shop.sandbox.pay(sandboxOrderOf(placed));
+  await eventually(async () => expect(await orderOf(placed.order.id)).toMatchObject({ status: 'confirmed' }));
+  shop.sandbox.control(controls);
+  data(await cart.http.post(`/store/orders/${placed.order.id}/cancel`));
+  const refund = (await shop.container
+    .knex('payments_refunds')
+    .where({ orderId: placed.order.id })
+    .first()) as RefundRow;
+  return { placed, providerPaymentId, refund };
+}
+
+const refundOf = (id: string) =>
+  shop.container.knex('payments_refunds').where({ id }).first() as Promise<RefundRow>;
+const isSending = () =>
+  eventually(() => {
+    expect(shop.sandbox.requests().some(({ path }) => path.endsWith('/refund'))).toBe(true);
+    return Promise.resolve();
+  });
+
+describe('a refund whose job is cancelled while the provider works on it', () => {
+  it('waits for the answer, and counts', async () => {
+    const { placed, providerPaymentId, refund } = await cancelledOrder({
+      latencyMs: 3_000,
+      dropWebhooks: true,
+    });
+    await isSending();
+    const job = `/admin/jobs/payments-refund-${refund.id}`;
+    expect((await admin.post(`${job}/cancel`, { reason: 'It hangs' })).status).toBe(202);
+    await eventually(async () => {
+      const ended = data(await admin.get<{ closedAt: string | null }>(job));
+      expect(ended.closedAt).not.toBeNull();
+    }, 15_000);
+    expect(shop.sandbox.refunds(providerPaymentId)).toMatchObject([{ status: 'processed' }]);
+    expect(await refundOf(refund.id)).toMatchObject({ status: 'processed', failureReason: null });
+    const { grandTotal } = placed.order;
+    expect(await orderOf(placed.order.id)).toMatchObject({
+      paymentStatus: 'refunded',
+      refundedTotal: grandTotal,
+    });
+  }, 30_000);
+});
+
+describe('a refund that was taken for failed', () => {
+  it('counts, once, when the provider says that the money went back', async () => {
+    const { placed, refund } = await cancelledOrder({
+      refundOutcome: 'pending_then_processed',
+      dropWebhooks: true,
+    });
+    const knex = shop.container.knex;
+    await eventually(async () =>
+      expect(await refundOf(refund.id)).toMatchObject({ providerRefundId: expect.any(String) as unknown }),
+    );
+    await knex('payments_refunds').where({ id: refund.id }).update({ status: 'failed', failureReason: 'x' });
+    const told = shop.sandbox.webhooks().filter(({ event }) => event === 'refund.processed');
+    const { body, eventId } = told.at(-1) ?? { body: '', eventId: '' };
+    await tell(body, eventId);
+    await tell(body, `${eventId}2`);
+    await eventually(async () => {
+      const open = await knex('payments_webhook_events').whereNull('processedAt').count({ n: '*' }).first();
+      expect(open).toEqual({ n: 0 });
+    });
+    expect(await refundOf(refund.id)).toMatchObject({ status: 'processed', failureReason: null });
+    expect(await orderOf(placed.order.id)).toMatchObject({
+      paymentStatus: 'refunded',
+      refundedTotal: placed.order.grandTotal,
+    });
+  }, 30_000);
+});
+
+describe('a refund that the provider refused', () => {
+  /** The row says so, and the run that found out has ended. */
+  const settled = (refund: RefundRow, status: string) =>
+    eventually(async () => {
+      expect(await refundOf(refund.id)).toMatchObject({ status });
+      const run = shop.container.gateway.client.workflow.getHandle(`payments-refund-${refund.id}`);
+      expect((await run.describe()).status.name).not.toBe('RUNNING');
+    }, 15_000);
+
+  it('is asked for once more on demand, under its own key where it never came to be', async () => {
+    const { placed, providerPaymentId, refund } = await cancelledOrder({ refuseRefunds: true });
+    await settled(refund, 'failed');
+    shop.sandbox.resetControls();
+    expect(await redeliverOpenFlows(shop.container.knex)).toEqual([]);
+    await settled(refund, 'failed');
+    await redeliverOpenFlows(shop.container.knex, { refusedRefunds: true });
+    await settled(refund, 'processed');
+    expect(shop.sandbox.refunds(providerPaymentId)).toHaveLength(1);
+    expect(await orderOf(placed.order.id)).toMatchObject({ paymentStatus: 'refunded' });
+  }, 30_000);
+
+  it('is made anew where the provider let it fail, and not where it went back meanwhile', async () => {
+    const { providerPaymentId, refund } = await cancelledOrder({ refundOutcome: 'pending_then_failed' });
+    await settled(refund, 'failed');
+    shop.sandbox.resetControls();
+    await redeliverOpenFlows(shop.container.knex, { refusedRefunds: true });
+    await settled(refund, 'processed');
+    const made = () => shop.sandbox.refunds(providerPaymentId).map(({ status }) => status);
+    expect(made()).toEqual(['failed', 'processed']);
+
+    await shop.container.knex('payments_refunds').where({ id: refund.id }).update({ status: 'failed' });
+    await redeliverOpenFlows(shop.container.knex, { refusedRefunds: true });
+    await settled(refund, 'processed');
+    expect(made()).toEqual(['failed', 'processed']);
+  }, 30_000);
+});
+
+/** Brings a webhook that the sandbox has not sent. */
+async function tell(body: string, eventId: string): Promise<void> {
+  const answer = await shop.http.raw('POST', '/webhooks/payments/sandbox', {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-event-id': eventId,
+      'x-razorpay-signature': hmacSha256(body, 'sandbox-webhook-secret'),
+    },
+  });
+  expect(answer.status).toBe(200);
+}

@@ -34,8 +34,12 @@ export function createOrdersActivities(deps: Deps) {
   return {
     readOrderState,
 
-    /** Cancels the order if it is still unpaid and its time is over; answers how it is then. */
-    async expireOrder({ orderId, origin }: { orderId: string; origin: Origin }): Promise<OrderState> {
+    /**
+     * Cancels the order if it is still unpaid and its time is over; answers how it is then.
+     * @param input with `early` its time is over now, because nobody follows it any further
+     */
+    async expireOrder(input: { orderId: string; origin: Origin; early?: boolean }): Promise<OrderState> {
+      const { orderId, origin, early = false } = input;
       const ctx = systemContext({ ...origin, actor: { type: 'system', id: 'followOrder' } }, clock.now());
       await unitOfWork.run(ctx, async (tx) => {
         const order = await orders.lock(tx, orderId);
@@ -43,9 +47,9 @@ export function createOrdersActivities(deps: Deps) {
         await transitions.cancel(tx, ctx, order, {
           from: ['pending_payment'],
           reason: PAYMENT_WINDOW_ENDED,
-          explanation: 'The payment did not arrive in time',
+          explanation: early ? 'The time to pay was ended early' : 'The payment did not arrive in time',
           paymentStatus: 'failed',
-          windowEnded: true,
+          windowEnded: early ? 'early' : true,
         });
       });
       return readOrderState({ orderId });

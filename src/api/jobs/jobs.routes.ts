@@ -61,7 +61,12 @@ export const jobsRoutes = routes('jobs', [
     method: 'post',
     path: '/admin/jobs/:workflowId/cancel',
     summary: 'Ask a job to end',
-    description: 'It ends at its next step, cleaning up after itself. Asking again changes nothing.',
+    description:
+      'It ends at its next step; asking again changes nothing. An unpaid order’s time to pay is over then: its provider ' +
+      'is asked once more, and without a payment the order is cancelled and its stock free. A refund that is on its way ' +
+      'is waited for, one that may be is asked after; what cannot be found out stays open. An import keeps the rows it ' +
+      'has taken in. A rendering is recorded as failed, and can be asked for again. Loops over events and sweeps begin ' +
+      'again when there is something to do, or at their next time.',
     auth: 'admin',
     permission: 'job:cancel',
     params,

@@ -100,13 +100,14 @@ export function createOrderTransitions(deps: TransitionDeps) {
       /** In words, for the buyer. */
       explanation: string;
       paymentStatus?: PaymentStatus;
-      windowEnded?: boolean;
+      /** Because its time to pay is over: by the clock, or `early` by decision. */
+      windowEnded?: true | 'early';
     },
   ): Promise<boolean> {
-    const { from, reason, explanation, paymentStatus, windowEnded = false } = how;
+    const { from, reason, explanation, paymentStatus, windowEnded } = how;
     const at = ctx.now;
-    if (!(await orders.cancel(tx, order.id, { from, reason, at, paymentStatus, expired: windowEnded })))
-      return false;
+    const expired = windowEnded === true;
+    if (!(await orders.cancel(tx, order.id, { from, reason, at, paymentStatus, expired }))) return false;
     await orders.note(tx, [
       {
         orderId: order.id,
@@ -129,7 +130,7 @@ export function createOrderTransitions(deps: TransitionDeps) {
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
       ...factOf(order),
       reason,
-      windowEnded,
+      windowEnded: windowEnded !== undefined,
     });
     await mails.cancelled(tx, ctx, await viewOf(tx, order.id), explanation, refundAmount);
     return true;

@@ -1,4 +1,11 @@
-import { condition, proxyActivities, proxyLocalActivities, setHandler } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  condition,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+} from '@temporalio/workflow';
 import type { OrdersActivities } from '#activities/orders/orders.activities.js';
 import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#workflows/_shared/contract.js';
@@ -30,27 +37,38 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
   });
   setHandler(orderStepQuery, () => step);
 
-  let order = await readOrderState({ orderId });
-  while (order.status === 'pending_payment') {
-    step = 'waiting for payment';
-    const left = Date.parse(order.expiresAt ?? '') - Date.now();
-    const told = await condition(() => settled, Math.max(left || 0, LEAST_WAIT_MS));
-    settled = false;
-    if (told) order = await readOrderState({ orderId });
-    else order = await endOfWindow();
+  try {
+    return await follow();
+  } catch (error) {
+    // Nobody would end its time after this run, and its stock would be held for good.
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => endOfWindow({ early: true }));
+    throw error;
   }
-  // Here the parts of a confirmed order are to be followed, behind `patched('follow-parts')`.
-  step = 'done';
-  return { status: order.status };
+
+  async function follow() {
+    let order = await readOrderState({ orderId });
+    while (order.status === 'pending_payment') {
+      step = 'waiting for payment';
+      const left = Date.parse(order.expiresAt ?? '') - Date.now();
+      const told = await condition(() => settled, Math.max(left || 0, LEAST_WAIT_MS));
+      settled = false;
+      if (told) order = await readOrderState({ orderId });
+      else order = await endOfWindow({ early: false });
+    }
+    // Here the parts of a confirmed order are to be followed, behind `patched('follow-parts')`.
+    step = 'done';
+    return { status: order.status };
+  }
 
   /** A payment whose webhook was lost still counts; then the database decides whether the time is over. */
-  async function endOfWindow() {
+  async function endOfWindow({ early }: { early: boolean }) {
     step = 'asking the provider';
     try {
       await settleMissedPayments({ orderId, origin });
-    } catch {
+    } catch (error) {
+      if (isCancellation(error)) throw error;
       // The activity's failure stands in the history. Whatever was paid is found when its webhook comes.
     }
-    return expireOrder({ orderId, origin });
+    return expireOrder({ orderId, origin, early });
   }
 };

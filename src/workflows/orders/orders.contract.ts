@@ -24,7 +24,8 @@ export const orderStepQuery = defineQuery<'reading' | 'waiting for payment' | 'a
 
 /**
  * Follows an order from its placement: waits for its payment, and releases its stock when the time to pay is over.
- * Started by the event of its placement; told by signal when a webhook, a buyer or an administrator has settled it. It
+ * Started by the event of its placement; told by signal when a webhook, a buyer or an administrator has settled it.
+ * Cancelled while the order is unpaid, it ends the time to pay at once, as at its end. It
  * ends with the confirmation for now; following the parts of the order to their delivery is to be added behind it.
  * Idempotent because the database decides each step by a conditional update: of webhook, timer and cancellation one
  * finds the order waiting, and this run only looks at what came of it. An order that came back to life gets a new run.

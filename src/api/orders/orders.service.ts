@@ -75,7 +75,7 @@ export function createOrdersService(container: Container) {
         const payment = (await payments.ofOrder(tx, orderId)).find((one) => one.status === 'accepted');
         if (!payment || !(await orders.markPaid(tx, orderId, ctx.now))) throw ordersErrors.notMarkable();
         const money = { providerPaymentId: null, amount: payment.amount, currency: payment.currency };
-        await payments.markCaptured(tx, payment.id, { ...money, at: ctx.now }, 'captured');
+        await payments.markCaptured(tx, payment, { ...money, at: ctx.now });
         await orders.note(tx, [{ orderId, event: 'order.paid', actor: ctx.actor }]);
         await transitions.announcePaid(tx, ctx, order);
         await audit.record(tx, ctx, [

@@ -71,7 +71,10 @@ export function createOrderWriteRepository() {
       return rows[0]?.offered === true;
     },
 
-    /** Confirms an order that waits, or one that was released and holds stock again. @returns whether it did */
+    /**
+     * Confirms an order that waits, or one that was released and holds stock again: what went back before was not of the
+     * payment that it has now. @returns whether it did
+     */
     async confirm(
       tx: Tx,
       orderId: string,
@@ -81,6 +84,7 @@ export function createOrderWriteRepository() {
       const { rowCount } = await tx.raw<{ rowCount: number }>(
         `with confirmed as (
            update orders set status = 'confirmed', confirmed_at = ?, payment_status = ?, paid_at = ?, expires_at = null,
+             refunded_total = 0,
              reservation_id = coalesce(?, reservation_id), cancel_reason = null, cancelled_at = null, updated_at = now()
            where id = ? and case when ?::boolean then status = 'cancelled' and cancel_reason = ?
              else status = 'pending_payment' end

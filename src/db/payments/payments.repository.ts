@@ -124,26 +124,34 @@ export function createPaymentsRepository() {
       );
     },
 
-    /** Notes money that arrived, as the order's or as due back. @returns false when it was noted before */
-    async markCaptured(
+    /** Notes money that arrived and goes back. @returns false when it was noted before */
+    async markRefundDue(
       tx: Tx,
       paymentId: string,
       money: CapturedMoney,
-      status: 'captured' | 'refund_due',
+      { surplus }: { surplus: boolean },
     ): Promise<boolean> {
-      return changed(
-        tx('payments')
-          .where({ id: paymentId })
-          .whereIn('status', [...OPEN, 'cancelled'])
-          .update({
-            status,
-            providerPaymentId: money.providerPaymentId,
-            capturedAmount: money.amount,
-            capturedAt: money.at,
-            failureReason: null,
-            updatedAt: tx.fn.now(),
-          }),
-      );
+      return noteMoney(tx, paymentId, money, { status: 'refund_due', surplus });
+    },
+
+    /** Notes money as the order's own; what came before is so no longer. @returns false when it was noted before */
+    async markCaptured(tx: Tx, payment: Payment, money: CapturedMoney): Promise<boolean> {
+      if (!(await noteMoney(tx, payment.id, money, { status: 'captured' }))) return false;
+      await tx('payments')
+        .where({ orderId: payment.orderId, surplus: false })
+        .whereNot({ id: payment.id })
+        .whereNotNull('capturedAt')
+        .update({ surplus: true, updatedAt: tx.fn.now() });
+      return true;
+    },
+
+    /** Whether money has come that counts as the order's own, also when it went back. */
+    async hasOwnMoney(tx: Tx, orderId: string): Promise<boolean> {
+      const row = (await tx('payments')
+        .where({ orderId, surplus: false })
+        .whereNotNull('capturedAt')
+        .first('id')) as { id: string } | undefined;
+      return row !== undefined;
     },
 
     /** Records a further charge on an order that has its payment. @returns false when it was recorded before */
@@ -157,6 +165,7 @@ export function createPaymentsRepository() {
           amount: money.amount,
           currency: money.currency,
           status: 'refund_due',
+          surplus: true,
           providerPaymentId: money.providerPaymentId,
           capturedAmount: money.amount,
           capturedAt: money.at,
@@ -261,6 +270,27 @@ export function createPaymentsRepository() {
       );
     },
   };
+}
+
+function noteMoney(
+  tx: Tx,
+  paymentId: string,
+  money: CapturedMoney,
+  as: { status: 'captured' | 'refund_due'; surplus?: boolean },
+): Promise<boolean> {
+  return changed(
+    tx('payments')
+      .where({ id: paymentId })
+      .whereIn('status', [...OPEN, 'cancelled'])
+      .update({
+        ...as,
+        providerPaymentId: money.providerPaymentId,
+        capturedAmount: money.amount,
+        capturedAt: money.at,
+        failureReason: null,
+        updatedAt: tx.fn.now(),
+      }),
+  );
 }
 
 async function changed(update: PromiseLike<number>): Promise<boolean> {

@@ -45,7 +45,9 @@ export function createPaymentSettlement(deps: TransitionDeps) {
     money: CapturedMoney,
     reason: string,
   ): Promise<SettleOutcome> {
-    if (!(await payments.markCaptured(tx, payment.id, money, 'refund_due'))) return 'nothing_new';
+    // Of an order that nobody serves the first money is its own, though it goes back; any other was never its.
+    const surplus = order.status !== 'cancelled' || (await payments.hasOwnMoney(tx, order.id));
+    if (!(await payments.markRefundDue(tx, payment.id, money, { surplus }))) return 'nothing_new';
     await noteRefundDue(tx, ctx, order, reason);
     await requestRefund(tx, ctx, order, { paymentId: payment.id, amount: money.amount, reason });
     return 'refund_due';
@@ -89,7 +91,7 @@ export function createPaymentSettlement(deps: TransitionDeps) {
       const reason = 'The payment came after the time to pay was over, and not everything is still available';
       return refundAll(tx, ctx, order, payment, money, reason);
     }
-    if (!(await payments.markCaptured(tx, payment.id, money, 'captured'))) return 'nothing_new';
+    if (!(await payments.markCaptured(tx, payment, money))) return 'nothing_new';
     await transitions.confirm(tx, ctx, order, { paidAt: money.at, revivedWith: payment.id });
     return 'revived';
   }
@@ -116,7 +118,7 @@ export function createPaymentSettlement(deps: TransitionDeps) {
         case 'revive':
           return revive(tx, ctx, order, payment, money);
         case 'confirm':
-          await payments.markCaptured(tx, payment.id, money, 'captured');
+          await payments.markCaptured(tx, payment, money);
           await transitions.confirm(tx, ctx, order, { paidAt: money.at });
           return 'confirmed';
       }

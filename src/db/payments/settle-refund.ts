@@ -38,8 +38,7 @@ export function createRefundSettlement(deps: TransitionDeps) {
 
     await payments.addRefunded(tx, payment.id, refund.amount);
     // A charge too many never belonged to the order, so its way back leaves the order's figures alone.
-    const ofTheOrder = payment.status === 'captured' || order.status === 'cancelled';
-    if (ofTheOrder) await orders.addRefunded(tx, order.id, refund.amount);
+    if (!payment.surplus) await orders.addRefunded(tx, order.id, refund.amount);
     deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
       ...factOf(order),
       refundId,

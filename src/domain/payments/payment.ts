@@ -29,6 +29,8 @@ export interface Payment {
   action: PaymentAction;
   failureReason: string | null;
   capturedAmount: number | null;
+  /** Money that never belonged to the order: a charge too many, or one that another took the place of. */
+  surplus: boolean;
   refundedTotal: number;
   capturedAt: Date | null;
   createdAt: Date;

@@ -1,4 +1,3 @@
-import { activityInfo } from '@temporalio/activity';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundSettlement } from '#db/payments/settle-refund.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
@@ -41,10 +40,10 @@ export function createPaymentsActivities(deps: Deps) {
     return refund?.status === 'pending' && payment ? { refund, payment } : undefined;
   }
 
-  /** Whether somebody may have sent it before us. */
+  /** Whether somebody may have sent it before us, and its key is no protection any more. */
   function mayBeThere(refund: Refund): boolean {
     const age = clock.now().getTime() - refund.createdAt.getTime();
-    return activityInfo().attempt > 1 || refund.providerRefundId !== null || age > KEY_IS_FRESH_MS;
+    return refund.providerRefundId !== null || age > KEY_IS_FRESH_MS;
   }
 
   return {

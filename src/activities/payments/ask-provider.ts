@@ -12,6 +12,7 @@ type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'setting
 export type AskableProvider = (
   payment: Pick<Payment, 'id' | 'providerId' | 'providerOrderId'>,
   by: Partial<Origin> & { name: string },
+  signal?: AbortSignal,
 ) => Promise<SettleOutcome | null>;
 
 /**
@@ -27,10 +28,14 @@ export function createProviderQuestion({
   ...deps
 }: Deps): AskableProvider {
   const settlement = createPaymentSettlement({ settings, ...deps });
-  return async ({ id, providerId, providerOrderId }, { name, requestId }) => {
+  return async ({ id, providerId, providerOrderId }, { name, requestId }, signal) => {
     const provider = providers.get(providerId);
     if (!provider?.findCapture || !providerOrderId) return null;
-    const capture = await provider.findCapture({ settings: readPaymentSettings(settings), providerOrderId });
+    const capture = await provider.findCapture({
+      settings: readPaymentSettings(settings),
+      providerOrderId,
+      signal,
+    });
     if (!capture) return null;
     const { providerPaymentId, amount, currency, capturedAt: at } = capture;
     const ctx = systemContext({ name, requestId }, clock.now());

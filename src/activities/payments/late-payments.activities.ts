@@ -1,13 +1,10 @@
-import { heartbeat } from '@temporalio/activity';
+import { askPageByPage } from '#activities/_shared/ask-page-by-page.js';
 import { readUnpaidAttempts, type UnpaidAttempt } from '#db/payments/unpaid-attempts.query.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import type { Container } from '#lib/container.js';
 import { createProviderQuestion } from './ask-provider.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
-const PAGE = 50;
-/** Providers allow some calls at a time; this is nothing that is in a hurry. */
-const PARALLEL = 4;
 
 export interface LatePaymentsFound {
   asked: number;
@@ -26,37 +23,26 @@ export function createLatePaymentsActivities(deps: Deps) {
   const { knex, clock, logger } = deps;
   const ask = createProviderQuestion(deps);
 
-  async function look(attempt: UnpaidAttempt, found: LatePaymentsFound): Promise<void> {
+  async function look(attempt: UnpaidAttempt, found: LatePaymentsFound, signal: AbortSignal): Promise<void> {
     found.asked += 1;
     try {
-      const outcome = await ask(attempt, { name: 'findLatePayments' });
+      const outcome = await ask(attempt, { name: 'findLatePayments' }, signal);
       if (outcome === null || outcome === 'nothing_new') return;
       found.found += 1;
       logger.warn({ paymentId: attempt.id, outcome }, 'a payment was found that no webhook told of');
     } catch (error) {
+      if (signal.aborted) throw error;
       found.unanswered += 1;
       logger.warn({ err: error, paymentId: attempt.id }, 'a provider could not be asked after a payment');
     }
-    heartbeat(found);
   }
 
   return {
     /** Asks after every unpaid attempt of orders that were placed within the last hours. */
     async findUntoldPayments(input: { youngerThanHours: number }): Promise<LatePaymentsFound> {
       const since = new Date(clock.now().getTime() - input.youngerThanHours * HOUR_MS);
-      const found: LatePaymentsFound = { asked: 0, found: 0, unanswered: 0 };
-      let after: string | null = null;
-      for (;;) {
-        const page: UnpaidAttempt[] = await readUnpaidAttempts(knex, { since, after, limit: PAGE });
-        const queue = [...page];
-        const workers = Array.from({ length: PARALLEL }, async () => {
-          for (let next = queue.shift(); next; next = queue.shift()) await look(next, found);
-        });
-        await Promise.all(workers);
-        after = page.at(-1)?.id ?? null;
-        heartbeat(found);
-        if (page.length < PAGE) return found;
-      }
+      const none: LatePaymentsFound = { asked: 0, found: 0, unanswered: 0 };
+      return askPageByPage(none, (page) => readUnpaidAttempts(knex, { since, ...page }), look);
     },
   };
 }

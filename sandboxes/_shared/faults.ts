@@ -28,7 +28,8 @@ export const noFaults: Faults = { latencyMs: 0, failNext: 0, loseNext: 0 };
 export function faultMiddleware(faults: () => Faults, refuse: (res: Response) => void): RequestHandler {
   return async (req, res, next) => {
     const current = faults();
-    if (current.latencyMs > 0) await sleep(current.latencyMs);
+    // The server keeps the process; once it is closed, a caller who is gone must not.
+    if (current.latencyMs > 0) await sleep(current.latencyMs, undefined, { ref: false });
     if (current.failNext > 0) {
       current.failNext -= 1;
       refuse(res);

@@ -18,6 +18,7 @@ import { createMailDrainHandler } from './mail/mail-drain.js';
 import { createOrdersActivities } from './orders/orders.activities.js';
 import { createPaymentWebhooksHandler } from './payments/payment-webhooks.js';
 import { createLatePaymentsActivities } from './payments/late-payments.activities.js';
+import { createLateRefundsActivities } from './payments/late-refunds.activities.js';
 import { createPaymentsActivities } from './payments/payments.activities.js';
 import { createProductImportsActivities } from './product-imports/product-imports.activities.js';
 import { createUploadSweepActivities } from './product-imports/upload-sweep.activities.js';
@@ -53,6 +54,7 @@ export function createActivities(container: Container) {
         ...createOrdersActivities({ ...container, providers }),
         ...createPaymentsActivities({ ...container, providers }),
         ...createLatePaymentsActivities({ ...container, providers }),
+        ...createLateRefundsActivities({ ...container, providers }),
       },
       documents: { ...createInvoiceDocumentsActivities({ ...container, invoices, template, pdf }) },
       indexing: {

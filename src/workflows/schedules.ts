@@ -44,7 +44,7 @@ export const schedules: readonly Schedule[] = [
     contract: findLatePayments,
     // Each attempt is asked after several times, also when a run or two fell out.
     input: { youngerThanHours: 48 },
-    note: 'Finds payments of orders that had been given up, whose webhooks were lost, every six hours',
+    note: 'Finds payments of orders that had been given up, and ends of refunds, whose webhooks were lost, every six hours',
   }),
   schedule({
     id: 'product-imports-sweep',

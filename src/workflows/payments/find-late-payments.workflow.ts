@@ -1,11 +1,17 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities } from '@temporalio/workflow';
 import type { LatePaymentsActivities } from '#activities/payments/late-payments.activities.js';
+import type { LateRefundsActivities } from '#activities/payments/late-refunds.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#workflows/_shared/contract.js';
 import type { findLatePayments as contract, FindLatePaymentsInput } from './payments.contract.js';
 
 const { findUntoldPayments } = proxyActivities<LatePaymentsActivities>(longPass);
+const { findUntoldRefunds } = proxyActivities<LateRefundsActivities>(longPass);
 
 export const findLatePayments: WorkflowOf<typeof contract> = async (input: FindLatePaymentsInput) => {
-  return findUntoldPayments({ youngerThanHours: input.youngerThanHours });
+  const { youngerThanHours } = input;
+  const payments = await findUntoldPayments({ youngerThanHours });
+  // Runs of before ended here.
+  if (!patched('find-late-refunds')) return payments;
+  return { ...payments, refunds: await findUntoldRefunds({ youngerThanHours }) };
 };

@@ -1,4 +1,5 @@
 import type { LatePaymentsFound } from '#activities/payments/late-payments.activities.js';
+import type { LateRefundsFound } from '#activities/payments/late-refunds.activities.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { contract, entityIds } from '#workflows/_shared/contract.js';
 
@@ -27,21 +28,26 @@ export const refundPayment = contract<RefundPaymentInput>()({
 });
 
 export interface FindLatePaymentsInput {
-  /** Orders placed before that are left alone: providers repeat their webhooks for a day. */
+  /** Orders placed and refunds failed before that are left alone: providers repeat their webhooks for a day. */
   youngerThanHours: number;
 }
 
 /**
  * Asks the providers after payments of orders that wait for none any more: a payment page may be used after the order
  * was cancelled, and the webhook that tells of it may be lost. What is found brings the order back or goes back.
- * Started by its schedule; asking again finds nothing new.
+ * Refunds that wait for their end are asked after, too, and sent where their provider never had them. Started by its
+ * schedule; asking again finds nothing new.
  */
-export const findLatePayments = contract<FindLatePaymentsInput, LatePaymentsFound>()({
+export const findLatePayments = contract<
+  FindLatePaymentsInput,
+  LatePaymentsFound & { refunds?: LateRefundsFound }
+>()({
   name: 'findLatePayments',
   id: () => 'payments-late',
   parseId: () => null,
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: ({ youngerThanHours }) => `Asking after unpaid attempts of the last ${youngerThanHours} hours`,
+  summary: ({ youngerThanHours }) =>
+    `Asking after refunds, and unpaid attempts of the last ${youngerThanHours} hours`,
 });

@@ -1,0 +1,95 @@
+import { askPageByPage } from '#activities/_shared/ask-page-by-page.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createRefundSettlement } from '#db/payments/settle-refund.js';
+import { readUntoldRefunds, type UntoldRefund } from '#db/payments/untold-refunds.query.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { paymentsEvents } from '#domain/payments/payments.events.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
+import type { Container } from '#lib/container.js';
+import { createRefundQuestion } from './ask-refund.js';
+import { REFUND_FAILED } from './payments.activities.js';
+
+const HOUR_MS = 60 * 60 * 1_000;
+/** A refund that has just been asked for has a run of its own. */
+const QUIET_MS = 10 * 60 * 1_000;
+
+export interface LateRefundsFound {
+  asked: number;
+  /** Refunds whose end nobody had told us of. */
+  found: number;
+  /** Refunds that their provider has never had, brought to the engine again. */
+  sentAgain: number;
+  /** Questions without an answer; the next run asks again. */
+  unanswered: number;
+}
+
+type Deps = Pick<
+  Container,
+  'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock' | 'logger'
+> & { providers: PaymentProviders };
+
+export function createLateRefundsActivities(deps: Deps) {
+  const { knex, unitOfWork, outbox, clock, logger } = deps;
+  const payments = createPaymentsRepository();
+  const settleRefund = createRefundSettlement(deps);
+  const ask = createRefundQuestion(deps);
+
+  /** The run that was to send it is over, or was lost with its engine; where it still runs, it takes part in it. */
+  async function sendAgain({ id: refundId, orderId, orderNumber }: UntoldRefund): Promise<void> {
+    const ctx = systemContext({ name: 'findLatePayments' }, clock.now());
+    await unitOfWork.run(ctx, (tx) => {
+      outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, { refundId, orderId, orderNumber });
+      return Promise.resolve();
+    });
+  }
+
+  async function settle(refund: UntoldRefund, found: LateRefundsFound, signal: AbortSignal): Promise<void> {
+    const { paymentId: id, providerId, providerPaymentId } = refund;
+    const { current } = await ask(refund, { id, providerId, providerPaymentId }, signal);
+    if (!current) {
+      // One that was refused was never there: whether it is tried again is for a person to say.
+      if (refund.status !== 'pending') return;
+      found.sentAgain += 1;
+      return sendAgain(refund);
+    }
+    const { status, providerRefundId } = current;
+    const ctx = systemContext({ name: 'findLatePayments' }, clock.now());
+    const news = await unitOfWork.run(ctx, async (tx) => {
+      if (status === 'pending')
+        return payments.noteRefundSent(tx, refund.id, providerRefundId).then(() => false);
+      const reason = status === 'failed' ? REFUND_FAILED : undefined;
+      return settleRefund(tx, ctx, refund.id, { status, providerRefundId, reason });
+    });
+    if (!news) return;
+    found.found += 1;
+    logger.warn({ refundId: refund.id, status }, 'a refund had ended that no webhook told of');
+  }
+
+  async function look(refund: UntoldRefund, found: LateRefundsFound, signal: AbortSignal): Promise<void> {
+    found.asked += 1;
+    try {
+      await settle(refund, found, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      found.unanswered += 1;
+      logger.warn({ err: error, refundId: refund.id }, 'a provider could not be asked after a refund');
+    }
+  }
+
+  return {
+    /** Asks after every refund that waits, and after those that were taken for failed within the last hours. */
+    async findUntoldRefunds(input: { youngerThanHours: number }): Promise<LateRefundsFound> {
+      const now = clock.now().getTime();
+      const quietSince = new Date(now - QUIET_MS);
+      const failedSince = new Date(now - input.youngerThanHours * HOUR_MS);
+      const none: LateRefundsFound = { asked: 0, found: 0, sentAgain: 0, unanswered: 0 };
+      return askPageByPage(
+        none,
+        (page) => readUntoldRefunds(knex, { quietSince, failedSince, ...page }),
+        look,
+      );
+    },
+  };
+}
+
+export type LateRefundsActivities = ReturnType<typeof createLateRefundsActivities>;

@@ -40,9 +40,9 @@ export const paymentsRoutes = routes('payments', [
     kind: 'page',
     contentType: 'text/html',
     params: { paymentId: 'payment' },
-    errors: [paymentsErrors.notConfigured],
-    handler: async ({ services, params, response }) => {
-      const { html, contentSecurityPolicy } = await services.payments.checkoutPage(params.paymentId);
+    errors: [paymentsErrors.notConfigured, ordersErrors.notPayable],
+    handler: async ({ ctx, services, params, response }) => {
+      const { html, contentSecurityPolicy } = await services.payments.checkoutPage(ctx, params.paymentId);
       response
         .set('content-security-policy', contentSecurityPolicy)
         // The form opens windows of banks and speaks with them.

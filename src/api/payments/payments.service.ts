@@ -9,6 +9,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Order, Platform } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import { optionKey } from '#domain/payments/checkout-option.js';
+import { isPayable } from '#domain/payments/payment.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { CheckoutPage } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
@@ -57,7 +58,10 @@ export function createPaymentsService(
     const waiting = (await payments.ofOrder(tx, order.id)).find(
       (one) => one.status === 'pending' && one.providerId === provider.id && one.method === method,
     );
-    if (waiting) return waiting.id;
+    if (waiting) {
+      if (input.returnUrl) await payments.setReturnUrl(tx, waiting.id, input.returnUrl);
+      return waiting.id;
+    }
     const id = newId();
     const { id: orderId, grandTotal: amount, currency } = order;
     await payments.insert(tx, {
@@ -91,13 +95,18 @@ export function createPaymentsService(
       return { order: started ? await read(input.orderId) : order, paymentId };
     },
 
-    /** The page that opens the payment form of a provider that has none of its own to redirect to. */
-    async checkoutPage(paymentId: string): Promise<CheckoutPage> {
+    /**
+     * The page that opens the payment form of a provider that has none of its own to redirect to.
+     * @throws AppError NOT_FOUND, or CONFLICT when there is nothing to pay any more
+     */
+    async checkoutPage(ctx: Context, paymentId: string): Promise<CheckoutPage> {
       const payment = await payments.find(knex, paymentId);
       const provider = payment && providers.get(payment.providerId);
       if (!provider?.checkoutPage || !payment?.providerOrderId)
         throw platformErrors.notFound({ entity: 'Payment' });
       const order = await read(payment.orderId);
+      // The provider would take the money, which would then have to go back.
+      if (!isPayable(order, payment, ctx.now)) throw ordersErrors.notPayable();
       const { email, customerName: name, orderNumber, shippingAddress } = order;
       return provider.checkoutPage({
         settings: readPaymentSettings(settings),
@@ -108,7 +117,7 @@ export function createPaymentsService(
         method: payment.method,
         storeName: settings.get(storeSettings.storeName),
         customer: { email, name, phone: shippingAddress.phone },
-        returnUrl: starter.returnUrlOf(order),
+        returnUrl: payment.returnUrl ?? starter.returnUrlOf(order),
       });
     },
   };

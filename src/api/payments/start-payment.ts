@@ -68,7 +68,7 @@ export function createPaymentStarter(container: Container, providers: PaymentPro
       }
       try {
         const created = await provider.createPayment(inputOf(order, payment, returnUrl));
-        await unitOfWork.run(ctx, (tx) => payments.setCreated(tx, paymentId, created));
+        await unitOfWork.run(ctx, (tx) => payments.setCreated(tx, paymentId, { ...created, returnUrl }));
       } catch (error) {
         if (!(error instanceof HttpCallError)) throw error;
         logger.warn({ err: error, paymentId, provider: provider.id }, 'payment could not be created');

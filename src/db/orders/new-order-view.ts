@@ -21,6 +21,7 @@ export function newOrderView({ order, parts, lines }: NewOrder, payment: NewPaym
         action: { type: 'none' },
         failureReason: null,
         capturedAmount: null,
+        returnUrl: null,
         surplus: false,
         refundedTotal: 0,
         capturedAt: null,

@@ -79,7 +79,7 @@ export function createPaymentsRepository() {
     async setCreated(
       tx: Tx,
       paymentId: string,
-      created: { providerOrderId: string | null; action: PaymentAction },
+      created: { providerOrderId: string | null; action: PaymentAction; returnUrl?: string },
     ): Promise<void> {
       await tx('payments')
         .where({ id: paymentId })
@@ -87,9 +87,15 @@ export function createPaymentsRepository() {
         .update({
           providerOrderId: created.providerOrderId,
           action: JSON.stringify(created.action),
+          returnUrl: created.returnUrl,
           creatingUntil: null,
           updatedAt: tx.fn.now(),
         });
+    },
+
+    /** Where the buyer wants to go this time, on a page of ours that is opened again. */
+    async setReturnUrl(tx: Tx, paymentId: string, returnUrl: string): Promise<void> {
+      await tx('payments').where({ id: paymentId }).update({ returnUrl, updatedAt: tx.fn.now() });
     },
 
     async isBeingCreated(reader: Reader, paymentId: string): Promise<boolean> {

@@ -5,7 +5,7 @@ export const ordersErrors = defineErrors({
     code: 'CONFLICT',
     status: 409,
     message: 'This order does not wait for a payment',
-    when: 'a payment is started for an order that is paid, cancelled, or whose time to pay is over',
+    when: 'a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over',
   },
   notCancellable: {
     code: 'CONFLICT',

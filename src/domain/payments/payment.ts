@@ -1,3 +1,5 @@
+import type { Order } from '#domain/orders/order.js';
+
 /**
  * `pending` waits for the provider, `accepted` is cash to come at the door, `captured` is ours. `failed` was declined
  * (and may still be paid), `cancelled` is no longer asked for. `refund_due` was captured and goes back in full.
@@ -27,6 +29,8 @@ export interface Payment {
   providerOrderId: string | null;
   providerPaymentId: string | null;
   action: PaymentAction;
+  /** Where the buyer asked to go afterwards. */
+  returnUrl: string | null;
   failureReason: string | null;
   capturedAmount: number | null;
   /** Money that never belonged to the order: a charge too many, or one that another took the place of. */
@@ -57,4 +61,14 @@ export interface Refund {
   /** Why it failed, or why nobody knows yet. */
   failureReason: string | null;
   createdAt: Date;
+}
+
+/** Whether the buyer can still pay with this attempt: once declined it may be tried again, given up it may not. */
+export function isPayable(
+  order: Pick<Order, 'status' | 'expiresAt'>,
+  payment: Pick<Payment, 'status'>,
+  now: Date,
+): boolean {
+  const open = payment.status === 'pending' || payment.status === 'failed';
+  return open && order.status === 'pending_payment' && order.expiresAt !== null && now < order.expiresAt;
 }

@@ -6,8 +6,8 @@ import type { Knex } from 'knex';
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table payments add column if not exists surplus boolean not null default false`);
-  // Only what is still on its way back: a handful.
   await knex.raw(`
+    -- allow whole-table-write: only payments that are on their way back this minute, a handful
     update payments p set surplus = true from orders o
     where o.id = p.order_id and p.status = 'refund_due'
       and (o.status <> 'cancelled' or (o.paid_at is not null and p.captured_at <> o.paid_at))

@@ -1,7 +1,7 @@
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { blackPng, formOf } from '../media/form-upload.js';
-import { createBuyer, createConfirmedOrder } from '../_support/orders.js';
+import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { data } from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
 import {
@@ -46,6 +46,11 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
     token: (await createBuyer(container)).token,
   }),
   'POST /store/orders/lookup': orderSought,
+  // What the cart has of a variant already counts with what is added.
+  'POST /store/carts/:cartId/items': async ({ container, world }) => {
+    const { variantId } = await createSellableVariant(container, world.vendor.vendorId);
+    return { body: { variantId, quantity: 1 } };
+  },
   'POST /vendor/products': matchingOptions,
   'POST /store/carts/:cartId/place-order': async ({ container, world }) => {
     const [cartId, variantId] = [world.idOf('cart'), world.idOf('productVariant')];
@@ -67,9 +72,12 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   'GET /store/payments/:paymentId/checkout': async ({ platform, container, world }) => {
     const credentials = { 'payment.razorpay.key_id': 'rzp_test_sweep' };
     data(await platform.http.as(world.admin.token).patch('/admin/settings/admin', credentials));
-    const id = world.idOf('payment');
-    await container.knex('payments').where({ id }).update({ providerId: 'razorpay', providerOrderId: id });
-    return {};
+    const vendorIds = [world.vendor.vendorId];
+    const options = { buyer: world.customer, vendorIds, status: 'pending_payment' } as const;
+    const { orderId } = await createConfirmedOrder(container, options);
+    const changed = { providerId: 'razorpay', providerOrderId: orderId };
+    const [row] = (await container.knex('payments').where({ orderId }).update(changed).returning('id')) as { id: string }[]; // prettier-ignore
+    return { params: { paymentId: row?.id ?? '' } };
   },
   'POST /webhooks/payments/:providerId': () => {
     const body = JSON.stringify({ event: 'payment.authorized', created_at: 1_790_000_000, payload: {} });

@@ -44,7 +44,9 @@ export function createTexts(): Texts {
     if (schema.format === 'uri') return [`${formats['uri']}${unique}`.padEnd(length, 'x')];
     const { example } = schema;
     const spaced = typeof example === 'string' && example.length <= length ? [example.padEnd(length)] : [];
-    return [plain, '1'.repeat(length), ...spaced];
+    // Where spaces do not count, one more of them is not one too many: they come last.
+    const url = `${formats['uri']}${unique}`.padEnd(length, 'x');
+    return [plain, '1'.repeat(length), url, ...spaced];
   };
 }
 

@@ -71,11 +71,11 @@ export function createSettingsService(deps: Deps) {
   /** Amounts are kept without their currency, so that of the first order is that of all. */
   async function assertCurrencyFree(
     tx: Tx,
-    changed: readonly { setting: Setting<unknown>; before: unknown }[],
+    changed: readonly { setting: Setting<unknown>; before: { value: unknown } | null }[],
   ): Promise<void> {
     const currency = changed.find(({ setting }) => setting.key === storeSettings.currency.key);
     if (currency && (await hasOrders(tx)))
-      throw settingsErrors.currencyFixed({ currency: String(currency.before) });
+      throw settingsErrors.currencyFixed({ currency: String(currency.before?.value) });
   }
 
   async function patch(

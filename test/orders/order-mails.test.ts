@@ -32,11 +32,11 @@ afterAll(() => shop.stop());
 
 /** The mails to an address, as they would go out now. */
 async function mailsTo(recipient: string) {
-  const { knex, settings, storage, config } = shop.container;
+  const { knex, settings, storage, keyring } = shop.container;
   const rows = (await knex('mail_messages').where({ recipient }).orderBy('id')) as MailRow[];
   return rows.map((row) => ({
     template: row.template,
-    ...composeMail(row, { settings, storage, encryptionKey: config.ENCRYPTION_KEY }),
+    ...composeMail(row, { settings, storage, keyring }),
   }));
 }
 

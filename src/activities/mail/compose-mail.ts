@@ -5,7 +5,7 @@ import { instantFieldsOf, moneyFieldsOf, templateVariables } from '#domain/mail/
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { renderTemplate, type RenderedMail } from '#integrations/mail/render-template.js';
 import type { Storage } from '#integrations/storage/storage.js';
-import { createKeyring } from '#lib/keyring.js';
+import type { Keyring } from '#lib/keyring.js';
 import type { SettingsReader } from '#lib/settings-reader.js';
 import { readMailBrand } from './mail-settings.js';
 
@@ -23,18 +23,13 @@ export function composeMail(
   deps: {
     settings: SettingsReader;
     storage: Pick<Storage, 'publicUrl'>;
-    encryptionKey: string;
-    acceptedKeys?: string[];
+    keyring: Pick<Keyring, 'decrypt'>;
   },
 ): ComposedMail {
   const template = findMailTemplate(row.template, row.role);
   if (!template) throw new Error(`There is no mail template ${row.template} for ${row.role}`);
   if (row.variablesEncrypted === null) throw new Error('What the mail says was wiped');
-  const keyring = createKeyring({
-    ENCRYPTION_KEY: deps.encryptionKey,
-    ENCRYPTION_KEYS_ACCEPTED: deps.acceptedKeys ?? [],
-  });
-  const payload = JSON.parse(keyring.decrypt(row.variablesEncrypted)) as Record<string, unknown>;
+  const payload = JSON.parse(deps.keyring.decrypt(row.variablesEncrypted)) as Record<string, unknown>;
   const { customerName, orderSummary } = payload as { customerName?: string; orderSummary?: LineSummary };
   const rendered = renderTemplate(template, {
     customerName: customerName ?? '',

@@ -18,7 +18,7 @@ const PARALLEL = 5;
 
 type Deps = Pick<
   Container,
-  'config' | 'settings' | 'storage' | 'unitOfWork' | 'clock' | 'logger' | 'metrics'
+  'config' | 'settings' | 'storage' | 'keyring' | 'unitOfWork' | 'clock' | 'logger' | 'metrics'
 > & {
   messages: MailRepository;
   mailers: Mailers;
@@ -36,11 +36,7 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
   }
 
   async function send(mail: MailRow): Promise<MailResult> {
-    const { customerName, subject, html, text } = composeMail(mail, {
-      ...deps,
-      encryptionKey: config.ENCRYPTION_KEY,
-      acceptedKeys: config.ENCRYPTION_KEYS_ACCEPTED,
-    });
+    const { customerName, subject, html, text } = composeMail(mail, deps);
     const email = readEmailSettings(settings);
     const { messageId } = await mailers.mailerFor(email).send({
       ...mailSender(email, config),

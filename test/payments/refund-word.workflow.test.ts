@@ -3,16 +3,8 @@ import { redeliverOpenFlows } from '#db/events/open-flows.query.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
-import {
-  data,
-  type PlacedAnswer,
-  placeOrder,
-  readyCart,
-  sandboxOrderOf,
-  startShop,
-  type TestShop,
-  vendorWithVariant,
-} from '../_support/shop.js';
+import { data, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
+import { cancelPaidOrder, orderRow, type RefundRow, refundRow } from './cancelled-order.js';
 
 let shop: TestShop;
 let admin: TestShop['http'];
@@ -26,34 +18,10 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 afterEach(() => shop.sandbox.resetControls());
 
-const orderOf = (id: string) =>
-  shop.container.knex('orders').where({ id }).first() as Promise<Record<string, unknown>>;
-
-interface RefundRow {
-  id: string;
-  status: string;
-  failureReason: string | null;
-}
-
-/** A paid order that its buyer cancels while the sandbox behaves like this, with the refund that follows. */
-async function cancelledOrder(
-  controls: Parameters<TestShop['sandbox']['control']>[0],
-): Promise<{ placed: PlacedAnswer; providerPaymentId: string; refund: RefundRow }> {
-  const cart = await readyCart(shop, [{ variantId }]);
-  const placed = data(await placeOrder(cart));
-  const { id: providerPaymentId } = await shop.sandbox.pay(sandboxOrderOf(placed));
-  await eventually(async () => expect(await orderOf(placed.order.id)).toMatchObject({ status: 'confirmed' }));
-  shop.sandbox.control(controls);
-  data(await cart.http.post(`/store/orders/${placed.order.id}/cancel`));
-  const refund = (await shop.container
-    .knex('payments_refunds')
-    .where({ orderId: placed.order.id })
-    .first()) as RefundRow;
-  return { placed, providerPaymentId, refund };
-}
-
-const refundOf = (id: string) =>
-  shop.container.knex('payments_refunds').where({ id }).first() as Promise<RefundRow>;
+const orderOf = (id: string) => orderRow(shop, id);
+const refundOf = (id: string) => refundRow(shop, id);
+const cancelledOrder = (controls: Parameters<typeof cancelPaidOrder>[2]) =>
+  cancelPaidOrder(shop, variantId, controls);
 const isSending = () =>
   eventually(() => {
     expect(shop.sandbox.requests().some(({ path }) => path.endsWith('/refund'))).toBe(true);

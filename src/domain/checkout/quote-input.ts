@@ -19,7 +19,7 @@ export interface QuoteItem extends VariantPrices, OnSaleFacts {
   /** Grams of a piece. */
   weight: number | null;
   thumbnail: string | null;
-  /** The product or the variant was. */
+  /** The product or the variant was deleted. */
   deleted: boolean;
   /** Its options no longer exist: it has to be completed before it can be sold. */
   detached: boolean;

@@ -67,11 +67,15 @@ describe('a document', () => {
     expect(page?.text).not.toContain('after');
   });
 
-  test('shows the images it carries', async () => {
-    const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect width="90" height="90"/></svg>';
-    const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
-    const [page] = await picturesOf(await renderer.render(`<img src="${source}">`), 1);
+  const square =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect width="90" height="90"/></svg>';
+  const source = `data:image/svg+xml;base64,${Buffer.from(square).toString('base64')}`;
+  test.each([
+    ['at once', `<img src="${source}">`],
+    ['when they come into view', `<img loading="lazy" src="${source}">`],
+    ['of its style', `<div style="width: 90px; height: 90px; background: url('${source}')"></div>`],
+  ])('shows the images it carries, %s', async (_how, html) => {
+    const [page] = await picturesOf(await renderer.render(html), 1);
     if (!page) throw new Error('nothing was drawn');
     expect(inkOf(page)).toBeGreaterThan(4_000);
   });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
 import { longDocument } from './long-document.js';
-import { picturesOf } from './pdf-pictures.js';
+import { inkOf, picturesOf } from './pdf-pictures.js';
 
 const renderer = createPdfRenderer();
 afterAll(() => renderer.close());
@@ -24,6 +24,13 @@ describe('rendering', () => {
     const texts = (await picturesOf(pdf)).map(({ text }) => text);
     expect(texts.map((text) => text.includes('1 of 2') && text.includes('one'))).toEqual([true, false]);
     expect(texts.map((text) => text.includes('2 of 2') && text.includes('two'))).toEqual([false, true]);
+  });
+
+  test('reaches the edges of the page where the document leaves no margin', async () => {
+    const style = '@page { size: 40mm 40mm } body { margin: 0; background: #000 }';
+    const [page] = await picturesOf(await renderer.render(`<style>${style}</style>&nbsp;`), 1);
+    if (!page) throw new Error('nothing was drawn');
+    expect(inkOf(page)).toBe(page.width * page.height);
   });
 
   test('many at once, each with its own content', async () => {

@@ -9,7 +9,7 @@ export interface RenderOptions {
 export interface PdfRenderer {
   /**
    * Renders one complete HTML document; the page size and margins come from its `@page` rules. Scripts do not run and
-   * nothing is loaded: images have to be data URIs.
+   * nothing is loaded: images have to be data URIs, fonts those of the machine.
    * @throws PdfRenderError
    */
   render(html: string, options?: RenderOptions): Promise<Uint8Array>;

@@ -1,6 +1,7 @@
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { factOf } from '#db/orders/order-transitions.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Tx } from '#db/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
@@ -22,10 +23,11 @@ export async function writeOrders(
 ): Promise<void> {
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
+  const refunds = createRefundsRepository();
   await orders.insertAll(tx, planned.map(({ written }) => written)); // prettier-ignore
   for (const { written, payment, refund, waiting } of planned) {
     await payments.insert(tx, payment);
-    if (refund) await payments.insertRefund(tx, refund);
+    if (refund) await refunds.insert(tx, refund);
     if (waiting) outbox.append(tx, ctx, ordersEvents.placed, written.order.id, factOf(written.order));
   }
   const steps = planned.flatMap((one) => one.steps);

@@ -1,5 +1,5 @@
 import { askPageByPage } from '#activities/_shared/ask-page-by-page.js';
-import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import { createRefundSettlement } from '#db/payments/settle-refund.js';
 import { readUntoldRefunds, type UntoldRefund } from '#db/payments/untold-refunds.query.js';
 import { systemContext } from '#domain/_shared/context.js';
@@ -30,7 +30,7 @@ type Deps = Pick<
 
 export function createLateRefundsActivities(deps: Deps) {
   const { knex, unitOfWork, outbox, clock, logger } = deps;
-  const payments = createPaymentsRepository();
+  const refunds = createRefundsRepository();
   const settleRefund = createRefundSettlement(deps);
   const ask = createRefundQuestion(deps);
 
@@ -55,8 +55,7 @@ export function createLateRefundsActivities(deps: Deps) {
     const { status, providerRefundId } = current;
     const ctx = systemContext({ name: 'findLatePayments' }, clock.now());
     const news = await unitOfWork.run(ctx, async (tx) => {
-      if (status === 'pending')
-        return payments.noteRefundSent(tx, refund.id, providerRefundId).then(() => false);
+      if (status === 'pending') return refunds.noteSent(tx, refund.id, providerRefundId).then(() => false);
       const reason = status === 'failed' ? REFUND_FAILED : undefined;
       return settleRefund(tx, ctx, refund.id, { status, providerRefundId, reason });
     });

@@ -1,5 +1,6 @@
 import type { DeliveryOutcome, DrainHandler } from '#activities/events/events.activities.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import { createPaymentSettlement } from '#db/payments/settle-payment.js';
 import { createRefundSettlement } from '#db/payments/settle-refund.js';
 import type { Tx } from '#db/unit-of-work.js';
@@ -21,6 +22,7 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
   const { unitOfWork, clock, logger } = deps;
   const events = createWebhookEventsRepository();
   const payments = createPaymentsRepository();
+  const refunds = createRefundsRepository();
   const settlement = createPaymentSettlement(deps);
   const settleRefund = createRefundSettlement(deps);
 
@@ -29,7 +31,7 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
     const { providerId, payload, occurredAt } = event;
     const { type, amount, currency, providerPaymentId, failureReason } = payload;
     if (type === 'refund.processed' || type === 'refund.failed') {
-      const refund = await payments.findReportedRefund(tx, payload);
+      const refund = await refunds.findReported(tx, payload);
       if (!refund) return 'unknown_refund';
       const status = type === 'refund.processed' ? 'processed' : 'failed';
       const end = {

@@ -1,4 +1,5 @@
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import { createRefundSettlement } from '#db/payments/settle-refund.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
@@ -31,11 +32,12 @@ type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' |
 export function createPaymentsActivities(deps: Deps) {
   const { knex, unitOfWork, settings, clock, providers } = deps;
   const payments = createPaymentsRepository();
+  const refunds = createRefundsRepository();
   const settleRefund = createRefundSettlement(deps);
   const ask = createRefundQuestion(deps);
 
   async function openRefund(refundId: string): Promise<{ refund: Refund; payment: Payment } | undefined> {
-    const refund = await payments.findRefund(knex, refundId);
+    const refund = await refunds.find(knex, refundId);
     const payment = refund && (await payments.find(knex, refund.paymentId));
     return refund?.status === 'pending' && payment ? { refund, payment } : undefined;
   }
@@ -97,8 +99,8 @@ export function createPaymentsActivities(deps: Deps) {
       if (status === 'settled') return;
       const ctx = systemContext(origin, clock.now());
       await unitOfWork.run(ctx, async (tx) => {
-        if (status === 'pending') await payments.noteRefundSent(tx, refundId, providerRefundId);
-        else if (status === 'unclear') await payments.noteRefundUnclear(tx, refundId, reason ?? '');
+        if (status === 'pending') await refunds.noteSent(tx, refundId, providerRefundId);
+        else if (status === 'unclear') await refunds.noteUnclear(tx, refundId, reason ?? '');
         else await settleRefund(tx, ctx, refundId, { status, providerRefundId, reason });
       });
     },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createPaymentCreationRepository } from '#db/payments/payment-creation.repository.js';
 import { createPaymentSettlement } from '#db/payments/settle-payment.js';
 import type { OrderView } from '#db/orders/order.query.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -18,7 +18,7 @@ const POLL_MS = 50;
 /** Creates payments at their provider, outside of any transaction and once each. */
 export function createPaymentStarter(container: Container, providers: PaymentProviders) {
   const { knex, unitOfWork, settings, config, logger } = container;
-  const payments = createPaymentsRepository();
+  const creation = createPaymentCreationRepository();
   const settlement = createPaymentSettlement(container);
 
   function inputOf(order: OrderView, payment: Payment, returnUrl: string | undefined): CreatePaymentInput {
@@ -45,7 +45,7 @@ export function createPaymentStarter(container: Container, providers: PaymentPro
   /** Another request is at it: takes what comes out of that, or the payment as it is when that takes too long. */
   async function settledElsewhere(paymentId: string): Promise<void> {
     for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
-      if (!(await payments.isBeingCreated(knex, paymentId))) return;
+      if (!(await creation.isClaimed(knex, paymentId))) return;
       await sleep(POLL_MS);
     }
   }
@@ -62,18 +62,18 @@ export function createPaymentStarter(container: Container, providers: PaymentPro
       const payment = order.payments.find((one) => one.id === paymentId);
       const provider = payment && providers.get(payment.providerId);
       if (!payment || !provider || payment.status !== 'pending' || payment.providerOrderId) return false;
-      if (!(await unitOfWork.run(ctx, (tx) => payments.claimCreation(tx, paymentId)))) {
+      if (!(await unitOfWork.run(ctx, (tx) => creation.claim(tx, paymentId)))) {
         await settledElsewhere(paymentId);
         return true;
       }
       try {
         const created = await provider.createPayment(inputOf(order, payment, returnUrl));
-        await unitOfWork.run(ctx, (tx) => payments.setCreated(tx, paymentId, { ...created, returnUrl }));
+        await unitOfWork.run(ctx, (tx) => creation.setCreated(tx, paymentId, { ...created, returnUrl }));
       } catch (error) {
         if (!(error instanceof HttpCallError)) throw error;
         logger.warn({ err: error, paymentId, provider: provider.id }, 'payment could not be created');
         await unitOfWork.run(ctx, async (tx) => {
-          await payments.dropClaim(tx, paymentId);
+          await creation.dropClaim(tx, paymentId);
           if (!error.retryable) await settlement.declined(tx, ctx, paymentId, error.reason);
         });
       }

@@ -1,13 +1,6 @@
 import type { Reader, Tx } from '#db/unit-of-work.js';
 import { isId } from '#lib/ids.js';
-import type { Actor } from '#domain/_shared/context.js';
-import type {
-  CapturedMoney,
-  Payment,
-  PaymentAction,
-  PaymentState,
-  Refund,
-} from '#domain/payments/payment.js';
+import type { CapturedMoney, Payment, PaymentState } from '#domain/payments/payment.js';
 
 export interface NewPayment {
   id: string;
@@ -23,9 +16,6 @@ export interface NewPayment {
 
 /** Attempts that may still be paid, or wait for cash. */
 const OPEN: PaymentState[] = ['pending', 'accepted', 'failed'];
-
-/** Nobody else creates a payment at its provider while somebody does; a call takes 15 seconds at most. */
-const CLAIM_SECONDS = 20;
 
 export function createPaymentsRepository() {
   return {
@@ -65,69 +55,25 @@ export function createPaymentsRepository() {
       return rows[0];
     },
 
-    /** Takes the right to create a payment at its provider: one caller at a time, and only while it is not there. */
-    async claimCreation(tx: Tx, paymentId: string): Promise<boolean> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
-        `update payments set creating_until = now() + make_interval(secs => ?)
-         where id = ? and status = 'pending' and provider_order_id is null
-           and (creating_until is null or creating_until < now())`,
-        [CLAIM_SECONDS, paymentId],
-      );
-      return rowCount > 0;
-    },
-
-    async setCreated(
-      tx: Tx,
-      paymentId: string,
-      created: { providerOrderId: string | null; action: PaymentAction; returnUrl?: string },
-    ): Promise<void> {
-      await tx('payments')
-        .where({ id: paymentId })
-        .whereNull('providerOrderId')
-        .update({
-          providerOrderId: created.providerOrderId,
-          action: JSON.stringify(created.action),
-          returnUrl: created.returnUrl,
-          creatingUntil: null,
-          updatedAt: tx.fn.now(),
-        });
-    },
-
     /** Where the buyer wants to go this time, on a page of ours that is opened again. */
     async setReturnUrl(tx: Tx, paymentId: string, returnUrl: string): Promise<void> {
       await tx('payments').where({ id: paymentId }).update({ returnUrl, updatedAt: tx.fn.now() });
     },
 
-    async isBeingCreated(reader: Reader, paymentId: string): Promise<boolean> {
-      const row = (await reader('payments')
-        .where({ id: paymentId, status: 'pending' })
-        .whereNull('providerOrderId')
-        .where('creatingUntil', '>', reader.fn.now())
-        .first('id')) as { id: string } | undefined;
-      return row !== undefined;
-    },
-
-    /** Lets somebody else try to create it. */
-    async dropClaim(tx: Tx, paymentId: string): Promise<void> {
-      await tx('payments').where({ id: paymentId }).update({ creatingUntil: null });
-    },
-
     /** @returns whether it was still open */
     async markAccepted(tx: Tx, paymentId: string): Promise<boolean> {
-      return changed(
-        tx('payments')
-          .where({ id: paymentId, status: 'pending' })
-          .update({ status: 'accepted', updatedAt: tx.fn.now() }),
-      );
+      const changed = await tx('payments')
+        .where({ id: paymentId, status: 'pending' })
+        .update({ status: 'accepted', updatedAt: tx.fn.now() });
+      return changed > 0;
     },
 
     /** Notes that a payment was declined; money that arrived goes before it. @returns whether this is news */
     async markFailed(tx: Tx, paymentId: string, reason: string): Promise<boolean> {
-      return changed(
-        tx('payments')
-          .where({ id: paymentId, status: 'pending' })
-          .update({ status: 'failed', failureReason: reason, updatedAt: tx.fn.now() }),
-      );
+      const changed = await tx('payments')
+        .where({ id: paymentId, status: 'pending' })
+        .update({ status: 'failed', failureReason: reason, updatedAt: tx.fn.now() });
+      return changed > 0;
     },
 
     /** Notes money that arrived and goes back. @returns false when it was noted before */
@@ -199,73 +145,6 @@ export function createPaymentsRepository() {
         .returning('*')) as Payment[];
     },
 
-    async insertRefund(
-      tx: Tx,
-      refund: {
-        id: string;
-        paymentId: string;
-        orderId: string;
-        amount: number;
-        reason: string;
-        actor: Actor;
-      },
-    ): Promise<void> {
-      await tx('payments_refunds').insert({ ...refund, actor: JSON.stringify(refund.actor) });
-    },
-
-    async findRefund(reader: Reader, refundId: string): Promise<Refund | undefined> {
-      return reader('payments_refunds').where({ id: refundId }).first() as Promise<Refund | undefined>;
-    },
-
-    /** Of refunds made by us; others have no row here. */
-    async findReportedRefund(
-      reader: Reader,
-      report: { refundId?: string; providerRefundId?: string },
-    ): Promise<Refund | undefined> {
-      const { rows } = await reader.raw<{ rows: Refund[] }>(
-        'select * from payments_refunds where id = ?::uuid or provider_refund_id = ? limit 1',
-        [report.refundId && isId(report.refundId) ? report.refundId : null, report.providerRefundId ?? null],
-      );
-      return rows[0];
-    },
-
-    /**
-     * Ends a refund. That the money went back goes before what was taken for a failure. @returns false when it had ended
-     * before
-     */
-    async endRefund(
-      tx: Tx,
-      refundId: string,
-      end: { status: 'processed' | 'failed'; providerRefundId: string | null; reason?: string },
-    ): Promise<boolean> {
-      return changed(
-        tx('payments_refunds')
-          .where({ id: refundId })
-          .whereIn('status', end.status === 'processed' ? ['pending', 'failed'] : ['pending'])
-          .update({
-            status: end.status,
-            providerRefundId: tx.raw('coalesce(?, provider_refund_id)', [end.providerRefundId]),
-            failureReason: end.reason ?? null,
-            processedAt: tx.fn.now(),
-            updatedAt: tx.fn.now(),
-          }),
-      );
-    },
-
-    /** The provider has taken the refund and will tell how it ends. */
-    async noteRefundSent(tx: Tx, refundId: string, providerRefundId: string | null): Promise<void> {
-      await tx('payments_refunds')
-        .where({ id: refundId, status: 'pending' })
-        .update({ providerRefundId, failureReason: null, updatedAt: tx.fn.now() });
-    },
-
-    /** Nobody can say what became of it: it stays open, with why. */
-    async noteRefundUnclear(tx: Tx, refundId: string, reason: string): Promise<void> {
-      await tx('payments_refunds')
-        .where({ id: refundId, status: 'pending' })
-        .update({ failureReason: reason, updatedAt: tx.fn.now() });
-    },
-
     /** Adds a refund to its payment, which is refunded once all of it went back. */
     async addRefunded(tx: Tx, paymentId: string, amount: number): Promise<void> {
       await tx.raw(
@@ -278,29 +157,24 @@ export function createPaymentsRepository() {
   };
 }
 
-function noteMoney(
+async function noteMoney(
   tx: Tx,
   paymentId: string,
   money: CapturedMoney,
   as: { status: 'captured' | 'refund_due'; surplus?: boolean },
 ): Promise<boolean> {
-  return changed(
-    tx('payments')
-      .where({ id: paymentId })
-      .whereIn('status', [...OPEN, 'cancelled'])
-      .update({
-        ...as,
-        providerPaymentId: money.providerPaymentId,
-        capturedAmount: money.amount,
-        capturedAt: money.at,
-        failureReason: null,
-        updatedAt: tx.fn.now(),
-      }),
-  );
-}
-
-async function changed(update: PromiseLike<number>): Promise<boolean> {
-  return (await update) > 0;
+  const changed = await tx('payments')
+    .where({ id: paymentId })
+    .whereIn('status', [...OPEN, 'cancelled'])
+    .update({
+      ...as,
+      providerPaymentId: money.providerPaymentId,
+      capturedAmount: money.amount,
+      capturedAt: money.at,
+      failureReason: null,
+      updatedAt: tx.fn.now(),
+    });
+  return changed > 0;
 }
 
 export type PaymentsRepository = ReturnType<typeof createPaymentsRepository>;

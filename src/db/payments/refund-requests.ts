@@ -4,7 +4,7 @@ import type { Order } from '#domain/orders/order.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { Container } from '#lib/container.js';
 import { newId } from '#lib/ids.js';
-import { createPaymentsRepository } from './payments.repository.js';
+import { createRefundsRepository } from './refunds.repository.js';
 
 export interface RefundWish {
   paymentId: string;
@@ -15,7 +15,7 @@ export interface RefundWish {
 
 /** Asks for money to go back: the row and the event that starts its workflow, in the transaction that decided it. */
 export function createRefundRequests({ outbox }: Pick<Container, 'outbox'>) {
-  const payments = createPaymentsRepository();
+  const refunds = createRefundsRepository();
   return async (
     tx: Tx,
     ctx: Context,
@@ -23,7 +23,7 @@ export function createRefundRequests({ outbox }: Pick<Container, 'outbox'>) {
     wish: RefundWish,
   ): Promise<string> => {
     const refundId = newId();
-    await payments.insertRefund(tx, { id: refundId, orderId: order.id, actor: ctx.actor, ...wish });
+    await refunds.insert(tx, { id: refundId, orderId: order.id, actor: ctx.actor, ...wish });
     outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
       refundId,
       orderId: order.id,

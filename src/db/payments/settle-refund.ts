@@ -5,6 +5,7 @@ import type { Tx } from '#db/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { createPaymentsRepository } from './payments.repository.js';
+import { createRefundsRepository } from './refunds.repository.js';
 
 export interface RefundEnd {
   status: 'processed' | 'failed';
@@ -17,6 +18,7 @@ export interface RefundEnd {
 export function createRefundSettlement(deps: TransitionDeps) {
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
+  const refunds = createRefundsRepository();
   const mails = createOrderMails(deps);
 
   /** @returns false when it had ended before, null for a refund that does not exist */
@@ -26,11 +28,11 @@ export function createRefundSettlement(deps: TransitionDeps) {
     refundId: string,
     end: RefundEnd,
   ): Promise<boolean | null> {
-    const refund = await payments.findRefund(tx, refundId);
+    const refund = await refunds.find(tx, refundId);
     const order = refund && (await orders.lock(tx, refund.orderId));
     const payment = refund && (await payments.find(tx, refund.paymentId));
     if (!refund || !order || !payment) return null;
-    if (!(await payments.endRefund(tx, refundId, end))) return false;
+    if (!(await refunds.end(tx, refundId, end))) return false;
     const event = `refund.${end.status}`;
     const note = end.reason ?? refund.reason;
     await orders.note(tx, [{ orderId: order.id, event, note, actor: ctx.actor }]);

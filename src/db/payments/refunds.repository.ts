@@ -1,0 +1,75 @@
+import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Actor } from '#domain/_shared/context.js';
+import type { Refund } from '#domain/payments/payment.js';
+import { isId } from '#lib/ids.js';
+
+/** Refunds that we asked for; those that a provider makes by itself have no row. */
+export function createRefundsRepository() {
+  return {
+    async insert(
+      tx: Tx,
+      refund: {
+        id: string;
+        paymentId: string;
+        orderId: string;
+        amount: number;
+        reason: string;
+        actor: Actor;
+      },
+    ): Promise<void> {
+      await tx('payments_refunds').insert({ ...refund, actor: JSON.stringify(refund.actor) });
+    },
+
+    async find(reader: Reader, refundId: string): Promise<Refund | undefined> {
+      return reader('payments_refunds').where({ id: refundId }).first() as Promise<Refund | undefined>;
+    },
+
+    /** Of refunds made by us; others have no row here. */
+    async findReported(
+      reader: Reader,
+      report: { refundId?: string; providerRefundId?: string },
+    ): Promise<Refund | undefined> {
+      const { rows } = await reader.raw<{ rows: Refund[] }>(
+        'select * from payments_refunds where id = ?::uuid or provider_refund_id = ? limit 1',
+        [report.refundId && isId(report.refundId) ? report.refundId : null, report.providerRefundId ?? null],
+      );
+      return rows[0];
+    },
+
+    /**
+     * Ends a refund. That the money went back goes before what was taken for a failure. @returns false when it had ended
+     * before
+     */
+    async end(
+      tx: Tx,
+      refundId: string,
+      end: { status: 'processed' | 'failed'; providerRefundId: string | null; reason?: string },
+    ): Promise<boolean> {
+      const changed = await tx('payments_refunds')
+        .where({ id: refundId })
+        .whereIn('status', end.status === 'processed' ? ['pending', 'failed'] : ['pending'])
+        .update({
+          status: end.status,
+          providerRefundId: tx.raw('coalesce(?, provider_refund_id)', [end.providerRefundId]),
+          failureReason: end.reason ?? null,
+          processedAt: tx.fn.now(),
+          updatedAt: tx.fn.now(),
+        });
+      return changed > 0;
+    },
+
+    /** The provider has taken the refund and will tell how it ends. */
+    async noteSent(tx: Tx, refundId: string, providerRefundId: string | null): Promise<void> {
+      await tx('payments_refunds')
+        .where({ id: refundId, status: 'pending' })
+        .update({ providerRefundId, failureReason: null, updatedAt: tx.fn.now() });
+    },
+
+    /** Nobody can say what became of it: it stays open, with why. */
+    async noteUnclear(tx: Tx, refundId: string, reason: string): Promise<void> {
+      await tx('payments_refunds')
+        .where({ id: refundId, status: 'pending' })
+        .update({ failureReason: reason, updatedAt: tx.fn.now() });
+    },
+  };
+}

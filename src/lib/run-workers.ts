@@ -18,6 +18,14 @@ const CONNECT_RETRY_MS = 1_000;
 /** From the last answer of an activity until the engine has given its workflow to us, and we have passed it on. */
 const HAND_OVER_MS = 500;
 
+/**
+ * The SDK stops a workflow that takes longer than five seconds for one turn, which takes the whole process with it: what
+ * Node notes about promises is not put back in order where it interrupts them (nodejs/node#38503). So this is for code
+ * that would never end, and longer than any turn takes on a machine that is short of processor; past ten seconds the
+ * engine gives the turn to another worker. The SDK has the option, its types do not show it.
+ */
+const interruptedTurn = { isolateExecutionTimeout: '1m' };
+
 /** How many activities of a queue run at once in one process. */
 const concurrency: Record<string, number> = {
   core: 40,
@@ -83,7 +91,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
         ],
       },
       sinks: tracing?.engine.sinks,
-      ...(role === 'core' ? { workflowBundle: workflowBundle() } : {}),
+      ...(role === 'core' ? { workflowBundle: workflowBundle(), ...interruptedTurn } : {}),
     });
   }
 

@@ -6,7 +6,7 @@ import type { LiveChannel } from '#lib/live-channel.js';
 import type { Logger } from '#lib/logger.js';
 import { fromZero, type Metrics } from '#lib/metrics/metrics.js';
 import type { WorkflowGateway } from '#lib/workflow-gateway.js';
-import { drainDeliveries, wakeSignal } from '#workflows/events/events.contract.js';
+import { drainDeliveries } from '#workflows/events/events.contract.js';
 import { perform } from './hand-over.js';
 import { createStartPace } from './start-pace.js';
 import type { DrainSubscription, EachSubscription, Subscription } from './subscription.js';
@@ -126,7 +126,8 @@ export function createRelay(options: RelayOptions) {
   async function wakeDrains(): Promise<boolean> {
     for (const subscription of await events.drainsWithWork([...drains.keys()])) {
       const input = { subscription, taskQueue: drains.get(subscription)?.taskQueue ?? '' };
-      await gateway.signalWithStart(drainDeliveries, input, { name: wakeSignal.name, args: [] });
+      // Not by a signal: those of a run that waits for its worker would pile up in its history, and all come at once.
+      await gateway.start(drainDeliveries, input);
     }
     return false;
   }

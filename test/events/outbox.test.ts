@@ -13,6 +13,7 @@ import { startKernel, type TestKernel } from '../_support/kernel.js';
 import { installRuntime } from '../_support/engine-runtime.js';
 
 const thingHappened = defineEvent<{ n: number }>('thing.happened', 'thing', 'Something happened to a thing');
+const thingWaited = defineEvent<{ n: number }>('thing.waited', 'thing', 'A thing waits for a worker');
 const thingBroke = defineEvent<{ n: number }>('thing.broke', 'thing', 'A thing broke');
 
 const batches: number[][] = [];
@@ -21,6 +22,8 @@ let refuse: (n: number) => boolean = () => false;
 
 const subscriptions: Subscription[] = [
   drain('things', [thingHappened], 'core'),
+  // No worker of this test takes anything from that queue.
+  drain('unattended', [thingWaited], 'documents'),
   each<{ n: number }, DrainInput>('starts', [thingBroke], (event) => {
     if (refuse(event.payload.n)) throw new Error(`refused ${event.payload.n}`);
     started.push(`${event.entityId}:${event.payload.n}`);
@@ -131,6 +134,22 @@ describe('the outbox', () => {
       runs.push(run.runId);
     expect(runs.length).toBeLessThanOrEqual(5);
   }, 90_000);
+
+  it('does not fill the history of a drain that waits for its worker', async () => {
+    await clear();
+    const { unitOfWork, gateway } = kernel.container;
+    const run = gateway.client.workflow.getHandle('drain-unattended');
+    // Each is news, and further apart than the relay's wakes at their most frequent.
+    for (let n = 0; n < 5; n += 1) {
+      await unitOfWork.run(kernel.ctx, (tx) => outbox.append(tx, kernel.ctx, thingWaited, `w-${n}`, { n }));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    await clear();
+    const { events } = await run.fetchHistory();
+    await run.terminate('nobody works here');
+    expect(events?.filter((event) => event.workflowExecutionSignaledEventAttributes)).toEqual([]);
+    expect(events?.filter((event) => event.activityTaskScheduledEventAttributes)).toHaveLength(1);
+  });
 
   it('keeps the order of one entity while a broken delivery holds up only its own', async () => {
     await clear();

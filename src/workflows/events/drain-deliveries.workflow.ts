@@ -15,7 +15,7 @@ const ROUNDS = 100;
 
 /**
  * One loop for every drain: a round takes what is due, and the loop ends when a round found nothing and nobody knocked
- * meanwhile. A wake that arrives as the run ends makes the engine refuse that end, so no news is lost.
+ * meanwhile. What comes as the run ends is not lost: the relay asks again while something is due.
  */
 export const drainDeliveries: WorkflowOf<typeof contract> = async (input: DrainInput) => {
   const { drainBatch } = proxyActivities<EventsActivities>({ ...longPass, taskQueue: input.taskQueue });

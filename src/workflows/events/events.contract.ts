@@ -8,12 +8,12 @@ export interface DrainInput {
   taskQueue: string;
 }
 
-/** Carries nothing: it only says that there may be rows. */
+/** Carries nothing: it only says that there may be rows. Relays of before sent it; nobody has to. */
 export const wakeSignal = defineSignal('wake');
 
 /**
- * Works off the due deliveries of one subscription, in batches. Woken by the relay with signal-with-start; ends when
- * nothing is due. Idempotent because a delivery is marked in the database once it is handled.
+ * Works off the due deliveries of one subscription, in batches. Started by the relay for as long as something is due,
+ * which joins a run that is there; ends when nothing is due. Idempotent because a delivery is marked in the database once it is handled.
  */
 export const drainDeliveries = contract<DrainInput>()({
   name: 'drainDeliveries',

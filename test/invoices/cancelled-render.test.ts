@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { InvoiceStatusAnswer } from '#api/invoices/invoices.schemas.js';
-import { createSession } from '../_support/accounts.js';
+import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { invoiceRequestedSignal } from '#workflows/invoices/invoices.contract.js';
 import { eventually } from '../_support/eventually.js';
-import { createConfirmedOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { invoiceOfAnOrder, statementsWait } from './asked-invoice.js';
 
 let platform: TestPlatform;
 
@@ -14,26 +15,58 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 it('a rendering that an operator cancels leaves an invoice that says so and can be asked for again', async () => {
-  const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
-  const admin = platform.http.as(token);
-  const order = await createConfirmedOrder(platform.container);
-  const base = `/admin/orders/${order.orderId}/vendors/${order.parts[0]?.orderVendorId ?? ''}/invoice`;
-  await admin.post(`${base}/generate`);
-  const status = async () => (await admin.get<InvoiceStatusAnswer>(`${base}/status`)).body.data;
-  const { jobId } = await eventually(async () => {
-    const now = await status();
-    expect(now).toMatchObject({ status: 'pending', invoiceNumber: expect.any(String) as unknown });
-    return now;
-  }, 20_000);
+  const invoice = await invoiceOfAnOrder(platform);
+  await invoice.ask();
+  await invoice.issued();
+  await invoice.cancel();
+  await invoice.endedAsCancelled();
+  expect(await invoice.refusal()).toMatch(/cancelled/);
+  expect((await invoice.ask()).status).toBe('pending');
+});
 
-  await eventually(async () => {
-    const answer = await admin.post(`/admin/jobs/${jobId ?? ''}/cancel`, { reason: 'Wrong template' });
-    expect(answer.status).toBe(202);
+it('a rendering that was asked for once more is cancelled with the one before it', async () => {
+  const invoice = await invoiceOfAnOrder(platform);
+  await invoice.ask();
+  await invoice.issued();
+  await invoice.ask('regenerate');
+  await invoice.cancel();
+  await invoice.endedAsCancelled();
+
+  // A step that was being taken when the run was cancelled may be done with it later.
+  const { knex, unitOfWork } = platform.container;
+  const ctx = systemContext({ name: 'test' }, new Date());
+  const { id } = (await knex('invoices').where({ orderVendorId: invoice.orderVendorId }).first()) as {
+    id: string;
+  };
+  const late = { id, revision: 1, storageKey: 'late.pdf', fileSize: 1 };
+  await unitOfWork.run(ctx, (tx) => createInvoicesRepository(knex).complete(tx, late));
+  expect((await invoice.status()).status).toBe('failed');
+  expect(await invoice.refusal()).toMatch(/cancelled/);
+});
+
+it('who asks after the cancellation was noted is not told of it, though the run has not ended yet', async () => {
+  const { container } = platform;
+  const invoice = await invoiceOfAnOrder(platform);
+  await invoice.ask();
+  await invoice.issued();
+  const before = await invoice.run();
+  const asked = await container.knex.transaction(async (tx) => {
+    await tx('invoices').where({ orderVendorId: invoice.orderVendorId }).forUpdate();
+    await invoice.cancel();
+    await invoice.reached('failPendingInvoice');
+    await statementsWait(platform, 1);
+    // Its row is next in the queue, and its news reach the run before that can end.
+    const answer = invoice.ask();
+    await statementsWait(platform, 2);
+    await container.gateway.signal(invoice.jobId, invoiceRequestedSignal);
+    return { answer };
   });
-  await eventually(async () => expect((await status()).status).toBe('failed'), 20_000);
-  expect((await admin.get(base)).body.message).toMatch(/cancelled/);
-  const run = await platform.container.gateway.client.workflow.getHandle(jobId ?? '').describe();
-  expect(run.status.name).toBe('CANCELLED');
-
-  expect((await admin.post<InvoiceStatusAnswer>(`${base}/generate`)).body.data.status).toBe('pending');
+  expect((await asked.answer).status).toBe('pending');
+  await eventually(async () => {
+    const { runId, status } = await invoice.run();
+    expect(status.name).toBe('RUNNING');
+    expect(runId).not.toBe(before.runId);
+    await invoice.reached('renderInvoiceDocument');
+  }, 20_000);
+  expect((await invoice.status()).status).toBe('pending');
 });

@@ -120,6 +120,15 @@ export function createInvoicesActivities(deps: Deps) {
         if (await invoices.fail(tx, { id, revision, error })) await live.publish(tx, 'invoice', orderId);
       });
     },
+
+    /** Notes why nobody renders what is pending of a part's invoice, whether it has its number or not. */
+    async failPendingInvoice(input: { orderVendorId: string; error: string; origin: Origin }): Promise<void> {
+      const { orderVendorId, error, origin } = input;
+      await unitOfWork.run(context(origin), async (tx) => {
+        const orderId = await invoices.failPending(tx, { orderVendorId, error });
+        if (orderId !== undefined) await live.publish(tx, 'invoice', orderId);
+      });
+    },
   };
 }
 

@@ -88,7 +88,7 @@ export function createInvoicesRepository(knex: Knex) {
         });
     },
 
-    /** Notes that a revision is stored; a newer request keeps the invoice pending. A revision is completed once. */
+    /** Notes that a revision is stored; where a newer one was asked for, its state stays. A revision is completed once. */
     async complete(
       tx: Tx,
       input: { id: string; revision: number; storageKey: string; fileSize: number },
@@ -100,8 +100,8 @@ export function createInvoicesRepository(knex: Knex) {
           doneRev: input.revision,
           storageKey: input.storageKey,
           fileSize: input.fileSize,
-          status: tx.raw(`case when requested_rev > ? then 'pending' else 'ready' end`, [input.revision]),
-          error: null,
+          status: tx.raw(`case when requested_rev > ? then status else 'ready' end`, [input.revision]),
+          error: tx.raw(`case when requested_rev > ? then error end`, [input.revision]),
           renderedAt: tx.fn.now(),
           updatedAt: tx.fn.now(),
         });
@@ -114,6 +114,18 @@ export function createInvoicesRepository(knex: Knex) {
         .where({ id: input.id, requestedRev: input.revision, status: 'pending' })
         .update({ status: 'failed', error: input.error, updatedAt: tx.fn.now() });
       return updated > 0;
+    },
+
+    /**
+     * Notes why the invoice of a part is not rendered, whichever revision is pending.
+     * @returns its order, or undefined where nothing was pending
+     */
+    async failPending(tx: Tx, input: { orderVendorId: string; error: string }): Promise<string | undefined> {
+      const [failed] = (await tx('invoices')
+        .where({ orderVendorId: input.orderVendorId, status: 'pending' })
+        .update({ status: 'failed', error: input.error, updatedAt: tx.fn.now() })
+        .returning('orderId')) as { orderId: string }[];
+      return failed?.orderId;
     },
 
     /** Orders with invoices that were wished for before they were confirmed. */

@@ -1,14 +1,16 @@
 import {
   ApplicationFailure,
   CancellationScope,
+  continueAsNew,
   isCancellation,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
 } from '@temporalio/workflow';
 import type { InvoiceDocumentsActivities } from '#activities/invoices/invoice-documents.activities.js';
 import type { InvoiceRevision, InvoicesActivities } from '#activities/invoices/invoices.activities.js';
-import { localDatabaseStep, renderStep } from '#workflows/_shared/activity-presets.js';
+import { databaseStep, localDatabaseStep, renderStep } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#workflows/_shared/contract.js';
 import { failureReason } from '#workflows/_shared/failures.js';
 import {
@@ -20,6 +22,8 @@ import {
 
 const { issueInvoice, completeInvoice, failInvoice } =
   proxyLocalActivities<InvoicesActivities>(localDatabaseStep);
+// Through the engine: what came after it is then told apart from what came before, also where it refuses the run's end.
+const { failPendingInvoice } = proxyActivities<InvoicesActivities>(databaseStep);
 const { renderInvoiceDocument } = proxyActivities<InvoiceDocumentsActivities>({
   ...renderStep,
   taskQueue: 'documents',
@@ -35,15 +39,20 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
   });
   setHandler(invoiceStepQuery, () => step);
 
-  while (requested) {
-    requested = false;
-    step = 'issuing';
-    const todo = await issueInvoice({ orderVendorId, origin });
-    if (todo === null) continue;
-    const problem = 'problem' in todo ? todo.problem : await render(todo);
-    // A request that came meanwhile deserves its own attempt; otherwise the run ends as what it is, a failure.
-    if (problem !== undefined && !requested)
-      throw ApplicationFailure.nonRetryable(problem, 'InvoiceNotRendered');
+  try {
+    while (requested) {
+      requested = false;
+      step = 'issuing';
+      const todo = await issueInvoice({ orderVendorId, origin });
+      if (todo === null) continue;
+      const problem = 'problem' in todo ? todo.problem : await render(todo);
+      // A request that came meanwhile deserves its own attempt; otherwise the run ends as what it is, a failure.
+      if (problem !== undefined && !requested)
+        throw ApplicationFailure.nonRetryable(problem, 'InvoiceNotRendered');
+    }
+  } catch (error) {
+    if (isCancellation(error) && patched('fail-pending')) await failPending();
+    throw error;
   }
   step = 'done';
 
@@ -57,11 +66,23 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
       return undefined;
     } catch (error) {
       const cancelled = isCancellation(error);
+      if (cancelled && patched('fail-pending')) throw error;
       const reason = cancelled ? 'The rendering was cancelled' : failureReason(error, 'The document could not be rendered'); // prettier-ignore
       // Cancelling the run must not cancel the record of it: the row would wait for a document that nobody prints.
       await CancellationScope.nonCancellable(() => failInvoice({ ...todo, error: reason, origin }));
       if (cancelled) throw error;
       return reason;
     }
+  }
+
+  /**
+   * A run that is cancelled leaves nothing pending, issued or not, since nobody would print it. Who asks after that is
+   * not told of the cancellation: another run goes on with it.
+   */
+  async function failPending(): Promise<void> {
+    requested = false;
+    const error = 'The rendering was cancelled';
+    await CancellationScope.nonCancellable(() => failPendingInvoice({ orderVendorId, error, origin }));
+    if (requested) await continueAsNew<typeof renderInvoice>(input);
   }
 };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ErrorCode } from '#domain/_shared/app-error.js';
-import { isEntityParam, type Route } from './_shared/route.js';
+import { isEntityParam, type Route, takesApiKeys } from './_shared/route.js';
 import { idSchema } from './_shared/values.js';
+import { API_KEY_PREFIX, SESSION_COOKIE } from './accounts/credentials.js';
 import { bodySchema } from './middleware/validate.js';
 import { errorsOf } from './route-errors.js';
 import { allRoutes } from './routes.js';
@@ -33,10 +34,26 @@ function errorEnvelope(status: number, codes: readonly ErrorCode[]): z.ZodType {
   return schema;
 }
 
-const securityOf: Partial<Record<Route['auth'], Record<string, string[]>[]>> = {
-  public: [{}, { bearer: [] }],
-  webhook: [{}],
-};
+/** What a request may show itself by; on a public operation nothing, or a session. */
+function securityOf(route: Route): Record<string, string[]>[] {
+  if (route.auth === 'webhook') return [{}];
+  const session: Record<string, string[]>[] = [{ bearer: [] }, { cookie: [] }];
+  if (route.auth === 'public') return [{}, ...session];
+  return takesApiKeys(route) ? [...session, { apiKey: [] }] : session;
+}
+
+/** By the names that `securityOf` uses. */
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session' },
+  cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The session of a browser' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: `${API_KEY_PREFIX}…`,
+    description:
+      'An API key, as `POST /admin/api-keys` makes it; taken where an operation names it, and nowhere else',
+  },
+} as const;
 
 function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
   const definitions = errorsOf(route).map(({ definition }) => definition);
@@ -109,7 +126,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     tags: [route.slug],
     summary: route.summary,
     description: [route.description, route.permission ? `Permission: \`${route.permission}\`.` : ''].filter(Boolean).join('\n\n') || undefined, // prettier-ignore
-    security: securityOf[route.auth] ?? [{ bearer: [] }, { cookie: [] }],
+    security: securityOf(route),
     requestParams: {
       ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
       ...(query instanceof z.ZodObject ? { query } : {}),
@@ -155,10 +172,7 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
     },
     servers: [{ url: '/' }],
     components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'Session token or API key' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'haat.session_token' },
-      },
+      securitySchemes,
     },
     paths: paths as ZodOpenApiPathsObject,
   });

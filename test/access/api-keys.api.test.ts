@@ -129,6 +129,20 @@ describe('API keys', () => {
     expect(await permissionsOf(short.key)).toBe(401);
   });
 
+  test('are no session at the sign-in paths', async () => {
+    const { key } = await newKey(['order:view']);
+    const client = platform.http.as(key);
+    const session = await client.get('/auth/get-session');
+    expect([session.status, session.body]).toEqual([200, null]);
+    const refused = await Promise.all([
+      client.get('/auth/list-sessions'),
+      client.post('/auth/update-user', { name: 'Somebody else' }),
+      client.post('/auth/revoke-sessions', {}),
+      client.post('/auth/delete-user', {}),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  });
+
   test('cannot hand out rights, make keys, or act as their creator', async () => {
     const admin = await createSession(platform.container, { roles: ['superAdmin'] });
     const { body } = await platform.http.as(admin.token).post<ApiKey>('/admin/api-keys', {

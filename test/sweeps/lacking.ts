@@ -1,8 +1,8 @@
 import type { Route } from '#api/_shared/route.js';
 import { allPermissions } from '#domain/access/catalogue.js';
 import { createSession } from '../_support/accounts.js';
+import { createApiKey, noteUse } from '../_support/api-keys.js';
 import type { TestPlatform } from '../_support/platform.js';
-import { data } from '../_support/shop.js';
 import type { World } from './world.js';
 
 /** Callers of the right kind who may do everything but what a route asks for. */
@@ -11,7 +11,7 @@ export interface Lacking {
   apiKey(route: Route): Promise<string>;
 }
 
-export function createLacking({ container, http }: TestPlatform, world: World): Lacking {
+export function createLacking({ container }: TestPlatform, world: World): Lacking {
   const known = new Map<string, Promise<string>>();
   const once = (name: string, make: () => Promise<string>) => {
     const token = known.get(name) ?? make();
@@ -28,15 +28,9 @@ export function createLacking({ container, http }: TestPlatform, world: World): 
       }),
     apiKey: (route) =>
       once(`key ${route.permission}`, async () => {
-        const body = { name: 'All but one', permissions: allBut(route) };
-        const made = await http
-          .as(world.admin.token)
-          .post<{ id: string; key: string }>('/admin/api-keys', body);
-        const { id, key } = data(made);
-        // When a key was used is noted once a minute, which is no change that a refused request makes.
-        const lastUsedAt = new Date(Date.now() + 86_400_000);
-        await container.knex('access_api_keys').where({ id }).update({ lastUsedAt });
-        return key;
+        const made = await createApiKey(container, { ...world.admin, permissions: allBut(route) });
+        await noteUse(container, made);
+        return made.key;
       }),
   };
 }

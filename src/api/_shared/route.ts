@@ -115,6 +115,11 @@ export function routes(slug: string, drafts: Draft[]): Route[] {
   return drafts.map((draft) => ({ ...draft, slug }));
 }
 
+/** Whether an API key may call the operation; everything else is for sessions alone. */
+export function takesApiKeys({ apiKeys, auth }: Pick<Route, 'apiKeys' | 'auth'>): boolean {
+  return apiKeys ?? auth === 'admin';
+}
+
 export function isEntityParam(param: ParamSpec): param is EntityName {
   return typeof param === 'string';
 }

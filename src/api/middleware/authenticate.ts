@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import type { Authenticator, Principal } from '#api/_shared/principal.js';
-import type { Route } from '#api/_shared/route.js';
+import { type Route, takesApiKeys } from '#api/_shared/route.js';
 import type { Actor } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { requestScope } from '#lib/request-scope.js';
@@ -13,7 +13,7 @@ export function principalOf(response: Response): Principal | null {
 /** Resolves the session or API key and holds it against what the route asks for. */
 export function authenticate(route: Route, authenticator: Authenticator): RequestHandler {
   if (route.auth === 'webhook') return (_request, _response, next) => next();
-  const apiKeysAllowed = route.apiKeys ?? route.auth === 'admin';
+  const apiKeysAllowed = takesApiKeys(route);
   return async (request, response, next) => {
     const principal = await authenticator.authenticate(request.headers);
     const refused = !principal || (principal.kind === 'api_key' && !apiKeysAllowed);

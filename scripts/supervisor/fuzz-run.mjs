@@ -11,7 +11,16 @@ import { startTestServices } from './test-services.mjs';
 
 const say = (line) => console.log(`fuzz: ${line}`);
 
-const kinds = ['nobody', 'customer', 'guest', 'vendor', 'admin', 'leaving vendor', 'leaving admin'];
+const kinds = [
+  'nobody',
+  'customer',
+  'guest',
+  'vendor',
+  'admin',
+  'api key',
+  'leaving vendor',
+  'leaving admin',
+];
 
 function readOptions(args) {
   const values = readArguments(args, {

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import type { EntityName } from '#api/_shared/entities.js';
-import { isEntityParam, type Route, type RouteAuth } from '#api/_shared/route.js';
+import { isEntityParam, type Route, type RouteAuth, takesApiKeys } from '#api/_shared/route.js';
 import { naturalKeys } from '#api/_shared/values.js';
 import { allRoutes } from '#api/routes.js';
 import type { Container } from '#lib/container.js';
+import { createApiKey } from '../_support/api-keys.js';
 import { createBuyer } from '../_support/orders.js';
 import { createWorld, type World } from '../sweeps/world.js';
 
-/** Those who leave call only what can end what they may do, in a session that no other operation needs. */
-export type SessionKind = 'nobody' | 'customer' | 'guest' | 'vendor' | 'admin' | 'leaving vendor' | 'leaving admin'; // prettier-ignore
+/**
+ * An API key may do what its creator may, everything, but calls only what takes one. Those who leave call only what can
+ * end what they may do, in a session that no other operation needs.
+ */
+export type SessionKind = 'nobody' | 'customer' | 'guest' | 'vendor' | 'admin' | 'api key' | 'leaving vendor' | 'leaving admin'; // prettier-ignore
 
 /** What one session of the fuzzer needs to know. */
 export interface FuzzSession {
@@ -49,18 +53,20 @@ const leaving: Partial<Record<SessionKind, readonly string[]>> = {
   admin: ['PUT /admin/users/{userId}/roles'],
 };
 
-/** Whom the operations are for that a session is to try. */
+/** Whom the operations are for that a session is to try. What takes a key says so itself. */
 const audiences: Record<SessionKind, readonly RouteAuth[]> = {
   nobody: ['public', 'webhook'],
   customer: ['customer', 'session', 'public'],
   guest: ['customer', 'session'],
   vendor: ['vendor', 'session'],
   admin: ['admin', 'session'],
+  'api key': [],
   'leaving vendor': [],
   'leaving admin': [],
 };
 
 function operationsOf(kind: SessionKind): Route[] {
+  if (kind === 'api key') return tried.filter(takesApiKeys);
   const stays = kind.replace('leaving ', '') as SessionKind;
   const ends = leaving[stays] ?? [];
   return stays === kind
@@ -82,7 +88,8 @@ export async function createFuzzSession(
   const others = await createWorld(container);
   const [customer, vendor] = [own.customer.token, own.vendor.token];
   const admin = own.admin.token;
-  const tokens = { nobody: undefined, customer, guest: customer, vendor, admin, 'leaving vendor': vendor, 'leaving admin': admin }; // prettier-ignore
+  const key = kind === 'api key' ? (await createApiKey(container, own.admin)).key : undefined;
+  const tokens = { nobody: undefined, customer, guest: customer, vendor, admin, 'api key': key, 'leaving vendor': vendor, 'leaving admin': admin }; // prettier-ignore
   const routes = operationsOf(kind).filter((route) => !besides.includes(nameOf(route)));
   return { kind, token: tokens[kind], own: routes.map((route) => operationOf(route, [own, others])) };
 }

@@ -14,8 +14,8 @@ if (!schemathesis)
 /** The same requests each time; `npm run fuzz` tries others. */
 const SEED = 20_261_121;
 
-/** Between them they call every operation; guests have the customer's. */
-const kinds = ['nobody', 'customer', 'vendor', 'admin', 'leaving admin'] as const;
+/** Between them they call every operation; guests have the customer's, and an admin what takes no API key. */
+const kinds = ['nobody', 'customer', 'vendor', 'api key', 'admin', 'leaving admin'] as const;
 
 /** A generated request or two to each operation, to notice an answer that the reference does not declare. */
 (schemathesis ? describe : describe.skip)('generated requests', () => {

@@ -37,6 +37,18 @@ const picture = (name: string, position = '') => ({
 });
 
 describe('rows of a handle are one product', () => {
+  test('also when handle, options and SKUs have names that mean something to the language', () => {
+    const names = ['__proto__', 'constructor', 'prototype'];
+    const rows = names.flatMap((Handle) =>
+      names.map((name) => ({ ...shirt, Handle, 'Option1 Value': name, SKU: `${Handle} ${name}` })),
+    );
+    const { products, errors } = assemble([...rows.slice(0, 1), ...rows]);
+    expect(errors.map(({ row }) => row)).toEqual([2]);
+    expect(
+      products.map(({ handle, variants }) => [handle, variants.map((one) => one.optionValues[0])]),
+    ).toEqual(names.map((name) => [name, names]));
+  });
+
   test('also when other products stand between them', () => {
     const { products, errors } = assemble([shirt, { Handle: 'cap', Title: 'Cap' }, size('M'), size('L')]);
     expect(errors).toEqual([]);

@@ -21,6 +21,13 @@ describe('reading well-formed files', () => {
     ]);
   });
 
+  test('names that mean something to the language are columns and cells like any other', async () => {
+    const file = '__proto__,Handle,constructor,Title\na,__proto__,b,constructor\n';
+    const [row] = await readAll(file);
+    expect(row?.record).toEqual({ Handle: '__proto__', Title: 'constructor' });
+    expect(Object.getPrototypeOf(row?.record)).toBe(Object.prototype);
+  });
+
   test('a byte order mark, CRLF, line breaks in cells, Hindi, and no line break at the end', async () => {
     const file =
       '\uFEFFHandle,Title,Body (HTML)\r\nkurta,नीला कुर्ता,"<p>एक</p>\r\n<p>दो</p>"\r\ntop,Top,"x\ny"';

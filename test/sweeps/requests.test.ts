@@ -3,6 +3,7 @@ import { allRoutes } from '#api/routes.js';
 import type { Route } from '#api/_shared/route.js';
 import { bodySweep } from './bodies.sweep.js';
 import { limitsSweep } from './limits.sweep.js';
+import { lostKeysSweep } from './lost-keys.sweep.js';
 import { querySweep } from './queries.sweep.js';
 import { nameOf } from './send-route.js';
 import { startSweep, type Sweep } from './sweep.js';
@@ -26,6 +27,7 @@ describe('a body that is not what the route takes', () => bodySweep(routes, now)
 describe('a query', () => querySweep(routes, now));
 describe('a query with keys that a route does not know', () => unknownQueryKeysSweep(routes, now));
 describe('texts that nothing can keep', () => textSweep(routes, now));
+describe('a key that no object keeps', () => lostKeysSweep(routes, now));
 // These write where the request turns out to be right, so they come last.
 describe('keys that a route does not know', () => unknownKeysSweep(routes, now));
 describe('limits', () => limitsSweep(routes, now));

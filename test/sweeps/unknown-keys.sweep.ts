@@ -3,8 +3,11 @@ import type { Route } from '#api/_shared/route.js';
 import { inputSchema, sampleBody } from './sample-body.js';
 import type { Sweep } from './sweep.js';
 
-/** One that nobody would think of, those that every object answers to, and brackets that some frameworks read. */
-const strangeKeys = ['notKnownHere', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'a[b]'];
+/**
+ * One that nobody would think of, those that every object answers to, and brackets that some frameworks read. The one
+ * that no object keeps is refused by every route: lost-keys.sweep.ts.
+ */
+const strangeKeys = ['notKnownHere', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'a[b]'];
 
 /** Keys that a route does not know: refused by name where it says so, left out elsewhere. */
 export function unknownKeysSweep(routes: readonly [string, Route][], sweep: () => Sweep): void {

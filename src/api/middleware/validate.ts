@@ -89,7 +89,10 @@ export function requestReader(route: Route) {
     let query: unknown;
     let parsedBody: unknown;
     if (route.query) {
-      const parsed = parsePart('query', readQuery(request), route.query);
+      const asked = readQuery(request);
+      // No route declares it: of a query it is left out like every key that a route does not know.
+      delete asked['__proto__'];
+      const parsed = parsePart('query', asked, route.query);
       query = parsed.data;
       errors.push(...(parsed.errors ?? []));
     }

@@ -4,7 +4,7 @@ import { createAuthPool } from '#db/accounts/auth-pool.js';
 import { parseConfig } from '#lib/config.js';
 import { createLogger } from '#lib/logger.js';
 import { sample } from '../sweeps/sample-body.js';
-import type { JsonSchema } from '../sweeps/json-schema.js';
+import { type JsonSchema, typesOf, variantsOf } from '../sweeps/json-schema.js';
 
 /** What one operation of better-auth takes: a value for each of its properties, as far as it describes them. */
 export interface AuthOperation {
@@ -13,6 +13,8 @@ export interface AuthOperation {
   path: string;
   body: Record<string, unknown>;
   query: Record<string, unknown>;
+  /** Those of its query that it takes more than one of. */
+  lists: string[];
 }
 
 interface Endpoint {
@@ -26,13 +28,20 @@ const undescribed: Record<string, Record<string, unknown>> = {
   '/update-session': { activeOrganizationId: null, activeVendorId: null },
 };
 
-function everyProperty(schema: z.ZodType | undefined): Record<string, unknown> {
+/** Something of each property that a schema describes. */
+function everyProperty<T>(
+  schema: z.ZodType | undefined,
+  read: (value: JsonSchema, root: JsonSchema) => T,
+): Record<string, T> {
   if (!schema) return {};
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const variants = [root, ...(root.anyOf ?? []), ...(root.allOf ?? [])];
   const properties = Object.assign({}, ...variants.map(({ properties = {} }) => properties)) as Record<string, JsonSchema>; // prettier-ignore
-  return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, sample(value, root)]));
+  return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, read(value, root)]));
 }
+
+const takesList = (value: JsonSchema, root: JsonSchema) =>
+  typesOf(variantsOf(value, root))?.has('array') ?? false;
 
 /** Every operation that can be called from outside, as the library lists them. */
 export function authOperations(): AuthOperation[] {
@@ -47,10 +56,12 @@ export function authOperations(): AuthOperation[] {
   const closed = auth.options.disabledPaths;
   return endpoints.flatMap(({ path, options }) => {
     if (path === undefined || options.metadata?.SERVER_ONLY || closed.includes(path)) return [];
-    const body = { ...everyProperty(options.body), ...undescribed[path] };
-    const query = everyProperty(options.query);
+    const body = { ...everyProperty(options.body, sample), ...undescribed[path] };
+    const query = everyProperty(options.query, sample);
+    const several = everyProperty(options.query, takesList);
+    const lists = Object.keys(several).filter((key) => several[key]);
     return [options.method]
       .flat()
-      .map((method) => ({ name: `${method} ${path}`, method, path, body, query }));
+      .map((method) => ({ name: `${method} ${path}`, method, path, body, query, lists }));
   });
 }

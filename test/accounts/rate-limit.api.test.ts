@@ -45,6 +45,20 @@ test('a path that has to be resolved first leads nobody past the count', async (
   expect(statuses).toEqual([404, 404, 404, 404]);
 });
 
+test('a host that goes on as a path leads nobody past the count, nor to another operation', async () => {
+  const statuses = [];
+  for (const host of ['x/auth/sign-in/email?', 'x/auth/sign-in/email#', 'x/auth/sign-in/email\\..\\..\\?']) {
+    // prettier-ignore
+    const { status } = await plainRequest(platform.url, '/auth/get-session', {
+      method: 'POST',
+      headers: { host, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.12' },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'a wrong guess' }),
+    });
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([404, 404, 404]);
+});
+
 test('asking who is signed in is not counted with it', async () => {
   const http = platform.http.with({ 'x-forwarded-for': '203.0.113.7' });
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { mountAuth } from '#api/accounts/auth-router.js';
 import { createApp } from '#api/app.js';
@@ -83,13 +83,41 @@ it('an upload that is gone ends, and is refused', async () => {
   expect(response.statusCode).toBe(400);
 });
 
-it('a sign-in whose body is gone does not reach the library as one without a body', async () => {
-  const body = JSON.stringify({ email: 'asha@example.com' });
-  const response = await ask(
-    `POST /auth/sign-in/email HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n${body}`,
+describe('a sign-in whose body is gone does not reach the library as one without a body', () => {
+  const json = JSON.stringify({ email: 'asha@example.com' });
+  const form = 'email=asha%40example.com&password=secret';
+  const length = (bytes: number) => `Content-Length: ${bytes}`;
+  const chunked = 'Transfer-Encoding: chunked';
+  const inChunks = `${json.length.toString(16)}\r\n${json}\r\n`;
+  const operations = ['POST /auth/sign-in/email', 'POST /auth/sign-up/email', 'POST /auth/sign-out', 'POST /auth/update-session', 'DELETE /auth/sign-in/email', 'GET /auth/get-session']; // prettier-ignore
+
+  it.each(
+    operations.flatMap((operation) => [
+      [operation, 'application/json', length(json.length), json],
+      [operation, 'application/json', length(json.length + 1), json],
+      [operation, 'application/json', chunked, inChunks],
+      [operation, 'application/json', `${chunked}\r\nContent-Encoding: gzip`, inChunks],
+      [operation, 'application/x-www-form-urlencoded', length(form.length), form],
+      [operation, 'application/x-www-form-urlencoded', length(form.length + 1), form],
+    ]),
+  )('%s of %s, %s', async (operation, type, size, body) => {
+    const response = await ask(
+      `${operation} HTTP/1.1\r\nHost: here\r\nContent-Type: ${type}\r\n${size}\r\n\r\n${body}`,
+    );
+    await eventually(() => Promise.resolve(expect(response.writableEnded).toBe(true)));
+    expect(response.statusCode).toBe(400);
+    expect(signInsReached).toBe(0);
+  });
+
+  it.each(['text/plain', 'multipart/form-data; boundary=b', 'application/octet-stream'])(
+    'nor does one of a type that it takes nowhere: %s',
+    async (type) => {
+      const response = await ask(
+        `POST /auth/sign-in/email HTTP/1.1\r\nHost: here\r\nContent-Type: ${type}\r\n${length(5000)}\r\n\r\n${json}`,
+      );
+      await eventually(() => Promise.resolve(expect(response.writableEnded).toBe(true)));
+      expect(response.statusCode).toBe(415);
+      expect(signInsReached).toBe(0);
+    },
   );
-  await eventually(() => Promise.resolve(expect(response.writableEnded).toBe(true)));
-  expect(response.statusCode).toBe(400);
-  expect(signInsReached).toBe(0);
 });

@@ -1,9 +1,8 @@
 import { toNodeHandler } from 'better-auth/node';
 import express, { type Express, type RequestHandler } from 'express';
-import { unstorableParts } from '#api/_shared/storable.js';
-import { arrived } from '#api/middleware/body.js';
+import { arrived, jsonOrFormType } from '#api/middleware/body.js';
 import type { RateLimiters } from '#api/middleware/rate-limit.js';
-import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { asWritten, readable } from './auth-request.js';
 
 /** Carries the address as our own proxy settings see it; what a client sends under this name is overwritten. */
 export const ADDRESS_HEADER = 'x-haat-client-address';
@@ -33,45 +32,14 @@ export function mountAuth(
     describe,
     ...limits(strict, (path) => sensitive.test(path)),
     ...limits(relaxed, (path) => !sensitive.test(path)),
+    jsonOrFormType,
     express.json({ limit: BODY_LIMIT }),
     express.urlencoded({ limit: BODY_LIMIT, extended: false }),
-    stillThere,
-    storable,
+    arrived,
+    readable,
     toNodeHandler(options.handler),
   );
 }
-
-/**
- * A connection that ended while its limit was looked up took its body along, which the library would take for an empty
- * one. A body of a type that no parser knows is left to the library, which says what it makes of it.
- */
-const stillThere: RequestHandler = (request, response, next) => {
-  if (request.destroyed) return arrived(request, response, next);
-  next();
-};
-
-/**
- * The library resolves `..` and its like in a path before it looks who answers it. What we count, and keep out of the
- * log, goes by the path as it came, so the two have to be the same; no client of ours writes another.
- */
-const asWritten: RequestHandler = (request, response, next) => {
-  const { pathname } = new URL(`http://localhost${request.originalUrl}`);
-  if (pathname === request.path) return next();
-  response.locals['loggedPath'] = '/auth/*';
-  throw platformErrors.unknownRoute({ method: request.method, path: '/auth/*' });
-};
-
-/** NUL and broken characters, which the library passes on to the database. */
-const storable: RequestHandler = (request, _response, next) => {
-  const { searchParams, pathname } = new URL(`http://localhost${request.originalUrl}`);
-  const errors = [
-    ...unstorableParts(decodeURIComponent(pathname), 'path'),
-    ...unstorableParts(Object.fromEntries(searchParams), 'query'),
-    ...unstorableParts(request.body, 'body'),
-  ];
-  if (errors.length > 0) throw platformErrors.validation({}, { errors });
-  next();
-};
 
 /** Tells the library where the request comes from, and keeps the tokens that some of its paths carry out of the log. */
 const describe: RequestHandler = (request, response, next) => {

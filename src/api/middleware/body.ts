@@ -19,6 +19,10 @@ function requireType(expected: string, accepts: (contentType: string) => boolean
 }
 
 const jsonType = requireType('application/json', (type) => /^application\/([\w.+-]+\+)?json\b/i.test(type));
+/** For what takes a form in the place of JSON, as a page without scripts sends it. */
+export const jsonOrFormType = requireType('application/json', (type) =>
+  /^application\/(json|x-www-form-urlencoded)\s*(;|$)/i.test(type),
+);
 const multipartType = requireType('multipart/form-data', (type) => /^multipart\/form-data\b/i.test(type));
 
 /**

@@ -1,0 +1,70 @@
+import type { Request, RequestHandler } from 'express';
+import { unstorableParts } from '#api/_shared/storable.js';
+import { readQuery } from '#api/middleware/validate.js';
+import type { AppError, FieldIssue } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+
+/** What of a request to `/auth/*` is held against our rules, so that the library reads the same in it as we do. */
+
+/** Parameters that the library takes a list for: members with one of several roles. */
+const LISTS: ReadonlySet<string> = new Set(['filterValue']);
+
+function refusal(errors: FieldIssue[]): AppError {
+  return platformErrors.validation({}, { errors });
+}
+
+function issue(path: string, message: string): FieldIssue {
+  return { path, message, code: 'custom' };
+}
+
+/**
+ * The library makes its URL of protocol, host and path, and resolves `..` and its like before it looks who answers it.
+ * What we count, and keep out of the log, goes by the path as it came, so the two have to be the same, whatever stands
+ * in the path or in `Host`; no client of ours writes another.
+ */
+export const asWritten: RequestHandler = (request, response, next) => {
+  const url = urlOf(request);
+  if (url?.pathname === request.path) return next();
+  response.locals['loggedPath'] = '/auth/*';
+  if (!url) throw refusal([issue('header.host', 'must be the name of a host')]);
+  throw platformErrors.unknownRoute({ method: request.method, path: '/auth/*' });
+};
+
+/** Undefined where the library could make no request of it. */
+function urlOf({ protocol, headers, originalUrl }: Request): URL | undefined {
+  const text = `${protocol}://${headers.host}${originalUrl}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.username || url?.password ? undefined : url;
+}
+
+/**
+ * Refuses what the library could take in another way than whoever looked before it: a key that is repeated, and one that
+ * every object answers to, which the library takes for repeated.
+ */
+function ambiguousKeys(part: 'query' | 'body', values: object): FieldIssue[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    if (key in Object.prototype) return [issue(`${part}.${key}`, 'is not known')];
+    const repeated = Array.isArray(value) && !LISTS.has(key);
+    return repeated ? [issue(`${part}.${key}`, 'must not be repeated')] : [];
+  });
+}
+
+/** NUL and broken characters, which the library passes on to the database, and keys that could be read in two ways. */
+function issuesOf(request: Request): FieldIssue[] {
+  const query = readQuery(request);
+  const form = request.is('application/x-www-form-urlencoded') ? ((request.body ?? {}) as object) : {};
+  return [
+    ...unstorableParts(decodeURIComponent(request.path), 'path'),
+    ...ambiguousKeys('query', query),
+    ...unstorableParts(query, 'query'),
+    ...ambiguousKeys('body', form),
+    ...unstorableParts(request.body, 'body'),
+  ];
+}
+
+/** @throws AppError VALIDATION_ERROR naming every part of the request that the library must not see */
+export const readable: RequestHandler = (request, _response, next) => {
+  const errors = issuesOf(request);
+  if (errors.length > 0) throw refusal(errors);
+  next();
+};

@@ -33,6 +33,12 @@ test('a path that has to be resolved first leads nobody past the count', async (
     '/auth/./sign-in/email',
     '/auth/x/%2e%2e/sign-in/email',
     '/auth/x\\..\\sign-in/email',
+    '/auth//sign-in/email',
+    '/auth/SIGN-IN/email',
+    '/auth/sign%2Din/email',
+    '/auth/%73ign-in/email',
+    '/auth;/sign-in/email',
+    'http://here/auth/get-session/../sign-in/email',
   ]) {
     // prettier-ignore
     const { status } = await plainRequest(platform.url, path, {
@@ -42,7 +48,7 @@ test('a path that has to be resolved first leads nobody past the count', async (
     });
     statuses.push(status);
   }
-  expect(statuses).toEqual([404, 404, 404, 404]);
+  expect(new Set(statuses)).toEqual(new Set([404]));
 });
 
 test('a host that goes on as a path leads nobody past the count, nor to another operation', async () => {

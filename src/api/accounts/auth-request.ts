@@ -26,7 +26,9 @@ export const asWritten: RequestHandler = (request, response, next) => {
   const url = urlOf(request);
   if (url?.pathname === request.path) return next();
   response.locals['loggedPath'] = '/auth/*';
-  if (!url) throw refusal([issue('header.host', 'must be the name of a host')]);
+  // A whole address in the place of a path is for proxies; no operation of ours is called so.
+  if (!url && request.originalUrl.startsWith('/'))
+    throw refusal([issue('header.host', 'must be the name of a host')]);
   throw platformErrors.unknownRoute({ method: request.method, path: '/auth/*' });
 };
 

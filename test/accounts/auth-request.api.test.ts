@@ -62,6 +62,16 @@ it.each(['__proto__', 'constructor', 'toString'])('a key that every object answe
   expect(answer).toMatchObject(refused(`query.${key}`, 'is not known'));
 });
 
+it.each([
+  ['GET', '/organization/get-invitation?id=not-an-id', undefined, 'query.id'],
+  ['POST', '/organization/leave', { organizationId: 'not-an-id' }, 'body.organizationId'],
+  ['POST', '/organization/remove-member', { memberIdOrEmail: 'nobody' }, 'body.memberIdOrEmail'],
+])('an id that is none: %s %s', async (method, path, body, place) => {
+  expect(await send(path, { method, ...(body && json(body)) })).toMatchObject(
+    refused(place, 'must be an id'),
+  );
+});
+
 it('a key of a form that is repeated', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = 'email=asha@example.com&password=first&password=last';

@@ -6,8 +6,8 @@ import type { Logger } from '#lib/logger.js';
 type Handler = (request: Request) => Promise<Response>;
 
 /**
- * What a failure inside the library means to its caller. It looks at no id before it asks the database for it, so that
- * the database is the first to say what is none: class 22 of its errors is about a value alone.
+ * What a failure inside the library means to its caller. What is no id was refused before, by name (auth-request.ts);
+ * class 22 of the database's errors is about a value alone, so that any other that it cannot take is its sender's too.
  */
 function meaningOf(failure: unknown): AppError {
   const { code = '' } = (failure ?? {}) as { code?: unknown };

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { unstorableParts } from '#api/_shared/storable.js';
 import { readQuery } from '#api/middleware/validate.js';
+import { isId } from '#lib/ids.js';
 import type { AppError, FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
@@ -51,16 +52,32 @@ function ambiguousKeys(part: 'query' | 'body', values: object): FieldIssue[] {
   });
 }
 
+/**
+ * Of vendors' organizations the library hands every id to the database as it came, null for none; what is none is a
+ * failure there, which names no field. A member may also be named by an address.
+ */
+function brokenIds(part: 'query' | 'body', values: object): FieldIssue[] {
+  return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {
+    const isOfId = /^(id|\w+Id)$/.test(key) || (key === 'memberIdOrEmail' && !String(value).includes('@'));
+    return isOfId && typeof value === 'string' && !isId(value)
+      ? [issue(`${part}.${key}`, 'must be an id')]
+      : [];
+  });
+}
+
 /** NUL and broken characters, which the library passes on to the database, and keys that could be read in two ways. */
 function issuesOf(request: Request): FieldIssue[] {
   const query = readQuery(request);
-  const form = request.is('application/x-www-form-urlencoded') ? ((request.body ?? {}) as object) : {};
+  const body = (request.body ?? {}) as object;
+  const ofOrganizations = request.path.startsWith('/auth/organization/');
+  const form = request.is('application/x-www-form-urlencoded') ? body : {};
   return [
     ...unstorableParts(decodeURIComponent(request.path), 'path'),
     ...ambiguousKeys('query', query),
     ...unstorableParts(query, 'query'),
     ...ambiguousKeys('body', form),
-    ...unstorableParts(request.body, 'body'),
+    ...unstorableParts(body, 'body'),
+    ...(ofOrganizations ? [...brokenIds('query', query), ...brokenIds('body', body)] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Container, createContainer } from '#lib/container.js';
 import { createSession, grant, joinVendor, type TestSession } from '../_support/accounts.js';
-import { eventually } from '../_support/eventually.js';
+import { heardAgain, heardAll } from '../_support/heard.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 
@@ -21,13 +21,11 @@ afterAll(async () => {
   await platform.stop();
 });
 
-/** Well under the five seconds after which it would be read again anyway. */
-const SOON_MS = 4_000;
 const http = () => platform.http.as(root.token);
 
 async function known(session: TestSession) {
   // What the factories' own writes made the database tell has passed by then.
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await heardAll(other);
   return other.principals.bySession(session.token);
 }
 
@@ -40,7 +38,8 @@ test('a sign-out in one process ends the session in the others', async () => {
   const session = await createSession(platform.container);
   expect(await known(session)).toMatchObject({ userId: session.userId });
   await platform.http.as(session.token).post('/auth/sign-out', {});
-  await eventually(async () => expect(await other.principals.bySession(session.token)).toBeNull(), SOON_MS);
+  await heardAll(other);
+  expect(await other.principals.bySession(session.token)).toBeNull();
 });
 
 test('so do a ban and the deletion of the account', async () => {
@@ -52,8 +51,9 @@ test('so do a ban and the deletion of the account', async () => {
   expect(await known(deleted)).not.toBeNull();
   await http().post(`/admin/users/${banned.userId}/ban`);
   await platform.container.knex('accounts_users').where({ id: deleted.userId }).delete();
-  await eventually(async () => expect(await other.principals.bySession(banned.token)).toBeNull(), SOON_MS);
-  await eventually(async () => expect(await other.principals.bySession(deleted.token)).toBeNull(), SOON_MS);
+  await heardAll(other);
+  expect(await other.principals.bySession(banned.token)).toBeNull();
+  expect(await other.principals.bySession(deleted.token)).toBeNull();
 });
 
 test('roles given, changed and taken count everywhere at once', async () => {
@@ -62,11 +62,14 @@ test('roles given, changed and taken count everywhere at once', async () => {
   expect(await known(session)).toMatchObject({ roles: [] });
   const roleId = await roleWith(['order:view']);
   await http().put(`/admin/users/${session.userId}/roles`, { roleIds: [roleId] });
-  await eventually(async () => expect(await permissions()).toEqual(['order:view']), SOON_MS);
+  await heardAll(other);
+  expect(await permissions()).toEqual(['order:view']);
   await http().patch(`/admin/roles/${roleId}`, { permissions: ['invoice:view'] });
-  await eventually(async () => expect(await permissions()).toEqual(['invoice:view']), SOON_MS);
+  await heardAll(other);
+  expect(await permissions()).toEqual(['invoice:view']);
   await http().put(`/admin/users/${session.userId}/roles`, { roleIds: [] });
-  await eventually(async () => expect(await permissions()).toEqual([]), SOON_MS);
+  await heardAll(other);
+  expect(await permissions()).toEqual([]);
 });
 
 test('the switch of the vendor and the end of a membership too', async () => {
@@ -76,7 +79,8 @@ test('the switch of the vendor and the end of a membership too', async () => {
   expect(await known(session)).toMatchObject({ vendorId: null });
   const active = async () => (await other.principals.bySession(session.token))?.vendorId;
   await platform.http.as(session.token).put('/me/active-vendor', { vendorId: vendor.vendorId });
-  await eventually(async () => expect(await active()).toBe(vendor.vendorId), SOON_MS);
+  await heardAll(other);
+  expect(await active()).toBe(vendor.vendorId);
 
   const member = await platform.container
     .knex('accounts_members')
@@ -87,7 +91,8 @@ test('the switch of the vendor and the end of a membership too', async () => {
     organizationId: vendor.organizationId,
   });
   expect(removed.status).toBe(200);
-  await eventually(async () => expect(await active()).toBeNull(), SOON_MS);
+  await heardAll(other);
+  expect(await active()).toBeNull();
 });
 
 test('a revoked API key ends everywhere', async () => {
@@ -95,10 +100,11 @@ test('a revoked API key ends everywhere', async () => {
     name: 'x',
     permissions: ['order:view'],
   });
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await heardAll(other);
   expect(await other.principals.byApiKey(body.data.key)).not.toBeNull();
   await http().delete(`/admin/api-keys/${body.data.id}`);
-  await eventually(async () => expect(await other.principals.byApiKey(body.data.key)).toBeNull(), SOON_MS);
+  await heardAll(other);
+  expect(await other.principals.byApiKey(body.data.key)).toBeNull();
 });
 
 test('news that arrives while a principal is being read is not lost', async () => {
@@ -108,21 +114,21 @@ test('news that arrives while a principal is being read is not lost', async () =
   const reading = other.principals.bySession(session.token);
   await grant(platform.container, session.userId, { permissions: ['order:view'] });
   await reading;
-  await eventually(async () => {
-    const principal = await other.principals.bySession(session.token);
-    expect([...(principal?.permissions ?? [])]).toEqual(['order:view']);
-  }, SOON_MS);
+  await heardAll(other);
+  const principal = await other.principals.bySession(session.token);
+  expect([...(principal?.permissions ?? [])]).toEqual(['order:view']);
 });
 
 test('after the live channel lost its connection everything is read again', async () => {
   const session = await createSession(platform.container);
   expect(await known(session)).toMatchObject({ roles: [] });
   const { knex } = platform.container;
+  const again = heardAgain(other);
   await knex.raw(`select pg_terminate_backend(pid) from pg_stat_activity
                   where application_name = 'haat-live' and datname = current_database()`);
   await grant(platform.container, session.userId, { permissions: ['order:view'] });
-  await eventually(async () => {
-    const principal = await other.principals.bySession(session.token);
-    expect([...(principal?.permissions ?? [])]).toEqual(['order:view']);
-  }, SOON_MS);
+  await again;
+  await heardAll(other);
+  const principal = await other.principals.bySession(session.token);
+  expect([...(principal?.permissions ?? [])]).toEqual(['order:view']);
 });

@@ -8,7 +8,11 @@ describe('a process that the supervisor keeps running', () => {
 
   afterEach(() => stop());
 
-  function manage(script: string, options: { patient?: boolean; backoff?: number[] } = {}) {
+  function manage(
+    script: string,
+    options: { patient?: boolean; backoff?: number[]; heard?: (line: string) => void } = {},
+  ) {
+    const { heard, ...rest } = options;
     const children: ChildProcess[] = [];
     const said: string[] = [];
     const failures: Error[] = [];
@@ -25,8 +29,11 @@ describe('a process that the supervisor keeps running', () => {
       },
       giveUp: (error: Error) => failures.push(error),
       lastWords: () => 'It said why.',
-      say: (line: string) => said.push(line),
-      ...options,
+      say: (line: string) => {
+        said.push(line);
+        heard?.(line);
+      },
+      ...rest,
     });
     stop = () => managed.stop();
     return { managed, children, said, failures };
@@ -61,13 +68,21 @@ describe('a process that the supervisor keeps running', () => {
   });
 
   test('stays down when it is stopped, also in the middle of a restart', async () => {
-    const { managed, children, said } = manage('setInterval(() => {}, 1000)');
+    // It is told at once that the restart begins, which is soon over.
+    let stopped: Promise<void> | undefined;
+    const { managed, children, said } = manage('setInterval(() => {}, 1000)', {
+      backoff: [20],
+      heard: () => {
+        stopped = managed.stop();
+      },
+    });
     await managed.start();
     children[0]?.kill('SIGKILL');
-    await eventually(async () => expect(said).toHaveLength(1));
-    await managed.stop();
+    await eventually(async () => expect(stopped).toBeDefined());
+    await stopped;
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(children).toHaveLength(1);
+    expect(said).toHaveLength(1);
   });
 
   test('is replaced once by a restart, and its end is no death', async () => {

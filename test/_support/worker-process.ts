@@ -11,8 +11,11 @@ export interface WorkerProcess {
   pid: number;
   /** Ends it without a word, as a crash or a lost machine does. */
   kill(): Promise<void>;
-  /** Tells it to stop, as a deploy does, and waits for its end. Answers its exit code. */
-  terminate(): Promise<number | null>;
+  /**
+   * Tells it to stop, as a deploy does, and waits for its end. Answers its exit code.
+   * @param heard what is to be done once it has heard of it, while it stops
+   */
+  terminate(heard?: () => Promise<unknown>): Promise<number | null>;
 }
 
 /** Starts the built worker with the configuration of a test's container and waits until its workers run. */
@@ -34,7 +37,8 @@ export async function startWorkerProcess(
     // Its end of the pipe closes with this process: a test that dies leaves no worker behind.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  await runs(child);
+  const said = listen(child);
+  await said('"workers run"');
   return {
     pid: child.pid ?? 0,
     async kill() {
@@ -42,9 +46,11 @@ export async function startWorkerProcess(
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
-    async terminate() {
+    async terminate(heard) {
+      if (child.exitCode !== null) return child.exitCode;
       const exit = once(child, 'exit') as Promise<[number | null]>;
       child.kill('SIGTERM');
+      if (heard) await said('"stopping"').then(heard);
       return (await exit)[0];
     },
   };
@@ -63,13 +69,29 @@ function environmentOf(config: Config): Record<string, string> {
   };
 }
 
-function runs(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) =>
-      reject(new Error(`The worker ended with ${code ?? 'a signal'} before it ran`)),
-    );
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('"workers run"')) resolve();
-    });
+/** Answers how to wait until a process has written some words; rejects when it ends without them. */
+function listen(child: ChildProcess): (words: string) => Promise<void> {
+  let text = '';
+  let closed = false;
+  const checks = new Set<() => void>();
+  const look = () => checks.forEach((check) => check());
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    look();
   });
+  child.once('close', () => {
+    closed = true;
+    look();
+  });
+  return (words) =>
+    new Promise((resolve, reject) => {
+      const check = () => {
+        if (!text.includes(words) && !closed) return;
+        checks.delete(check);
+        if (text.includes(words)) resolve();
+        else reject(new Error(`The worker ended with ${child.exitCode ?? child.signalCode} before ${words}`));
+      };
+      checks.add(check);
+      check();
+    });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../_support/eventually.js';
+import { holdUpdates } from '../_support/gate.js';
 import { type OwnEngine, startOwnEngine } from '../_support/own-engine.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
@@ -33,6 +34,11 @@ describe('an engine and a relay that are killed in the middle of an import', () 
     const vendor = await createVendor(container);
     const http = platform.http.as(vendor.token);
     const rows = productCsv({ products: PRODUCTS, variantsPerProduct: VARIANTS, seed: 11 });
+    const middle = await holdUpdates(
+      container.config.DATABASE_URL,
+      'product_imports',
+      `new.rows_read > ${(PRODUCTS * VARIANTS) / 2}`,
+    );
     const { data } = await upload(http, Buffer.concat(await rows.toArray()));
     await eventually(async () => {
       const { body } = await http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`);
@@ -40,6 +46,7 @@ describe('an engine and a relay that are killed in the middle of an import', () 
     }, 30_000);
     await engine.kill();
     await worker.kill();
+    await middle.open();
     await engine.start();
     await platform.startWorkers(['core', 'indexing', 'relay']);
     expect(await ended(http, data.id, 90_000)).toMatchObject({

@@ -3,6 +3,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import { newId } from '#lib/ids.js';
 import { eventually } from '../_support/eventually.js';
+import { holdUpdates } from '../_support/gate.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
 
@@ -34,6 +35,12 @@ describe('a relay that is killed in the middle of a burst', () => {
     const { container } = platform;
     const ctx = systemContext({ name: 'test' }, new Date());
     const orderVendorIds = Array.from({ length: EVENTS }, () => newId());
+    // The burst cannot be over before the relay is killed, whoever is the slower.
+    const last = await holdUpdates(
+      container.config.DATABASE_URL,
+      'outbox_deliveries',
+      `new.state = 'delivered' and new.entity_id = '${orderVendorIds.at(-1)}'`,
+    );
     await container.unitOfWork.run(ctx, (tx) =>
       container.outbox.appendAll(
         tx,
@@ -45,10 +52,11 @@ describe('a relay that is killed in the middle of a burst', () => {
         })),
       ),
     );
-    // Deliveries are marked by the batch: after the first of them the burst is under way and not over.
+    // Deliveries are marked by the batch: after the first of them the burst is under way.
     await eventually(async () => expect(await delivered()).toBeGreaterThan(0), 30_000);
     await relay.kill();
     expect(await delivered()).toBeLessThan(EVENTS);
+    await last.open();
 
     await platform.startWorkers(['relay']);
     await eventually(async () => expect(await delivered()).toBe(EVENTS), 80_000);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
+import { holdUpdates } from '../_support/gate.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
@@ -34,11 +35,18 @@ describe('a worker that is killed while it renders', () => {
     const vendorId = orders[0]?.parts[0]?.vendorId ?? '';
     while (orders.length < ORDERS)
       orders.push(await createConfirmedOrder(container, { vendorIds: [vendorId] }));
+    // The last of them cannot be ready before the worker is killed, whoever is the slower.
+    const last = await holdUpdates(
+      container.config.DATABASE_URL,
+      'invoices',
+      `new.status = 'ready' and new.order_id = '${orders.at(-1)?.orderId}'`,
+    );
 
     await Promise.all(orders.map((order) => admin.post(`/admin/orders/${order.orderId}/invoice/generate`)));
     await eventually(async () => expect(await readyCount()).toBeGreaterThan(0), 20_000);
     await worker.kill();
     expect(await readyCount()).toBeLessThan(ORDERS);
+    await last.open();
 
     await platform.startWorkers(['core', 'documents', 'relay']);
     await eventually(async () => expect(await readyCount()).toBe(ORDERS), 80_000);

@@ -3,6 +3,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
+import { holdUpdates } from '../_support/gate.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
@@ -60,11 +61,18 @@ describe('a worker that is told to stop', () => {
     const file = Buffer.concat(
       await productCsv({ products: PRODUCTS, variantsPerProduct: VARIANTS, seed: 11 }).toArray(),
     );
+    // It is told to stop in the middle of its second batch, whoever is the slower.
+    const second = await holdUpdates(
+      platform.container.config.DATABASE_URL,
+      'product_imports',
+      `new.rows_read > ${BATCH}`,
+    );
     const { data } = await upload(http, file);
     const state = async () => (await http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`)).body.data;
-    await eventually(async () => expect((await state()).rows).toBeGreaterThanOrEqual(BATCH), 30_000);
+    await second.reached();
+    expect((await state()).rows).toBe(BATCH);
 
-    expect(await leaving.terminate()).toBe(0);
+    expect(await leaving.terminate(second.open)).toBe(0);
     const left = await state();
     expect(left.status).toBe('running');
     expect(left.rows).toBeLessThan(ROWS);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlainError } from './plain-error.mjs';
@@ -27,16 +28,18 @@ function tryListen(port) {
   });
 }
 
-/** A port that was free a moment ago. Callers must be ready to lose the race for it. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ port: 0, host: LOOPBACK }, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * Systems give the ports above these (Linux from 32768 on, macOS from 49152 on) to whoever asks for any: one of those
+ * may be somebody else's before it is used, or while its program is down.
+ */
+const OWN_PORTS = { from: 20_000, to: 32_768 };
+
+/** A port that was free a moment ago, and that nobody is given by chance. Callers must be ready to lose the race for it. */
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(OWN_PORTS.from, OWN_PORTS.to);
+    if (!(await isAnswering(port)) && (await tryListen(port)) === undefined) return port;
+  }
 }
 
 /**

@@ -1,14 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
 import { createS3Storage } from '#integrations/storage/s3-storage.js';
+import { freePort } from '../../scripts/supervisor/ports.mjs';
 import { describeStorage, type StorageUnderTest } from './storage.contract.js';
 
 const credentials = { accessKeyId: 'storage-tests', secretAccessKey: 'storage-tests-secret' };
@@ -22,15 +21,6 @@ function installed(): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilAnswering(url: string, process: ChildProcess): Promise<void> {

@@ -44,9 +44,14 @@ export function formOf(file: Uint8Array, name = 'picture.png', field = 'file'): 
   return form;
 }
 
-/** Sends the beginning of an upload and hangs up. Resolves when the connection is closed. */
-export function hangUp(url: string, token: string, beginning: Uint8Array): Promise<void> {
-  return new Promise((resolve) => {
+/** Sends the beginning of an upload and hangs up once it has `arrived`. Resolves when the connection is closed. */
+export function hangUp(
+  url: string,
+  token: string,
+  beginning: Uint8Array,
+  arrived: () => Promise<unknown>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
     const boundary = 'b0undary';
     const sent = request(url, {
       method: 'POST',
@@ -58,6 +63,12 @@ export function hangUp(url: string, token: string, beginning: Uint8Array): Promi
     sent.on('error', () => undefined);
     sent.on('close', () => resolve());
     sent.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`);
-    sent.write(beginning, () => setTimeout(() => sent.destroy(), 100));
+    sent.write(
+      beginning,
+      () =>
+        void arrived()
+          .catch(reject)
+          .finally(() => sent.destroy()),
+    );
   });
 }

@@ -100,6 +100,7 @@ describe('the browser', () => {
       await expect(renderer.render('<p>after')).resolves.toBeInstanceOf(Uint8Array);
       expect(pidsOf('browser')).toHaveLength(1);
     },
+    60_000,
   );
 });
 

@@ -34,7 +34,7 @@ export function profilesOf(pid: number): string[] {
 }
 
 /** Waits until something holds; fails with `what` after some seconds. */
-export async function until(what: string, holds: () => boolean, timeoutMs = 10_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, timeoutMs = 20_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`still waiting for: ${what}`);

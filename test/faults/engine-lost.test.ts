@@ -5,6 +5,7 @@ import { createContainer } from '#lib/container.js';
 import { runWorkers } from '#lib/run-workers.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
+import { askForInvoices } from '../_support/invoices.js';
 import { takeNamespace } from '../_support/namespaces.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { installRuntime } from '../_support/engine-runtime.js';
@@ -33,7 +34,7 @@ describe('an engine that has lost everything', () => {
     const cart = await readyCart(shop, [{ variantId }]);
     const { order } = data(await placeOrder(cart));
     const confirmed = await createConfirmedOrder(container, { vendors: [{}] });
-    await admin.post(`/admin/orders/${confirmed.orderId}/invoice/generate`);
+    await askForInvoices(admin, confirmed.orderId);
     const runs = [`orders-follow-${order.id}`, `invoices-render-${confirmed.parts[0]?.orderVendorId}`];
     await container.knex('outbox_deliveries').update({ state: 'delivered', deliveredAt: new Date() });
 

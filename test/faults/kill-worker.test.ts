@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { holdUpdates } from '../_support/gate.js';
+import { askForInvoices } from '../_support/invoices.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
@@ -42,7 +43,7 @@ describe('a worker that is killed while it renders', () => {
       `new.status = 'ready' and new.order_id = '${orders.at(-1)?.orderId}'`,
     );
 
-    await Promise.all(orders.map((order) => admin.post(`/admin/orders/${order.orderId}/invoice/generate`)));
+    await Promise.all(orders.map(({ orderId }) => askForInvoices(admin, orderId)));
     await eventually(async () => expect(await readyCount()).toBeGreaterThan(0), 20_000);
     await worker.kill();
     expect(await readyCount()).toBeLessThan(ORDERS);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../../scripts/supervisor/ports.mjs';
 
 /** A way to the database that can be cut, for tests of what happens while it is away. */
 export interface DatabaseProxy {
@@ -26,9 +27,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     }
     client.pipe(database).pipe(client);
   });
-  server.listen(0, '127.0.0.1');
+  // Nobody else is given it while the way is cut.
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const url = new URL(databaseUrl);
   url.port = String(port);
   return {

@@ -4,6 +4,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { withPollWait } from '#lib/poll-wait.js';
 import { createSession } from '../_support/accounts.js';
+import { askForInvoices } from '../_support/invoices.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
@@ -24,7 +25,7 @@ it('workers that stop one after the other, with tasks waiting, leave none with n
   const vendorIds = [orders[0]?.parts[0]?.vendorId ?? ''];
   while (orders.length < ORDERS) orders.push(await createConfirmedOrder(container, { vendorIds }));
   const asked = (async () => {
-    for (const { orderId } of orders) await admin.post(`/admin/orders/${orderId}/invoice/generate`);
+    for (const { orderId } of orders) await askForInvoices(admin, orderId);
   })();
   const ready = async () => (await container.knex('invoices').where({ status: 'ready' })).length;
 

@@ -98,7 +98,7 @@ describe('uploading a picture', () => {
     });
     expect(await upload(formOf(Buffer.concat([exact, exact])))).toMatchObject({ status: 413 });
     expect(await kept()).toEqual(before);
-  });
+  }, 60_000);
 
   it('keeps nothing of what is refused', async () => {
     const before = await kept();

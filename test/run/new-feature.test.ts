@@ -31,7 +31,7 @@ describe('npm run new-feature', () => {
     const { code, output } = await testInCopy('test/gift-cards');
     expect(output).toMatch(/Tests: +1 passed, 1 total/);
     expect(code).toBe(0);
-  }, 120_000);
+  }, 240_000);
 
   test('adds one import and one line to each table, and changes nothing else', () => {
     for (const file of laidOut.changed) {

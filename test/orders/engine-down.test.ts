@@ -27,9 +27,7 @@ describe('while the workflow engine is down', () => {
   it('orders are accepted and webhooks taken at once, and all goes on when it is back', async () => {
     const { variantId } = await vendorWithVariant(shop);
     const cart = await readyCart(shop, [{ variantId }]);
-    const startedAt = performance.now();
     const placed = data(await placeOrder(cart));
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(placed.payment.action.type).toBe('redirect');
     await shop.sandbox.pay(sandboxOrderOf(placed));
     await shop.sandbox.settled();
@@ -37,6 +35,9 @@ describe('while the workflow engine is down', () => {
     const read = async () =>
       data(await cart.http.get<PlacedAnswer['order']>(`/store/orders/${placed.order.id}`));
     expect((await read()).status).toBe('pending_payment');
+    // At once: nobody has waited for an engine that does not answer, since nobody has asked it.
+    const { values: calls } = await shop.container.metrics.engine.calls.get();
+    expect(calls).toEqual([]);
 
     const config = { ...shop.container.config, TEMPORAL_ADDRESS: provided('TEST_TEMPORAL_ADDRESS') };
     const container = await createContainer(config, { name: 'test-worker' });

@@ -40,13 +40,23 @@ afterAll(() => shop.stop());
 
 const knex = () => shop.container.knex;
 
-/** An order whose time to pay is over, of which nobody has taken notice yet. */
-async function overdueOrder() {
+/** Orders whose time to pay is over, of which nobody has taken notice yet. The clock goes back until all are placed. */
+async function overdueOrders(count: number) {
+  const place = async () => {
+    const cart = await readyCart(shop, [{ variantId }]);
+    const placed = data(await placeOrder(cart));
+    return { cart, placed, orderId: placed.order.id, paymentId: placed.payment.id };
+  };
   clock.shift(-WINDOW_MS - 1_000);
-  const cart = await readyCart(shop, [{ variantId }]);
-  const placed = data(await placeOrder(cart));
+  const orders = await Promise.all(Array.from({ length: count }, place));
   clock.shift(0);
-  return { cart, placed, orderId: placed.order.id, paymentId: placed.payment.id };
+  return orders;
+}
+
+async function overdueOrder() {
+  const [order] = await overdueOrders(1);
+  if (!order) throw new Error('no order was placed');
+  return order;
 }
 
 function capture({ paymentId, placed }: Awaited<ReturnType<typeof overdueOrder>>) {
@@ -82,7 +92,7 @@ async function ended(orderId: string): Promise<Ended> {
 
 describe('webhook, timer and cancellation at the same moment', () => {
   it('leave every order in one state that agrees with its payment and its stock', async () => {
-    const orders = await Promise.all(Array.from({ length: 24 }, overdueOrder));
+    const orders = await overdueOrders(24);
     await Promise.all(
       orders.flatMap((one) => [
         capture(one),

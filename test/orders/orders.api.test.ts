@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemContext } from '#domain/_shared/context.js';
 import { createSession, type TestSession } from '../_support/accounts.js';
+import { eventually } from '../_support/eventually.js';
 import { createBuyer, createConfirmedOrder, type TestBuyer, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { data } from '../_support/shop.js';
@@ -113,7 +115,8 @@ describe('an administrator', () => {
 
   it('notes the cash of an order once, with all that follows from it', async () => {
     const told: string[] = [];
-    const off = platform.container.live.subscribe('order.paid', (id) => told.push(id));
+    const { knex, live, unitOfWork } = platform.container;
+    const off = live.subscribe('order.paid', (id) => told.push(id));
     const path = `/admin/orders/${cod.orderId}/mark-paid`;
     const order = data(await as(admin.token).post<Row>(path));
     expect(order).toMatchObject({ paymentStatus: 'paid', status: 'confirmed' });
@@ -122,12 +125,15 @@ describe('an administrator', () => {
       { event: 'order.paid', actor: { type: 'user', id: admin.userId } },
     ]);
     expect((await as(admin.token).post(path)).status).toBe(200);
-    const { knex } = platform.container;
     expect(await knex('outbox_events').where({ entityId: cod.orderId, type: 'order.paid' })).toHaveLength(1);
     expect(await knex('audit_entries').where({ entityId: cod.orderId })).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Told in the order of the commits: when this one has come, so have all before it.
+    await unitOfWork.run(systemContext({ name: 'test' }, new Date()), (tx) =>
+      live.publish(tx, 'order.paid', 'last'),
+    );
+    await eventually(() => Promise.resolve(expect(told).toContain('last')));
     off();
-    expect(told).toEqual([cod.orderId]);
+    expect(told).toEqual([cod.orderId, 'last']);
     const early = await as(admin.token).post(`/admin/orders/${waiting.orderId}/mark-paid`);
     expect([early.status, early.body.errorCode]).toEqual([409, 'CONFLICT']);
   });

@@ -6,19 +6,24 @@ import { z } from 'zod';
 export const faultShape = {
   /** Waits this long before every answer, in milliseconds. */
   latencyMs: z.number().int().min(0).max(120_000),
+  /** Calls wait for as long as this is set: for what has to happen while one is under way, however long that takes. */
+  hold: z.boolean(),
   /** The next so many calls answer 500 and do nothing. */
   failNext: z.number().int().min(0),
   /** The next so many calls do their work, then the connection breaks before the answer. */
   loseNext: z.number().int().min(0),
 };
 
+const HOLD_POLL_MS = 10;
+
 export interface Faults {
   latencyMs: number;
+  hold: boolean;
   failNext: number;
   loseNext: number;
 }
 
-export const noFaults: Faults = { latencyMs: 0, failNext: 0, loseNext: 0 };
+export const noFaults: Faults = { latencyMs: 0, hold: false, failNext: 0, loseNext: 0 };
 
 /**
  * Applies the faults to the routes behind it.
@@ -30,6 +35,7 @@ export function faultMiddleware(faults: () => Faults, refuse: (res: Response) =>
     const current = faults();
     // The server keeps the process; once it is closed, a caller who is gone must not.
     if (current.latencyMs > 0) await sleep(current.latencyMs, undefined, { ref: false });
+    while (current.hold) await sleep(HOLD_POLL_MS, undefined, { ref: false });
     if (current.failNext > 0) {
       current.failNext -= 1;
       refuse(res);

@@ -31,12 +31,13 @@ const isSending = () =>
 describe('a refund whose job is cancelled while the provider works on it', () => {
   it('waits for the answer, and counts', async () => {
     const { placed, providerPaymentId, refund } = await cancelledOrder({
-      latencyMs: 3_000,
+      hold: true,
       dropWebhooks: true,
     });
     await isSending();
     const job = `/admin/jobs/payments-refund-${refund.id}`;
     expect((await admin.post(`${job}/cancel`, { reason: 'It hangs' })).status).toBe(202);
+    shop.sandbox.control({ hold: false });
     await eventually(async () => {
       const ended = data(await admin.get<{ closedAt: string | null }>(job));
       expect(ended.closedAt).not.toBeNull();

@@ -4,6 +4,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
+import { endlessFiles, UPLOADED_HEADER } from './endless-file.js';
 import { productCsv } from './fixtures/generate-products.js';
 import { ended, type ImportAnswer, importFile, problems, snapshot, upload } from './import-shop.js';
 
@@ -11,7 +12,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'indexing', 'relay'] });
-});
+}, 60_000);
 afterAll(() => platform.stop());
 
 async function newShop() {
@@ -107,15 +108,19 @@ describe('the steps of an import', () => {
   it('stop behind the batch in hand when the run is cancelled, and the record says so', async () => {
     const { container } = platform;
     const shop = await newShop();
-    const { data } = await upload(shop.http, await generated(4, 3_000, 4));
+    const stopEndless = endlessFiles(container.storage);
+    const { data } = await upload(shop.http, UPLOADED_HEADER);
     const state = async () =>
       (await shop.http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`)).body.data;
-    await eventually(async () => expect((await state()).rows).toBeGreaterThan(0));
     const handle = container.gateway.client.workflow.getHandle(`product-imports-run-${data.id}`);
-    await handle.cancel();
+    try {
+      await eventually(async () => expect((await state()).rows).toBeGreaterThan(0), 20_000);
+    } finally {
+      await handle.cancel();
+      stopEndless();
+    }
     const end = await ended(shop.http, data.id);
     expect(end).toMatchObject({ status: 'cancelled', error: null });
-    expect(end.rows).toBeLessThan(12_000);
     expect(end.rows % 500).toBe(0);
     await expect(handle.result()).rejects.toThrow();
     expect((await handle.describe()).status.name).toBe('CANCELLED');

@@ -31,14 +31,21 @@ describe('the unit of work', () => {
       { id: 1, n: 0 },
       { id: 2, n: 0 },
     ]);
+    let tries = 0;
+    let meet: () => void = () => undefined;
+    const met = new Promise<void>((resolve) => (meet = resolve));
     const bump = (first: number, second: number) =>
       unitOfWork.run(kernel.ctx, async (tx) => {
         await tx('things').where({ id: first }).increment('n');
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        // Each has one row before either wants the other.
+        tries += 1;
+        if (tries === 2) meet();
+        await met;
         await tx('things').where({ id: second }).increment('n');
       });
     await Promise.all([bump(1, 2), bump(2, 1)]);
     expect(await knex('things').orderBy('id').pluck('n')).toEqual([2, 2]);
+    expect(tries).toBe(3);
   });
 });
 

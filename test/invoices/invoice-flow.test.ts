@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import type { InvoiceGenerationAnswer, InvoiceStatusAnswer } from '#api/invoices/invoices.schemas.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
@@ -7,6 +7,9 @@ import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { readFrames } from '../_support/sse.js';
+
+// A browser starts and prints, twenty documents one after another: seconds, and on a busy machine many of them.
+jest.setTimeout(120_000);
 
 let platform: TestPlatform;
 let admin: TestPlatform['http'];
@@ -34,7 +37,23 @@ async function ready(base: string, http = admin): Promise<InvoiceStatusAnswer> {
     const { body } = await http.get<InvoiceStatusAnswer>(`${base}/status`);
     expect(body.data.status).toBe('ready');
     return body.data;
-  }, 30_000);
+  }, 60_000);
+}
+
+/** Has no document stored until the answer is called, so that none is ready before it is looked for. */
+function holdDocuments(): () => void {
+  const { storage } = platform.container;
+  const put = storage.put.bind(storage);
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  storage.put = async (...args) => {
+    await held;
+    return put(...args);
+  };
+  return () => {
+    storage.put = put;
+    goOn();
+  };
 }
 
 async function rows(order: TestOrder): Promise<Record<string, unknown>[]> {
@@ -107,9 +126,11 @@ describe('the invoice of one part', () => {
       .where({ id: order.parts[0]?.vendorId })
       .update({ legalName: 'Renamed' });
     await admin.patch('/admin/settings/admin', { 'invoice.number_prefix': 'NEW' });
+    const goOn = holdDocuments();
     const again = await admin.post<InvoiceGenerationAnswer>(`${base}/regenerate`);
     expect(again.body.data.status).toBe('pending');
     expect((await admin.get(base)).status).toBe(409);
+    goOn();
     const second = await ready(base);
     expect(second.invoiceNumber).toBe(first.invoiceNumber);
     const [after] = await rows(order);
@@ -188,7 +209,7 @@ describe('numbers', () => {
       .orderBy('sequence')
       .pluck('sequence')) as number[];
     expect(sequences).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-  }, 60_000);
+  });
 
   it('are not lost when the transaction that took one rolls back', async () => {
     const order = await createConfirmedOrder(platform.container);

@@ -112,8 +112,12 @@ describe('a job', () => {
     expect(activity).toMatchObject({ type: 'drainBatch', maximumAttempts: 50, lastFailure: reason });
     expect(activity?.attempt).toBeGreaterThan(1);
     expect(Date.parse(activity?.nextAttemptAt ?? '')).toBeGreaterThan(Date.parse(job.startedAt));
-    const [row] = await listed(1, `workflowId:eq:${workflowId}`);
-    expect(row).toMatchObject({ waiting: true, reason });
+    const row = await eventually(async () => {
+      const [one] = (await list(`workflowId:eq:${workflowId}`)).body.data;
+      // Between two waits there is an attempt, during which nothing waits.
+      expect(one).toMatchObject({ waiting: true, reason });
+      return one;
+    });
     expect(row?.url).toContain('/workflows/drain%2Fof%20nobody%3F%23100%25/');
     await platform.container.gateway.client.workflow.getHandle(workflowId).terminate();
     await eventually(async () => {
@@ -277,5 +281,6 @@ describe('while the engine is down', () => {
       expect([answer.status, answer.body.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(await down.container.knex('audit_entries').where({ entity: 'job' })).toEqual([]);
     await down.stop();
-  });
+    // Each question waits out the time that the engine is given.
+  }, 60_000);
 });

@@ -116,7 +116,7 @@ describe('what a failure means', () => {
       () => undefined,
       (caught: unknown) => caught,
     );
-    return { error, counts: server.counts() };
+    return { error, counts: server.counts };
   }
 
   it.each<[string, Script]>([
@@ -155,7 +155,7 @@ describe('what a failure means', () => {
     expect(error).toBeInstanceOf(MailUnclearError);
     // Longer than the wait after which the library repeats a message by itself.
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(counts.messages).toBe(1);
+    expect(counts().messages).toBe(1);
   });
 
   it('the fault of the settings when the sender or the password is refused', async () => {

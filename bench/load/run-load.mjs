@@ -12,7 +12,8 @@ export function runLoad(job) {
   return new Promise((resolve, reject) => {
     let answered = false;
     child.once('error', reject);
-    child.once('exit', (code) => answered || reject(new Error(`the load driver ended with ${code}`)));
+    // Not at its exit, which may be heard of before the answer that it sent.
+    child.once('close', (code) => answered || reject(new Error(`the load driver ended with ${code}`)));
     child.once('message', (result) => {
       answered = true;
       if (result.failed && typeof result.failed === 'string') reject(new Error(result.failed));

@@ -27,7 +27,8 @@ function start(env: Record<string, string>) {
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => void (output += chunk.toString()));
-  const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  // Not at its exit: what it has said may still be on the way then.
+  const exit = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', () => output.includes('sandboxes ready') && resolve());
   });

@@ -275,7 +275,7 @@ describe('the same request again', () => {
     const payments = (await knex()('payments').where({ orderId: placed.order.id })) as Row[];
     expect(payments).toHaveLength(1);
     expect(createdAtProvider()).toBe(before + 1);
-  }, 30_000);
+  }, 90_000);
 
   it('is answered alike, and as the order reads afterwards', async () => {
     const admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);

@@ -92,7 +92,7 @@ describe('reserving', () => {
     expect(outcomes.filter((outcome) => outcome.reserved)).toHaveLength(25);
     expect(await reservedOf(a)).toEqual({ level: 25, moved: 25 });
     expect(await reservedOf(b)).toEqual({ level: 25, moved: 25 });
-  }, 30_000);
+  }, 90_000);
 });
 
 describe('releasing', () => {

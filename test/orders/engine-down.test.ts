@@ -54,5 +54,5 @@ describe('while the workflow engine is down', () => {
       await workers.stop();
       await container.stop();
     }
-  }, 60_000);
+  }, 90_000);
 });

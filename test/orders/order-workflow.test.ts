@@ -90,7 +90,7 @@ describe('an order that is paid online', () => {
     expect(await handle.result()).toEqual({ status: 'confirmed' });
     expect(await timelineOf(one.placed.order.id)).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
     expect(await mailsOf(one.placed.order.id)).toEqual(['order.placed', 'order.confirmed']);
-  }, 30_000);
+  }, 90_000);
 
   it('tells an operator what it is and what it waits for', async () => {
     const { placed } = await place();
@@ -102,7 +102,7 @@ describe('an order that is paid online', () => {
     );
     expect(found).toMatchObject({ OrderId: placed.order.id, OrderNumber: placed.order.orderNumber });
     expect(JSON.stringify(raw)).not.toContain('@example.com');
-  }, 30_000);
+  }, 90_000);
 
   it('counts once, however often and in whatever order the webhooks come', async () => {
     shop.sandbox.control({ duplicateWebhooks: true, shuffle: true });
@@ -119,7 +119,7 @@ describe('an order that is paid online', () => {
     const told = await knex()('outbox_events').where({ entityId: id, type: 'order.paid' });
     expect(told).toHaveLength(1);
     expect(await mailsOf(id)).toEqual(['order.placed', 'order.confirmed']);
-  }, 30_000);
+  }, 90_000);
 
   it('goes on waiting after a declined attempt, and is paid by the next', async () => {
     const one = await place();
@@ -136,7 +136,7 @@ describe('an order that is paid online', () => {
       'order.payment_failed',
       'order.confirmed',
     ]);
-  }, 30_000);
+  }, 90_000);
 
   it('that is paid twice gives the second payment back', async () => {
     const one = await place();
@@ -160,7 +160,7 @@ describe('an order that is paid online', () => {
       paymentStatus: 'paid',
       refundedTotal: 0,
     });
-  }, 30_000);
+  }, 90_000);
 });
 
 describe('when the time to pay is over', () => {
@@ -181,7 +181,7 @@ describe('when the time to pay is over', () => {
     expect(await mailsOf(one.placed.order.id)).toEqual(['order.placed', 'order.cancelled']);
     const late = await one.cart.http.post(`/store/orders/${one.placed.order.id}/payments`, {});
     expect(late.status).toBe(409);
-  }, 30_000);
+  }, 90_000);
 
   it('a payment whose webhook was lost is found by asking the provider', async () => {
     shop.sandbox.control({ dropWebhooks: true });
@@ -189,7 +189,7 @@ describe('when the time to pay is over', () => {
     await shop.sandbox.pay(sandboxOrderOf(one.placed));
     await endTimeOf(one);
     await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
-  }, 30_000);
+  }, 90_000);
 
   it('a late payment is served after all where everything is still there', async () => {
     const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
@@ -212,7 +212,7 @@ describe('when the time to pay is over', () => {
     expect(await stockOf(own)).toEqual({ reserved: 0, moved: 0 });
     const mails = await mailsOf(one.placed.order.id);
     expect(mails.slice(3).sort()).toEqual(['order.cancelled', 'order.refunded']);
-  }, 40_000);
+  }, 90_000);
 
   it('a late payment goes back in full, once, where something is gone', async () => {
     const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
@@ -240,7 +240,7 @@ describe('when the time to pay is over', () => {
       'payment.refund_due',
       'refund.processed',
     ]);
-  }, 40_000);
+  }, 90_000);
 });
 
 describe('cancelling', () => {
@@ -264,7 +264,7 @@ describe('cancelling', () => {
       'order.cancelled',
       'order.refunded',
     ]);
-  }, 30_000);
+  }, 90_000);
 
   it('an unpaid order ends its workflow, and a payment that still comes goes back', async () => {
     const one = await place();
@@ -278,7 +278,7 @@ describe('cancelling', () => {
     const payment = await shop.sandbox.pay(sandboxOrderOf(one.placed));
     await eventually(async () => expect(shop.sandbox.refunds(payment.id)).toHaveLength(1), 15_000);
     await becomes(one, { status: 'cancelled', paymentStatus: 'refunded' });
-  }, 30_000);
+  }, 90_000);
 
   it('is refused once a part has moved', async () => {
     const one = await place();
@@ -286,7 +286,7 @@ describe('cancelling', () => {
     const answer = await one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`);
     expect([answer.status, answer.body.errorCode]).toEqual([409, 'CONFLICT']);
     expect(await orderOf(one)).toMatchObject({ status: 'pending_payment' });
-  }, 30_000);
+  }, 90_000);
 
   it('a refund that the provider ends later, or refuses, is told by the order', async () => {
     shop.sandbox.control({ refundOutcome: 'pending_then_processed' });
@@ -314,5 +314,5 @@ describe('cancelling', () => {
     });
     const run = shop.container.gateway.client.workflow.getHandle(`payments-refund-${row['id']}`);
     await eventually(async () => expect((await run.describe()).status.name).toBe('FAILED'));
-  }, 40_000);
+  }, 90_000);
 });

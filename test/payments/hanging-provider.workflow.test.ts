@@ -43,7 +43,7 @@ describe('the search for untold payments, while a provider hangs', () => {
     environment.cancel('CANCELLED');
     // Not by the time that a call is given, which would count as a question without an answer.
     await expect(run).rejects.toMatchObject({ reason: 'the call was cancelled' });
-  }, 30_000);
+  }, 90_000);
 
   it('is not taken for dead: its one attempt counts the question as unanswered', async () => {
     shop.sandbox.control({ latencyMs: HANGS_MS });
@@ -54,7 +54,7 @@ describe('the search for untold payments, while a provider hangs', () => {
     const { events } = await handle.fetchHistory();
     const started = events?.map((event) => event.activityTaskStartedEventAttributes?.attempt).find(Boolean);
     expect(started).toBe(1);
-  }, 60_000);
+  }, 90_000);
 });
 
 describe('a later attempt', () => {

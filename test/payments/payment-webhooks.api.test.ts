@@ -113,5 +113,5 @@ describe('an address that guesses signatures', () => {
     } finally {
       await limited.stop();
     }
-  }, 30_000);
+  }, 90_000);
 });

@@ -49,7 +49,7 @@ describe('a refund whose job is cancelled while the provider works on it', () =>
       paymentStatus: 'refunded',
       refundedTotal: grandTotal,
     });
-  }, 30_000);
+  }, 90_000);
 });
 
 describe('a refund that was taken for failed', () => {
@@ -76,7 +76,7 @@ describe('a refund that was taken for failed', () => {
       paymentStatus: 'refunded',
       refundedTotal: placed.order.grandTotal,
     });
-  }, 30_000);
+  }, 90_000);
 });
 
 describe('a refund that the provider refused', () => {
@@ -98,7 +98,7 @@ describe('a refund that the provider refused', () => {
     await settled(refund, 'processed');
     expect(shop.sandbox.refunds(providerPaymentId)).toHaveLength(1);
     expect(await orderOf(placed.order.id)).toMatchObject({ paymentStatus: 'refunded' });
-  }, 30_000);
+  }, 90_000);
 
   it('is made anew where the provider let it fail, and not where it went back meanwhile', async () => {
     const { providerPaymentId, refund } = await cancelledOrder({ refundOutcome: 'pending_then_failed' });
@@ -113,7 +113,7 @@ describe('a refund that the provider refused', () => {
     await redeliverOpenFlows(shop.container.knex, { refusedRefunds: true });
     await settled(refund, 'processed');
     expect(made()).toEqual(['failed', 'processed']);
-  }, 30_000);
+  }, 90_000);
 });
 
 /** Brings a webhook that the sandbox has not sent. */

@@ -70,7 +70,7 @@ describe('an order that was paid twice and is cancelled', () => {
       paymentStatus: 'paid',
       refundedTotal: 0,
     });
-  }, 40_000);
+  }, 90_000);
 
   it('is refunded once its own money went back', async () => {
     const one = await orderWithTwoPages();
@@ -81,7 +81,7 @@ describe('an order that was paid twice and is cancelled', () => {
     await eventually(async () => expect(await refundsOf(one.orderId)).toEqual(['processed', 'processed']));
     const { grandTotal } = one.first.order;
     await becomes(one.orderId, { paymentStatus: 'refunded', refundedTotal: grandTotal });
-  }, 40_000);
+  }, 90_000);
 });
 
 describe('an order that comes back after its first money had gone back', () => {
@@ -101,7 +101,7 @@ describe('an order that comes back after its first money had gone back', () => {
     await cancel(one);
     const { grandTotal } = one.first.order;
     await becomes(one.orderId, { paymentStatus: 'refunded', refundedTotal: grandTotal });
-  }, 40_000);
+  }, 90_000);
 });
 
 /** Does something, then brings the latest webhook of this kind, which the sandbox was told to drop. */

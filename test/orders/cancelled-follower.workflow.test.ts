@@ -36,7 +36,7 @@ async function cancel(job: string): Promise<void> {
   expect((await admin.post(`${job}/cancel`, { reason: 'Entered twice' })).status).toBe(202);
   await eventually(async () => {
     expect(data(await admin.get<{ status: string }>(job)).status).toBe('cancelled');
-  }, 90_000);
+  }, 30_000);
 }
 
 const knex = () => shop.container.knex;

@@ -7,6 +7,7 @@ import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { readFrames } from '../_support/sse.js';
+import { createMiddayClock } from './midday-clock.js';
 
 // A browser starts and prints, twenty documents one after another: seconds, and on a busy machine many of them.
 jest.setTimeout(120_000);
@@ -15,7 +16,7 @@ let platform: TestPlatform;
 let admin: TestPlatform['http'];
 
 beforeAll(async () => {
-  platform = await startPlatform({ workers: ['core', 'documents', 'relay'] });
+  platform = await startPlatform({ workers: ['core', 'documents', 'relay'], clock: createMiddayClock() });
   const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
   admin = platform.http.as(token);
 }, 60_000);

@@ -3,16 +3,13 @@ import { eventually } from '../_support/eventually.js';
 import { mailsTo } from '../_support/mails.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { createTestClock } from '../_support/test-clock.js';
 import { createVendor } from '../_support/vendors.js';
+import { createMiddayClock } from './midday-clock.js';
 
 let platform: TestPlatform;
 
 beforeAll(async () => {
-  // In the middle of a day: one that ended between the two invoices would bring a second mail.
-  const clock = createTestClock();
-  clock.shift(new Date().setUTCHours(12, 0, 0, 0) - Date.now());
-  platform = await startPlatform({ workers: ['core', 'documents', 'relay'], clock });
+  platform = await startPlatform({ workers: ['core', 'documents', 'relay'], clock: createMiddayClock() });
 }, 60_000);
 afterAll(() => platform.stop());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../_support/eventually.js';
+import { holdUpdates } from '../_support/gate.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
@@ -10,8 +10,6 @@ const PRODUCTS = 1_000;
 const VARIANTS = 4;
 const ROWS = PRODUCTS * VARIANTS;
 const BATCH = 500;
-/** An advisory lock of this test's. */
-const HELD = 1;
 
 let platform: TestPlatform;
 let worker: WorkerProcess;
@@ -42,34 +40,6 @@ async function catalogOf(vendorId: string): Promise<Record<string, number>> {
   return rows[0] ?? {};
 }
 
-/** Batches that reach the last rows wait at their end for as long as this is not called. */
-async function holdBatchesFrom(row: number): Promise<() => Promise<void>> {
-  const { knex } = platform.container;
-  const holder = await knex.transaction();
-  await holder.raw('select pg_advisory_xact_lock(?)', [HELD]);
-  await knex.raw(`
-    create function hold_batch() returns trigger language plpgsql as $$
-    begin
-      perform pg_advisory_xact_lock_shared(${HELD});
-      return new;
-    end $$;
-    create trigger hold_batch before update of checkpoint_row on product_imports
-      for each row when (new.checkpoint_row >= ${row}) execute function hold_batch()`);
-  return async () => {
-    await holder.commit();
-    await knex.raw('drop function hold_batch cascade');
-  };
-}
-
-/** How many wait for what is held. */
-async function waiting(): Promise<number> {
-  const { rows } = await platform.container.knex.raw<{ rows: { n: number }[] }>(
-    `select count(*) as n from pg_locks where locktype = 'advisory' and objid = ${HELD} and not granted
-       and database = (select oid from pg_database where datname = current_database())`,
-  );
-  return rows[0]?.n ?? 0;
-}
-
 describe('a worker that is killed in the middle of an import', () => {
   it('is followed by one that goes on at the checkpoint, and nothing is there twice', async () => {
     const { container } = platform;
@@ -84,12 +54,16 @@ describe('a worker that is killed in the middle of an import', () => {
       }).toArray(),
     );
     // In the middle of its third batch, however quick it is and however late this process hears of it.
-    const goOn = await holdBatchesFrom(3 * BATCH);
+    const third = await holdUpdates(
+      container.config.DATABASE_URL,
+      'product_imports',
+      `new.checkpoint_row >= ${3 * BATCH}`,
+    );
     const { data } = await upload(http, file);
     const state = async () => (await http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`)).body.data;
-    await eventually(async () => expect(await waiting()).toBe(1), 30_000);
+    await third.reached();
     await worker.kill();
-    await goOn();
+    await third.open();
 
     const stopped = await state();
     expect(stopped).toMatchObject({ status: 'running', rows: 2 * BATCH });

@@ -96,8 +96,11 @@ export const matchingOptions: MakeFixture = () =>
     },
   });
 
-/** The order that a lookup asks for is the one that there is. */
-export const orderSought: MakeFixture = async ({ container: { knex }, world }) => {
+/**
+ * The order that a lookup asks for is the one that there is. What is asked for is new each time: others ask for the same
+ * order meanwhile, by numbers that may be none.
+ */
+export const orderSought: MakeFixture = ({ container: { knex }, world }) => {
   const order = { id: world.idOf('order') };
   const fit = async (json: unknown) => {
     const { orderNumber: written, email } = json as { orderNumber: string; email: string };
@@ -105,6 +108,7 @@ export const orderSought: MakeFixture = async ({ container: { knex }, world }) =
     await knex('orders').where(order).update({ orderNumber, email });
     return json;
   };
-  const row = (await knex('orders').where(order).first('orderNumber', 'email')) as object;
-  return { body: row, fit };
+  const unique = newId().slice(-12);
+  const body = { orderNumber: `SOUGHT-${unique}`, email: `buyer-${unique}@example.com` };
+  return Promise.resolve({ body, fit });
 };

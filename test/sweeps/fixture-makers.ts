@@ -100,7 +100,7 @@ export const matchingOptions: MakeFixture = () =>
  * The order that a lookup asks for is the one that there is. What is asked for is new each time: others ask for the same
  * order meanwhile, by numbers that may be none.
  */
-export const orderSought: MakeFixture = ({ container: { knex }, world }) => {
+export const orderSought: MakeFixture = async ({ container: { knex }, world }) => {
   const order = { id: world.idOf('order') };
   const fit = async (json: unknown) => {
     const { orderNumber: written, email } = json as { orderNumber: string; email: string };
@@ -110,5 +110,6 @@ export const orderSought: MakeFixture = ({ container: { knex }, world }) => {
   };
   const unique = newId().slice(-12);
   const body = { orderNumber: `SOUGHT-${unique}`, email: `buyer-${unique}@example.com` };
-  return Promise.resolve({ body, fit });
+  await fit(body);
+  return { body, fit };
 };

@@ -15,6 +15,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { appErrorOf } from '#workflows/_shared/failures.js';
 import { CORE_QUEUE, type Contract } from '#workflows/_shared/contract.js';
 import { searchAttributePairs } from '#workflows/_shared/search-attributes.js';
+import { createEngineAvailability } from './engine-availability.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics/metrics.js';
 import { requestScope } from './request-scope.js';
@@ -22,8 +23,6 @@ import { inSpan } from './tracing/tracing.js';
 
 /** Every call to the engine answers within this, or counts as refused. */
 const DEADLINE_MS = 2_000;
-/** How long a failed call is taken as "the engine is down" before it is asked again. */
-const DOWN_MS = 1_000;
 
 export interface Started {
   workflowId: string;
@@ -70,21 +69,22 @@ export function createWorkflowGateway(options: {
 }): WorkflowGateway {
   const { client, logger, metrics } = options;
   const jobs = createEngineJobs(client);
-  let downUntil = 0;
-
-  function unavailable(error: unknown): AppError {
-    if (Date.now() >= downUntil) logger.warn({ err: error }, 'workflow engine cannot be reached');
-    downUntil = Date.now() + DOWN_MS;
-    return platformErrors.engineUnavailable({}, { retryAfter: 2, cause: error });
-  }
+  const inTime = <T>(work: () => Promise<T>) => client.withDeadline(Date.now() + DEADLINE_MS, work);
+  const availability = createEngineAvailability({
+    ask: () => inTime(() => client.workflowService.getSystemInfo({})),
+    logger,
+  });
 
   async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
     const measured = metrics.duration.startTimer({ call: name });
+    const began = Date.now();
+    const unavailable = (cause: unknown) => {
+      availability.failed(cause, began);
+      return platformErrors.engineUnavailable({}, { retryAfter: 2, cause });
+    };
     try {
-      const answer = await inSpan({ name: `engine ${name}`, kind: 'client' }, () =>
-        client.withDeadline(Date.now() + DEADLINE_MS, work),
-      );
-      downUntil = 0;
+      const answer = await inSpan({ name: `engine ${name}`, kind: 'client' }, () => inTime(work));
+      availability.answered();
       metrics.calls.inc({ call: name, outcome: 'answered' });
       return answer;
     } catch (error) {
@@ -93,17 +93,6 @@ export function createWorkflowGateway(options: {
       throw translated;
     } finally {
       measured();
-    }
-  }
-
-  async function probe(): Promise<boolean> {
-    try {
-      await client.withDeadline(Date.now() + DEADLINE_MS, () => client.workflowService.getSystemInfo({}));
-      downUntil = 0;
-      return true;
-    } catch (error) {
-      unavailable(error);
-      return false;
     }
   }
 
@@ -152,7 +141,7 @@ export function createWorkflowGateway(options: {
 
   return {
     client,
-    probe,
+    probe: () => availability.probe(),
     start: (contract, input) => {
       const settings = startOptions(contract, input);
       return call('start', () =>
@@ -191,8 +180,7 @@ export function createWorkflowGateway(options: {
       cancel: (workflowId, by) => call('cancel', () => jobs.cancel(workflowId, by)),
     },
     async assertAvailable() {
-      if (Date.now() < downUntil) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
-      if (downUntil > 0 && !(await probe())) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
+      if (!(await availability.mayBeAsked())) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
     },
   };
 }

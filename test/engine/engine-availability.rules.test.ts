@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createEngineAvailability, type EngineAvailability } from '#lib/engine-availability.js';
+
+const lost = new Error('Deadline exceeded');
+let engine: 'up' | 'down';
+let now: number;
+let asked: number;
+let warned: number;
+let availability: EngineAvailability;
+
+beforeEach(() => {
+  [engine, now, asked, warned] = ['up', 1_000_000, 0, 0];
+  availability = createEngineAvailability({
+    ask: () => {
+      asked += 1;
+      return engine === 'up' ? Promise.resolve() : Promise.reject(lost);
+    },
+    logger: { warn: () => void (warned += 1) },
+    now: () => now,
+  });
+});
+
+describe('whether the engine may be asked', () => {
+  it('a call that failed says nothing where another was answered meanwhile', async () => {
+    const began = now;
+    now += 2_000;
+    availability.answered();
+    availability.failed(lost, began);
+    expect(await availability.mayBeAsked()).toBe(true);
+    expect([asked, warned]).toEqual([0, 0]);
+  });
+
+  it('an engine that is back when a call to it fails is asked at once', async () => {
+    availability.failed(lost, now - 2_000);
+    expect(await availability.mayBeAsked()).toBe(false);
+    await setImmediate();
+    expect(await availability.mayBeAsked()).toBe(true);
+    expect([asked, warned]).toEqual([1, 1]);
+  });
+
+  it('one that is down is asked again after a second, and by whoever needs it', async () => {
+    engine = 'down';
+    for (let calls = 0; calls < 5; calls += 1) availability.failed(lost, now);
+    await setImmediate();
+    expect([asked, warned]).toEqual([1, 1]);
+    now += 999;
+    expect(await availability.mayBeAsked()).toBe(false);
+    expect(asked).toBe(1);
+    now += 1;
+    expect(await availability.mayBeAsked()).toBe(false);
+    expect(asked).toBe(2);
+
+    engine = 'up';
+    now += 1_000;
+    expect(await availability.mayBeAsked()).toBe(true);
+    expect(await availability.mayBeAsked()).toBe(true);
+    expect(asked).toBe(3);
+  });
+});

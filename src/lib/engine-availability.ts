@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
 
-/** How long a failed call is taken as "the engine is down" before it is asked again. */
+/** How long an engine that did not answer when it was asked is taken as down before it is asked again. */
 const DOWN_MS = 1_000;
 
 /** What the calls of this process tell of the engine: whether it answers, or is to be taken as down for a moment. */
@@ -12,7 +12,7 @@ export interface EngineAvailability {
    * @param began when the call began, by the same clock
    */
   failed(error: unknown, began: number): void;
-  /** @returns whether the engine may be asked: false right after it failed, unless it has answered since. */
+  /** Whether the engine may be asked. After a call that failed it is asked whether it is there, once for all who wait. */
   mayBeAsked(): Promise<boolean>;
   /** Asks the engine now; never throws. */
   probe(): Promise<boolean>;
@@ -27,18 +27,23 @@ export function createEngineAvailability(options: {
 }): EngineAvailability {
   const { ask, logger, now = Date.now } = options;
   let answeredAt = 0;
-  /** 0 while the last that was heard of it is an answer. */
+  /** Until then it is not asked; 0 while the last that was heard of it is an answer. */
   let downUntil = 0;
-  let asking: Promise<void> | undefined;
+  /** One line a second is enough, however many calls fail. */
+  let warnedAt = 0;
+  let asking: Promise<boolean> | undefined;
 
   function answered(): void {
     answeredAt = now();
     downUntil = 0;
   }
 
-  function noteDown(error: unknown): void {
-    if (now() >= downUntil) logger.warn({ err: error }, 'workflow engine cannot be reached');
-    downUntil = now() + DOWN_MS;
+  function noteSilence(error: unknown, untilThen: number): void {
+    if (now() - warnedAt >= DOWN_MS) {
+      warnedAt = now();
+      logger.warn({ err: error }, 'workflow engine cannot be reached');
+    }
+    downUntil = Math.max(downUntil, untilThen);
   }
 
   async function probe(): Promise<boolean> {
@@ -47,7 +52,7 @@ export function createEngineAvailability(options: {
       answered();
       return true;
     } catch (error) {
-      noteDown(error);
+      noteSilence(error, now() + DOWN_MS);
       return false;
     }
   }
@@ -56,16 +61,13 @@ export function createEngineAvailability(options: {
     answered,
     probe,
     failed(error, began) {
-      if (answeredAt > began) return;
-      noteDown(error);
-      // Nobody has to be refused for all that time when it is back already. Once: it is down where this fails as well.
-      asking ??= ask()
-        .then(answered, () => undefined)
-        .finally(() => (asking = undefined));
+      // It may be back by now: who comes next asks before anybody is refused.
+      if (answeredAt <= began) noteSilence(error, now());
     },
     async mayBeAsked() {
       if (downUntil === 0) return true;
-      return now() >= downUntil && probe();
+      if (now() < downUntil) return false;
+      return (asking ??= probe().finally(() => (asking = undefined)));
     },
   };
 }

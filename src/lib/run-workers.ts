@@ -9,7 +9,7 @@ import { activityInterceptors } from './activity-interceptors.js';
 import type { WorkerRole } from './config.js';
 import type { Container } from './container.js';
 import { watchBacklog } from './metrics/backlog-metrics.js';
-import { withPollWait } from './poll-wait.js';
+import { answersAfterPolls, withPollWait } from './poll-wait.js';
 import { projectFile } from './project-files.js';
 import { installedTracing } from './tracing/tracing.js';
 
@@ -75,6 +75,8 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   // The last part of the grace is for `core`.
   const coreGrace = Math.ceil(config.SHUTDOWN_GRACE_SECONDS / 2);
 
+  const answersHeld = answersAfterPolls(container.stopping);
+
   function createWorker(role: Exclude<WorkerRole, 'relay'>): Promise<Worker> {
     return Worker.create({
       connection,
@@ -86,6 +88,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
       shutdownGraceTime: `${role === 'core' ? coreGrace : config.SHUTDOWN_GRACE_SECONDS}s`,
       interceptors: {
         activity: [
+          ...(role === 'core' ? [] : [answersHeld]),
           ...(tracing ? [tracing.engine.activity] : []),
           activityInterceptors(logger, container.metrics.activities),
         ],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
 /** Read by the engine's SDK as a worker is made. Half a second is many times what the engine takes for an answer. */
@@ -32,17 +33,16 @@ export async function withPollWait<T>(make: () => Promise<T>): Promise<T> {
  * @param stopping aborted after the worker was told to stop
  */
 export function answersAfterPolls(stopping: AbortSignal): ActivityInterceptorsFactory {
-  const over = new Promise<void>((resolve) => {
-    const wait = () => setTimeout(resolve, WAIT_MS + NOTICED_MS);
-    stopping.addEventListener('abort', wait, { once: true });
-  });
+  let over: Promise<void> | undefined;
+  const wait = () => void (over = sleep(WAIT_MS + NOTICED_MS));
+  stopping.addEventListener('abort', wait, { once: true });
   return () => ({
     inbound: {
       async execute(input, next) {
         try {
           return await next(input);
         } finally {
-          if (stopping.aborted) await over;
+          await over;
         }
       },
     },

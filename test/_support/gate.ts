@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Knex } from '#db/knex.js';
 import { eventually } from './eventually.js';
 
 /** A point in the platform's own writes at which whoever comes to it waits until the test lets it go on. */
@@ -46,4 +47,12 @@ export async function holdUpdates(databaseUrl: string, table: string, condition:
     },
     open: () => client.end(),
   };
+}
+
+/** How many statements of this database wait for somebody else's lock. */
+export async function waitingStatements(knex: Knex): Promise<number> {
+  const [row] = (await knex('pg_stat_activity')
+    .whereRaw(`datname = current_database() and wait_event_type = 'Lock'`)
+    .count({ n: '*' })) as { n: number }[];
+  return Number(row?.n);
 }

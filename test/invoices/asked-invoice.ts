@@ -3,6 +3,7 @@ import type { InvoiceStatusAnswer } from '#api/invoices/invoices.schemas.js';
 import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
+import { waitingStatements } from '../_support/gate.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import type { TestPlatform } from '../_support/platform.js';
 
@@ -57,10 +58,6 @@ export async function invoiceOfAnOrder(platform: TestPlatform) {
 /** Waits until this many statements of this database wait for somebody else's lock. */
 export async function statementsWait({ container }: TestPlatform, count: number): Promise<void> {
   await eventually(async () => {
-    const [row] = (await container
-      .knex('pg_stat_activity')
-      .whereRaw(`datname = current_database() and wait_event_type = 'Lock'`)
-      .count({ n: '*' })) as { n: number }[];
-    expect(Number(row?.n)).toBeGreaterThanOrEqual(count);
+    expect(await waitingStatements(container.knex)).toBeGreaterThanOrEqual(count);
   }, 10_000);
 }

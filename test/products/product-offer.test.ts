@@ -4,6 +4,7 @@ import { migrateOne, migrateUp } from '#db/migrate.js';
 import { offerOf } from '#domain/products/offer.js';
 import { newId } from '#lib/ids.js';
 import { eventually } from '../_support/eventually.js';
+import { waitingStatements } from '../_support/gate.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createProduct, type TestProduct } from '../_support/products.js';
 import { createVendor } from '../_support/vendors.js';
@@ -75,12 +76,7 @@ describe('what the variants of a product amount to', () => {
     const [first, second] = [await knex.transaction(), await knex.transaction()];
     await insertVariant(first, 10);
     const waiting = insertVariant(second, 2000).then(() => second.commit());
-    await eventually(async () => {
-      const { rows } = await knex.raw<{ rows: object[] }>(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await eventually(async () => expect(await waitingStatements(knex)).toBe(1));
     await first.commit();
     await waiting;
     expect(await offer()).toEqual(amounts(4, 10, 2000));

@@ -5,29 +5,47 @@ import { builtinModules } from 'node:module';
  * test/run/arrows.test.ts holds both to each other, pair by pair. Each arrow says where the code belongs instead.
  */
 
-/** What each layer may import of the others. `contracts` are the faces of workflows: everything but `*.workflow.ts`. */
-export const mayImport = {
-  api: ['db', 'domain', 'events', 'integrations', 'lib', 'contracts'],
-  workflows: ['domain', 'contracts'],
-  activities: ['db', 'domain', 'events', 'integrations', 'lib', 'contracts'],
-  db: ['domain', 'lib'],
+/**
+ * What each floor may import of the others, lowest first; nothing imports a floor above its own. `contracts` are the
+ * faces of workflows: everything but `*.workflow.ts`. The same holds for types.
+ */
+export const floors = {
   domain: [],
+  lib: ['domain'],
+  db: ['domain', 'lib'],
   integrations: ['domain', 'lib'],
-  events: ['db', 'domain', 'lib', 'contracts'],
-  lib: ['activities', 'db', 'domain', 'events', 'integrations', 'contracts'],
+  contracts: ['domain', 'lib'],
+  workflows: ['domain', 'lib', 'contracts', 'activities'],
+  events: ['db', 'domain', 'integrations', 'lib', 'contracts'],
+  operations: ['db', 'domain', 'events', 'integrations', 'lib', 'contracts'],
+  activities: ['db', 'domain', 'events', 'integrations', 'lib', 'operations', 'contracts'],
+  api: ['db', 'domain', 'events', 'integrations', 'lib', 'operations', 'contracts'],
+  runtime: [
+    ...['activities', 'api', 'db', 'domain', 'events', 'integrations', 'lib', 'operations'],
+    ...['workflows', 'contracts'],
+  ],
+};
+
+/** The same for the linter, which knows layers by their folders. What a workflow has of activities is types alone. */
+export const mayImport = {
+  ...Object.fromEntries(Object.entries(floors).filter(([layer]) => layer !== 'contracts')),
+  workflows: ['domain', 'lib', 'contracts'],
 };
 
 /** Where that which a layer must not import belongs. */
 const instead = {
-  api: 'Routes declare and services decide; what they share with a workflow is a repository or a rule of the domain.',
+  api: 'Routes declare and services decide; what they share with a workflow is an operation, a repository or a rule of the domain.',
   workflows:
-    'A workflow imports contracts, the domain and types of activities; everything else is done by an activity.',
-  activities: 'Activities never call services: share a repository or a rule of the domain.',
+    'A workflow imports contracts, the domain, src/lib/workflow and types of activities; everything else is done by an activity.',
+  activities: 'Activities never call services: share an operation, a repository or a rule of the domain.',
+  operations:
+    'An operation is a transactional step: it knows repositories, events and rules, not its callers.',
   db: 'src/db is below: it knows domain and lib only.',
   domain: 'The domain imports nothing but the domain.',
   integrations: 'An adapter knows lib, domain and integrations only.',
   events: 'Subscriptions hand over to workflows, they do no work.',
-  lib: 'src/lib is below the API: what both need lives in src/lib.',
+  lib: 'src/lib is the kernel below everything: it knows the domain only.',
+  runtime: 'src/runtime composes processes.',
 };
 
 const arrow = (regex, message, rest = {}) => ({ regex, message, ...rest });
@@ -64,11 +82,8 @@ const pure = ['luxon', 'to-words', 'transliteration'];
 /** One entry for each set of files; the last that matches a file decides, so each carries its whole list. */
 export const arrows = [
   { files: ['src/**/*.ts'], patterns: [] },
-  { files: ['src/lib/**/*.ts'], patterns: [...between('lib'), notAWorkflow, engineClient] },
-  {
-    files: ['src/lib/workflow-gateway.ts', 'src/lib/engine-setup.ts'],
-    patterns: [...between('lib'), notAWorkflow],
-  },
+  { files: ['src/lib/**/*.ts'], patterns: [...between('lib'), engineClient, database] },
+  { files: ['src/operations/**/*.ts'], patterns: [...between('operations'), notAWorkflow, engine, database] },
   {
     files: ['src/domain/**/*.ts'],
     patterns: [
@@ -88,6 +103,7 @@ export const arrows = [
       }),
       arrow(`^#(?!(workflows|activities|${mayImport.workflows.join('|')})/)`, instead.workflows),
       packages(['@temporalio/workflow', '@temporalio/common'], instead.workflows),
+      arrow('^#lib/(?!workflow/)', instead.workflows),
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
-import { setUpEngine } from '#lib/engine-setup.js';
+import { setUpEngine } from '#runtime/engine-setup.js';
 import { parseConfig } from '#lib/config.js';
 import { exitWithOneLine } from '#lib/exit.js';
 

@@ -1,4 +1,4 @@
-import { migrateUp } from '#db/migrate.js';
+import { migrateUp } from '#db/kernel/migrate.js';
 import { parseConfig } from '#lib/config.js';
 import { exitWithOneLine } from '#lib/exit.js';
 

@@ -14,7 +14,7 @@ try {
 Its list answers already. Next:
   npm run generate               the reference, the map of features and the schema, with the new feature in them
   npm test -- test/${slug}${' '.repeat(Math.max(1, 14 - slug.length))}it passes; then the columns in the migration, and everything else
-Each entity that a path names goes into src/api/_shared/entities.ts, and how a row of it is made into
+Each entity that a path names goes into src/api/kernel/entities.ts, and how a row of it is made into
 test/_support/entities.ts. CONTRIBUTING.md has the steps, docs/patterns.md an example of each kind of code.`);
 } catch (error) {
   exitWithOneLine(error);

@@ -1,5 +1,5 @@
 import { redeliverOpenFlows } from '#db/events/open-flows.query.js';
-import { createKnex } from '#db/knex.js';
+import { createKnex } from '#db/kernel/knex.js';
 import { parseConfig } from '#lib/config.js';
 import { exitWithOneLine } from '#lib/exit.js';
 import { readArguments } from './supervisor/arguments.mjs';

@@ -1,5 +1,5 @@
-import { createKnex } from '#db/knex.js';
-import { encryptAgain } from '#db/settings/encrypt-again.js';
+import { createKnex } from '#db/kernel/knex.js';
+import { encryptAgain } from '#db/settings/re-encryption.repository.js';
 import { parseConfig } from '#lib/config.js';
 import { exitWithOneLine } from '#lib/exit.js';
 import { createKeyring } from '#lib/keyring.js';

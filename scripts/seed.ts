@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseConfig } from '#lib/config.js';
-import { createContainer } from '#lib/container.js';
+import { createContainer } from '#runtime/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
 import { readArguments, wholeNumber } from './supervisor/arguments.mjs';
 import { readSize } from './seed/grow/size.js';

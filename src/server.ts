@@ -2,14 +2,14 @@ import { createApp } from '#api/app.js';
 import { ensureSuperAdmin } from '#api/access/ensure-super-admin.js';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createHttpServer, drainHttpServer } from '#api/http-server.js';
-import { assertSchemaIsCurrent } from '#db/migrate.js';
+import { assertSchemaIsCurrent } from '#db/kernel/migrate.js';
 import { parseConfig } from '#lib/config.js';
-import { createContainer } from '#lib/container.js';
+import { createContainer } from '#runtime/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
 import { createLogger } from '#lib/logger.js';
-import { startMetricsServer } from '#lib/metrics/metrics-server.js';
-import { onShutdown } from '#lib/shutdown.js';
-import { startTracing } from '#lib/tracing/start-tracing.js';
+import { startMetricsServer } from '#runtime/metrics/metrics-server.js';
+import { onShutdown } from '#runtime/shutdown.js';
+import { startTracing } from '#runtime/tracing/start-tracing.js';
 
 /** The API process: configuration, container, HTTP. */
 try {

@@ -1,15 +1,15 @@
 import { Runtime } from '@temporalio/worker';
-import { assertSchemaIsCurrent } from '#db/migrate.js';
+import { assertSchemaIsCurrent } from '#db/kernel/migrate.js';
 import { parseConfig } from '#lib/config.js';
-import { createContainer } from '#lib/container.js';
+import { createContainer } from '#runtime/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
-import { engineLogger } from '#lib/engine-logger.js';
+import { engineLogger } from '#runtime/engine-logger.js';
 import { createLogger } from '#lib/logger.js';
-import { createEngineMetrics } from '#lib/metrics/engine-metrics.js';
-import { startMetricsServer } from '#lib/metrics/metrics-server.js';
-import { runWorkers } from '#lib/run-workers.js';
-import { onShutdown } from '#lib/shutdown.js';
-import { startTracing } from '#lib/tracing/start-tracing.js';
+import { createEngineMetrics } from '#runtime/metrics/engine-metrics.js';
+import { startMetricsServer } from '#runtime/metrics/metrics-server.js';
+import { runWorkers } from '#runtime/run-workers.js';
+import { onShutdown } from '#runtime/shutdown.js';
+import { startTracing } from '#runtime/tracing/start-tracing.js';
 
 /** The worker process: the roles of WORKER_ROLES, by default all of them. */
 try {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { wholeStoreProduct } from '#db/products/product-detail.query.js';
-import { joinObjects } from '#db/products/versioned-texts.js';
+import { joinObjects } from '#db/products/versioned-texts-sql.js';
 
 /**
  * The least that answers with a product: Node's own server, one named statement. No sessions, no limits, no

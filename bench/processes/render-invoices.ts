@@ -7,7 +7,7 @@ import { createPublicDownload } from '#integrations/http/public-download.js';
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
 import { launchBrowser } from '#integrations/pdf/launch-browser.js';
 import { parseConfig } from '#lib/config.js';
-import { createContainer } from '#lib/container.js';
+import { createContainer } from '#runtime/container.js';
 
 /**
  * Renders invoices that have been issued, by the platform's activity and by a bare browser with the same HTML,

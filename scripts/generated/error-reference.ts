@@ -1,4 +1,4 @@
-import { errorsOf } from '#api/route-errors.js';
+import { errorsOf } from '#api/kernel/route-errors.js';
 import { allRoutes } from '#api/routes.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import { errorCatalogues } from '#domain/errors.js';

@@ -29,6 +29,7 @@ export function featureMap(tables: readonly string[]): string {
     return `## ${slug}\n\n${[
       list('Routes', routes),
       list('Workflows', files(`src/workflows/${slug}`, '.workflow.ts')),
+      list('Operations', files(`src/operations/${slug}`, '.ts')),
       list('Activities', files(`src/activities/${slug}`, '.ts')),
       list('Tables', own),
       // The folder alone: a new test file must not make this page stale.

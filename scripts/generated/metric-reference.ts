@@ -1,5 +1,5 @@
-import { engineMetrics } from '#lib/metrics/engine-metrics.js';
-import { createMetrics } from '#lib/metrics/metrics.js';
+import { engineMetrics } from '#runtime/metrics/engine-metrics.js';
+import { createMetrics } from '#lib/metrics.js';
 
 /** A metric as the registry describes it. */
 export interface DescribedMetric {

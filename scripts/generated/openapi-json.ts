@@ -1,4 +1,4 @@
-import { openApiDocument } from '#api/openapi.js';
+import { openApiDocument } from '#api/kernel/openapi.js';
 
 /** The committed `openapi.json`. */
 export function openApiJson(): string {

@@ -32,8 +32,8 @@ export const ${camel}Permissions = definePermissions({
 
 export const ${camel}Errors = defineErrors({});
 `,
-    [`src/db/${slug}/${slug}.repository.ts`]: `import type { Knex } from '#db/knex.js';
-import { listPage } from '#db/list-page.js';
+    [`src/db/${slug}/${slug}.repository.ts`]: `import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 
 export interface ${pascal}Row {
@@ -59,7 +59,7 @@ export function create${pascal}Repository(knex: Knex) {
 }
 `,
     [`src/api/${slug}/${slug}.schemas.ts`]: `import { z } from 'zod';
-import { instantSchema } from '#api/_shared/values.js';
+import { instantSchema } from '#api/kernel/values.js';
 
 export const ${camel}Schema = z
   .object({ id: z.string(), title: z.string(), createdAt: instantSchema, updatedAt: instantSchema })
@@ -67,7 +67,7 @@ export const ${camel}Schema = z
 `,
     [`src/api/${slug}/${slug}.service.ts`]: `import { create${pascal}Repository } from '#db/${slug}/${slug}.repository.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 
 export function create${pascal}Service({ knex }: Pick<Container, 'knex'>) {
   const repository = create${pascal}Repository(knex);
@@ -77,10 +77,10 @@ export function create${pascal}Service({ knex }: Pick<Container, 'knex'>) {
 }
 `,
     [`src/api/${slug}/${slug}.routes.ts`]: `import { z } from 'zod';
-import { listQuerySchema, pageMetadataSchema } from '#api/_shared/list-query.js';
-import { pageReply } from '#api/_shared/reply.js';
-import { route, routes } from '#api/_shared/route.js';
-import { iso } from '#api/_shared/values.js';
+import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { iso } from '#api/kernel/values.js';
 import { ${camel}Schema } from './${slug}.schemas.js';
 
 export const ${camel}Routes = routes('${slug}', [

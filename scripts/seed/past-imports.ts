@@ -1,6 +1,6 @@
 import { createProductImportsRepository } from '#db/product-imports/product-imports.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
-import type { Container } from '#lib/container.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Container } from '#runtime/container.js';
 import { type Calendar, minutesAfter } from './calendar.js';
 import { createIds } from './draw.js';
 import type { PlannedProduct } from './plan-products.js';

@@ -1,4 +1,4 @@
-import { gstinCheckCharacter } from '#domain/_shared/gstin.js';
+import { gstinCheckCharacter } from '#domain/tax/gstin.js';
 import { slugify } from '#domain/_shared/slug.js';
 import type { Vendor } from '#domain/vendors/vendor.js';
 import type { Calendar } from './calendar.js';

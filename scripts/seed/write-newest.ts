@@ -1,10 +1,10 @@
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createProductImportsRepository } from '#db/product-imports/product-imports.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import type { NewestPlan } from './plan-newest.js';
 
 type Deps = Pick<Container, 'knex' | 'outbox' | 'storage' | 'clock'>;

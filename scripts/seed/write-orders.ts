@@ -1,11 +1,11 @@
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
-import { factOf } from '#db/orders/order-transitions.js';
+import { factOf } from '#operations/orders/order-transitions.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import type { PlannedOrder } from './order-diary.js';
 
 /** Each step is one row of a statement, which has a limited number of parameters. */

@@ -1,7 +1,7 @@
-import { type BulkTable, insertRows } from '#db/bulk-write.js';
+import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
 import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
-import type { Knex } from '#db/knex.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Knex } from '#db/kernel/knex.js';
 import type { PlannedBuyer } from './plan-buyers.js';
 import type { PlannedVendor } from './plan-vendors.js';
 

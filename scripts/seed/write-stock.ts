@@ -1,6 +1,6 @@
-import { type BulkTable, insertRows } from '#db/bulk-write.js';
+import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
 import { createInventoryRepository } from '#db/inventory/inventory.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 import { createIds } from './draw.js';
 import type { DemoPlan } from './plan-demo-data.js';

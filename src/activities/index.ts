@@ -5,7 +5,7 @@ import { createPublicDownload } from '#integrations/http/public-download.js';
 import { createMailers } from '#integrations/mail/mailers.js';
 import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { createDeliveriesRepository } from '#db/events/deliveries.repository.js';
 import { createAccountsSweepActivities } from './accounts/accounts-sweep.activities.js';
 import { createEventsSweepActivities } from './events/events-sweep.activities.js';
@@ -24,43 +24,43 @@ import { createProductImportsActivities } from './product-imports/product-import
 import { createUploadSweepActivities } from './product-imports/upload-sweep.activities.js';
 
 /** The activities of each task queue. A worker serves the queues of its roles. */
-export function createActivities(container: Container) {
-  const { config, logger, knex } = container;
+export function createActivities(platform: Platform) {
+  const { config, logger, knex } = platform;
   const invoices = createInvoicesRepository(knex);
   const template = createInvoiceTemplateReader({
-    ...container,
+    ...platform,
     download: createPublicDownload({ allowHttp: !config.production }),
   });
   // Starts no browser before the first document.
-  const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger, metrics: container.metrics.pdf });
+  const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger, metrics: platform.metrics.pdf });
 
   const mailers = createMailers(config);
-  const providers = createPaymentProviders(config, { clock: container.clock });
+  const providers = createPaymentProviders(config, { clock: platform.clock });
 
   /** By the name of their subscription. */
   const handlers: Record<string, DrainHandler> = {
-    'invoice-wishes': createInvoiceWishesHandler({ ...container, invoices }),
-    mail: createMailDrainHandler({ ...container, messages: createMailRepository(), mailers }),
-    'payments-webhooks': createPaymentWebhooksHandler(container),
+    'invoice-wishes': createInvoiceWishesHandler({ ...platform, invoices }),
+    mail: createMailDrainHandler({ ...platform, messages: createMailRepository(), mailers }),
+    'payments-webhooks': createPaymentWebhooksHandler(platform),
   };
-  const drains = createEventsActivities({ ...container, handlers });
+  const drains = createEventsActivities({ ...platform, handlers });
   return {
     queues: {
       core: {
         ...drains,
-        ...createEventsSweepActivities({ ...container, deliveries: createDeliveriesRepository(knex) }),
-        ...createAccountsSweepActivities({ ...container, accounts: createAccountsRepository(knex) }),
-        ...createInvoicesActivities({ ...container, invoices }),
-        ...createOrdersActivities({ ...container, providers }),
-        ...createPaymentsActivities({ ...container, providers }),
-        ...createLatePaymentsActivities({ ...container, providers }),
-        ...createLateRefundsActivities({ ...container, providers }),
+        ...createEventsSweepActivities({ ...platform, deliveries: createDeliveriesRepository(knex) }),
+        ...createAccountsSweepActivities({ ...platform, accounts: createAccountsRepository(knex) }),
+        ...createInvoicesActivities({ ...platform, invoices }),
+        ...createOrdersActivities({ ...platform, providers }),
+        ...createPaymentsActivities({ ...platform, providers }),
+        ...createLatePaymentsActivities({ ...platform, providers }),
+        ...createLateRefundsActivities({ ...platform, providers }),
       },
-      documents: { ...createInvoiceDocumentsActivities({ ...container, invoices, template, pdf }) },
+      documents: { ...createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf }) },
       indexing: {
         ...drains,
-        ...createProductImportsActivities(container),
-        ...createUploadSweepActivities(container),
+        ...createProductImportsActivities(platform),
+        ...createUploadSweepActivities(platform),
       },
       mail: { ...drains },
     },

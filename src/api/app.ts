@@ -2,17 +2,17 @@ import cors from 'cors';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { allPermissions } from '#domain/access/catalogue.js';
-import type { Container } from '#lib/container.js';
-import type { Authenticator } from './_shared/principal.js';
+import type { Platform } from '#operations/platform.js';
+import type { Authenticator } from '#api/kernel/principal.js';
 import { trustedOrigins } from './accounts/trusted-origins.js';
-import { routeProblems } from './check-routes.js';
-import { errorHandler, unknownRoute } from './middleware/errors.js';
-import { createFailedAttempts } from './middleware/failed-attempts.js';
-import { createRateLimiters } from './middleware/rate-limit.js';
-import { requestContext } from './middleware/request-context.js';
-import { sameOriginOnly } from './middleware/same-origin.js';
-import { type BodyPace, slowBodies } from './middleware/slow-bodies.js';
-import { mountRoutes } from './mount.js';
+import { routeProblems } from '#api/kernel/check-routes.js';
+import { errorHandler, unknownRoute } from '#api/kernel/middleware/errors.js';
+import { createFailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
+import { createRateLimiters } from '#api/kernel/middleware/rate-limit.js';
+import { requestContext } from '#api/kernel/middleware/request-context.js';
+import { sameOriginOnly } from '#api/kernel/middleware/same-origin.js';
+import { type BodyPace, slowBodies } from '#api/kernel/middleware/slow-bodies.js';
+import { mountRoutes } from '#api/kernel/mount.js';
 import { referencePage } from './reference/reference-page.js';
 import { allRoutes } from './routes.js';
 import { createServices } from './services.js';
@@ -26,8 +26,8 @@ export interface AppParts {
 }
 
 /** The HTTP application. @throws Error naming every declaration that cannot work. */
-export function createApp(container: Container, parts: AppParts): Express {
-  const { config, logger } = container;
+export function createApp(platform: Platform, parts: AppParts): Express {
+  const { config, logger } = platform;
   const problems = routeProblems(allRoutes, allPermissions);
   if (problems.length > 0) throw new Error(`Routes refused:\n${problems.join('\n')}`);
 
@@ -35,7 +35,7 @@ export function createApp(container: Container, parts: AppParts): Express {
   app.set('trust proxy', config.TRUST_PROXY);
   app.set('query parser', false);
   app.disable('x-powered-by');
-  app.use(requestContext(logger, container.metrics.http));
+  app.use(requestContext(logger, platform.metrics.http));
   app.use(slowBodies(parts.bodyPace));
   app.use(helmet());
   app.use(
@@ -46,15 +46,15 @@ export function createApp(container: Container, parts: AppParts): Express {
     }),
   );
   parts.before?.(app);
-  app.use(sameOriginOnly(() => trustedOrigins(container)));
+  app.use(sameOriginOnly(() => trustedOrigins(platform)));
   app.use(referencePage());
   app.use(
     mountRoutes(allRoutes, {
-      services: createServices(container),
+      services: createServices(platform),
       authenticator: parts.authenticator,
       failedAttempts: createFailedAttempts(config.RATE_LIMIT_FACTOR),
-      rateLimiters: createRateLimiters({ knex: container.knex, factor: config.RATE_LIMIT_FACTOR }),
-      clock: container.clock,
+      rateLimiters: createRateLimiters({ knex: platform.knex, factor: config.RATE_LIMIT_FACTOR }),
+      clock: platform.clock,
       checkAnswers: config.CHECK_ANSWERS,
     }),
   );

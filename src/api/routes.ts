@@ -1,4 +1,4 @@
-import type { Route } from './_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { accessRoutes } from './access/access.routes.js';
 import { apiKeysRoutes } from './access/api-keys.routes.js';
 import { accountsRoutes } from './accounts/accounts.routes.js';

@@ -1,4 +1,4 @@
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { createApiKeysService } from './access/api-keys.service.js';
 import { createRolesService } from './access/roles.service.js';
 import { createUsersService } from './access/users.service.js';
@@ -26,36 +26,36 @@ import { createVendorApplicationsService } from './vendors/vendor-applications.s
 import { createVendorsService } from './vendors/vendors.service.js';
 
 /** The use cases of every feature, as route handlers see them. */
-export function createServices(container: Container) {
-  const invoices = createInvoicesService(container);
-  const taxonomy = createTaxonomyService(container);
+export function createServices(platform: Platform) {
+  const invoices = createInvoicesService(platform);
+  const taxonomy = createTaxonomyService(platform);
   return {
-    accounts: createAccountsService(container),
-    apiKeys: createApiKeysService(container),
-    audit: container.audit,
-    catalogRequests: createCatalogRequestsService(container, taxonomy),
-    carts: createCartsService(container),
-    ...createCheckout(container),
-    engineCodec: createEngineCodecService(container),
-    events: createEventsService(container),
-    health: createHealthService(container),
-    inventory: createInventoryService(container),
+    accounts: createAccountsService(platform),
+    apiKeys: createApiKeysService(platform),
+    audit: platform.audit,
+    catalogRequests: createCatalogRequestsService(platform, taxonomy),
+    carts: createCartsService(platform),
+    ...createCheckout(platform),
+    engineCodec: createEngineCodecService(platform),
+    events: createEventsService(platform),
+    health: createHealthService(platform),
+    inventory: createInventoryService(platform),
     invoices,
-    invoiceDownload: createInvoiceDownload({ invoices, storage: container.storage }),
-    invoiceReadiness: createInvoiceReadiness({ ...container, invoices }),
-    jobs: createJobsService(container),
-    orders: createOrdersService(container),
-    media: createMediaService(container),
-    mediaDelivery: createMediaDelivery(container),
-    productImports: createProductImportsService(container),
-    products: createProductsService(container),
-    roles: createRolesService(container),
-    settings: createSettingsService(container),
-    storeProducts: createStoreProductsService(container),
+    invoiceDownload: createInvoiceDownload({ invoices, storage: platform.storage }),
+    invoiceReadiness: createInvoiceReadiness({ ...platform, invoices }),
+    jobs: createJobsService(platform),
+    orders: createOrdersService(platform),
+    media: createMediaService(platform),
+    mediaDelivery: createMediaDelivery(platform),
+    productImports: createProductImportsService(platform),
+    products: createProductsService(platform),
+    roles: createRolesService(platform),
+    settings: createSettingsService(platform),
+    storeProducts: createStoreProductsService(platform),
     taxonomy,
-    users: createUsersService(container),
-    vendorApplications: createVendorApplicationsService(container),
-    vendors: createVendorsService(container),
+    users: createUsersService(platform),
+    vendorApplications: createVendorApplicationsService(platform),
+    vendors: createVendorsService(platform),
   };
 }
 

@@ -22,6 +22,7 @@ export const slugs = [
   'products',
   'reference',
   'settings',
+  'tax',
   'taxonomy',
   'vendors',
 ] as const;

@@ -2,7 +2,7 @@ import type { EventsRepository } from '#db/events/events.repository.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { Logger } from '#lib/logger.js';
-import type { WorkflowGateway } from '#lib/workflow-gateway.js';
+import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import type { EachSubscription, EngineAction, Subscription } from './subscription.js';
 
 /** Starts or signals what an action says, if there is anything to be done. */

@@ -1,8 +1,8 @@
 import type { Origin } from '#domain/_shared/context.js';
 import type { EventDefinition, RecordedEvent } from '#domain/_shared/event.js';
-import { beforeCommit, type Tx } from '#db/unit-of-work.js';
+import { beforeCommit, type Tx } from '#db/kernel/unit-of-work.js';
 import { newId } from '#lib/ids.js';
-import { traceparent } from '#lib/tracing/tracing.js';
+import { traceparent } from '#lib/tracing.js';
 import type { Subscription } from './subscription.js';
 
 /** Deliveries of an event that its own request hands over wait this long before the relay takes them, as the net. */

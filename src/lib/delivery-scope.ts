@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import { requestScope, withRequestScope } from './request-scope.js';
-import { inSpan } from './tracing/tracing.js';
+import { inSpan } from './tracing.js';
 
 /**
  * Handles one event of a batch as part of the request that wrote it: log lines carry its id and actor, and the trace

@@ -1,6 +1,6 @@
 import { pino, type Logger as PinoLogger } from 'pino';
 import { requestScope } from './request-scope.js';
-import { traceId } from './tracing/tracing.js';
+import { traceId } from './tracing.js';
 
 export type Logger = PinoLogger;
 

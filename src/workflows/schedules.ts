@@ -1,4 +1,4 @@
-import type { Contract } from './_shared/contract.js';
+import type { Contract } from '#lib/workflow/contract.js';
 import { sweepAccounts } from './accounts/accounts.contract.js';
 import { sweepEvents } from './events/events.contract.js';
 import { findLatePayments } from './payments/payments.contract.js';

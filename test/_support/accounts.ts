@@ -1,5 +1,5 @@
 import { signSessionToken, SESSION_COOKIE } from '#api/accounts/credentials.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { randomToken } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 

@@ -2,7 +2,7 @@ import { createApiKeysService } from '#api/access/api-keys.service.js';
 import { allPermissions } from '#domain/access/catalogue.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { Permission } from '#domain/_shared/permission.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 
 export interface TestApiKey {
   id: string;

@@ -1,5 +1,5 @@
 import { Runtime } from '@temporalio/worker';
-import { engineLogger } from '#lib/engine-logger.js';
+import { engineLogger } from '#runtime/engine-logger.js';
 import { createLogger, type Logger } from '#lib/logger.js';
 
 let runtimeInstalled = false;

@@ -1,5 +1,5 @@
-import type { EntityName } from '#api/_shared/entities.js';
-import type { Container } from '#lib/container.js';
+import type { EntityName } from '#api/kernel/entities.js';
+import type { Container } from '#runtime/container.js';
 import type { TestSession } from './accounts.js';
 import { newId } from '#lib/ids.js';
 import { createConfirmedOrder, createSellableVariant, type TestBuyer } from './orders.js';

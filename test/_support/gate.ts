@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Knex } from '#db/knex.js';
+import type { Knex } from '#db/kernel/knex.js';
 import { eventually } from './eventually.js';
 
 /** A point in the platform's own writes at which whoever comes to it waits until the test lets it go on. */

@@ -1,5 +1,5 @@
 import { systemContext } from '#domain/_shared/context.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { newId } from '#lib/ids.js';
 
 const TOPIC = 'test-marker';

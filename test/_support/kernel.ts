@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createContainer, type Container } from '#lib/container.js';
+import { createContainer, type Container } from '#runtime/container.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { createTestDatabase } from './database.js';
 import { testConfig } from './platform-config.js';

@@ -1,4 +1,4 @@
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { decrypt } from '#lib/crypto.js';
 
 export interface QueuedMail {

@@ -8,7 +8,7 @@ import { createOrderWriteRepository } from '#db/orders/order-write.repository.js
 import { draftOrder } from '#domain/orders/draft-order.js';
 import type { NewOrder } from '#domain/orders/order.js';
 import { orderNumberOf } from '#domain/orders/order-number.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { newId } from '#lib/ids.js';
 import { addressOf, createVendor, type NewVendor } from './vendors.js';
 

@@ -8,9 +8,9 @@ import { createAccounts } from '#api/accounts/accounts.js';
 import { createApp } from '#api/app.js';
 import type { Clock } from '#lib/clock.js';
 import type { WorkerRole } from '#lib/config.js';
-import { type Container, createContainer } from '#lib/container.js';
+import { type Container, createContainer } from '#runtime/container.js';
 import { createLogger, type Logger } from '#lib/logger.js';
-import { startTracing } from '#lib/tracing/start-tracing.js';
+import { startTracing } from '#runtime/tracing/start-tracing.js';
 import { createTestDatabase } from './database.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
 import { testConfig } from './platform-config.js';
@@ -56,7 +56,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     // The SDK's runtime ends with its last worker: where there is none it would keep the process for ever.
     // Loaded where it is needed: half of the tests are done before the SDK's worker would be.
     (await import('./engine-runtime.js')).installRuntime();
-    workers.push(await (await import('#lib/run-workers.js')).runWorkers(container, roles));
+    workers.push(await (await import('#runtime/run-workers.js')).runWorkers(container, roles));
   }
   if (options.workers) await startWorkers(options.workers);
   return {

@@ -4,7 +4,7 @@ import type { VariantRow } from '#db/products/product-tables.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { ProductFields, VariantFields } from '#domain/products/product.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { newId } from '#lib/ids.js';
 
 export interface NewTestVariant extends Partial<VariantFields> {

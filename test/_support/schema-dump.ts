@@ -1,4 +1,4 @@
-import { createKnex } from '#db/knex.js';
+import { createKnex } from '#db/kernel/knex.js';
 import { schemaReference, tableNames } from '../../scripts/generated/schema-reference.js';
 
 /** Everything that migrations can make, as text: two databases with the same text have the same schema. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TaxonomyItem } from '#domain/taxonomy/taxonomy-item.js';
 import type { TaxonomyKind } from '#domain/taxonomy/taxonomy-kind.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 
 type Deps = Pick<Container, 'knex'>;
 type Fields = Partial<Omit<TaxonomyItem, 'id'>>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Address } from '#domain/_shared/address.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 
 /** A complete address; of the state and the name that a test needs. */
 export function addressOf(overrides: Partial<Address> = {}): Address {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AuthDeps, createAuth } from '#api/accounts/auth.js';
-import { createAuthPool } from '#db/accounts/auth-pool.js';
+import { createAuthPool } from '#db/kernel/auth-pool.js';
 import { parseConfig } from '#lib/config.js';
 import { createLogger } from '#lib/logger.js';
 import { sample } from '../sweeps/sample-body.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getMigrations } from 'better-auth/db/migration';
 import { type AuthDeps, authOptions } from '#api/accounts/auth.js';
-import { createAuthPool } from '#db/accounts/auth-pool.js';
+import { createAuthPool } from '#db/kernel/auth-pool.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 
 let kernel: TestKernel;

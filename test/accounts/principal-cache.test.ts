@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Container, createContainer } from '#lib/container.js';
+import { type Container, createContainer } from '#runtime/container.js';
 import { createSession, grant, joinVendor, type TestSession } from '../_support/accounts.js';
 import { heardAgain, heardAll } from '../_support/heard.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';

@@ -9,7 +9,7 @@ import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createApp } from '#api/app.js';
-import { createContainer } from '#lib/container.js';
+import { createContainer } from '#runtime/container.js';
 import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
 import { createTestDatabase } from '../_support/database.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActivities } from '#activities/index.js';
 import { subscriptions } from '#events/subscriptions.js';
-import { CORE_QUEUE } from '#workflows/_shared/contract.js';
+import { CORE_QUEUE } from '#lib/workflow/contract.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { parse, type Proxied, proxiedActivities, workflowSources } from './workflow-source.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Contract } from '#workflows/_shared/contract.js';
-import { searchAttributeKeys } from '#workflows/_shared/search-attributes.js';
+import type { Contract } from '#lib/workflow/contract.js';
+import { searchAttributeKeys } from '#lib/workflow/search-attributes.js';
 import * as workflows from '#workflows/index.js';
 import { workflowSources } from './workflow-source.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { undeclaredError } from '#api/route-errors.js';
+import { undeclaredError } from '#api/kernel/route-errors.js';
 import { allRoutes } from '#api/routes.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';

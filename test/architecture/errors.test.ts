@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { errorsOf } from '#api/route-errors.js';
+import { errorsOf } from '#api/kernel/route-errors.js';
 import { allRoutes } from '#api/routes.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import { errorCatalogues } from '#domain/errors.js';

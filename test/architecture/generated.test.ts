@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createKnex, type Knex } from '#db/knex.js';
+import { createKnex, type Knex } from '#db/kernel/knex.js';
 import { errorReference } from '../../scripts/generated/error-reference.js';
 import { featureMap } from '../../scripts/generated/feature-map.js';
 import { metricReference } from '../../scripts/generated/metric-reference.js';

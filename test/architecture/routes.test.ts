@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { routeProblems } from '#api/check-routes.js';
+import { routeProblems } from '#api/kernel/check-routes.js';
 import { allRoutes } from '#api/routes.js';
 import { allPermissions, permissionCatalogue } from '#domain/access/catalogue.js';
 

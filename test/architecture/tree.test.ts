@@ -32,15 +32,15 @@ function unlisted(layer: string, ...others: string[]): string[] {
 }
 
 describe('the tree', () => {
-  it.each(['src/workflows', 'src/activities', 'src/db', 'src/domain'])(
+  it.each(['src/workflows', 'src/activities', 'src/operations', 'src/domain'])(
     '%s has folders of features only',
     (layer) => {
       expect(unlisted(layer)).toEqual([]);
     },
   );
 
-  it('src/api has folders of features, and its middleware', () => {
-    expect(unlisted('src/api', 'middleware')).toEqual([]);
+  it.each(['src/api', 'src/db'])('%s has folders of features, and its kernel', (layer) => {
+    expect(unlisted(layer, 'kernel')).toEqual([]);
   });
 
   it('names no file for being useful', () => {

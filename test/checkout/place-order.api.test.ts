@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createCheckout } from '#api/checkout/create-checkout.js';
-import type { UnitOfWork } from '#db/unit-of-work.js';
+import type { UnitOfWork } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { createSession } from '../_support/accounts.js';
 import { createBuyer } from '../_support/orders.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addressOf } from '#api/middleware/rate-limit.js';
+import { addressOf } from '#api/kernel/middleware/rate-limit.js';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

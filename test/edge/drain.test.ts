@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { openEventStream } from '#api/_shared/event-stream.js';
+import { openEventStream } from '#api/kernel/event-stream.js';
 import { createHttpServer, drainHttpServer } from '#api/http-server.js';
 import { createLiveStreams } from '#lib/live-streams.js';
 import { createLogger } from '#lib/logger.js';

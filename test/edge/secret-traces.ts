@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Knex } from '#db/knex.js';
+import type { Knex } from '#db/kernel/knex.js';
 import { tableNames } from '../../scripts/generated/schema-reference.js';
 
 /** Everything that a run of the platform leaves behind, as texts by where they were found. */

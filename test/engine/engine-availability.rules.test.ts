@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createEngineAvailability, type EngineAvailability } from '#lib/engine-availability.js';
+import {
+  createEngineAvailability,
+  type EngineAvailability,
+} from '#integrations/engine/engine-availability.js';
 
 const lost = new Error('Deadline exceeded');
 let engine: 'up' | 'down';

@@ -4,7 +4,7 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import { createPayloadCodec } from '#integrations/engine/payload-codec.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
 import { ConfigError, parseConfig } from '#lib/config.js';
-import { runWorkers } from '#lib/run-workers.js';
+import { runWorkers } from '#runtime/run-workers.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { beforeCommit, type Tx } from '#db/unit-of-work.js';
+import { beforeCommit, type Tx } from '#db/kernel/unit-of-work.js';
 import { defineEvent } from '#domain/_shared/event.js';
 import { createOutbox } from '#events/outbox.js';
 import { drain } from '#events/subscription.js';

@@ -1,4 +1,4 @@
-import { createKnex, type Knex } from '#db/knex.js';
+import { createKnex, type Knex } from '#db/kernel/knex.js';
 import { createTestDatabase } from '../_support/database.js';
 
 /** A pool of a single connection, to a database with a table of its own: `sheds`, with `id` and `name`. */

@@ -6,7 +6,7 @@ import { defineEvent } from '#domain/_shared/event.js';
 import { createOutbox } from '#events/outbox.js';
 import { createRelay, type Relay } from '#events/relay.js';
 import { drain, each, type Subscription } from '#events/subscription.js';
-import { createLiveChannel } from '#lib/live-channel.js';
+import { createLiveChannel } from '#db/kernel/live-channel.js';
 import { drainDeliveries, type DrainInput } from '#workflows/events/events.contract.js';
 import { eventually } from '../_support/eventually.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Knex } from '#db/knex.js';
-import { createPreparedStatements } from '#db/prepared-statements.js';
-import { createUnitOfWork } from '#db/unit-of-work.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { createPreparedStatements } from '#db/kernel/prepared-statements.js';
+import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { openSheds } from './one-connection.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Knex } from '#db/knex.js';
-import { createUnitOfWork, type Tx } from '#db/unit-of-work.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { createUnitOfWork, type Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { openSheds } from './one-connection.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { createAuthPool } from '#db/accounts/auth-pool.js';
-import { databaseError } from '#db/database-error.js';
+import { createAuthPool } from '#db/kernel/auth-pool.js';
+import { databaseError } from '#db/kernel/database-error.js';
 import { createTestDatabase } from '../_support/database.js';
 import { startDatabaseProxy } from '../_support/database-proxy.js';
 import { eventually } from '../_support/eventually.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { redeliverable, redeliverOpenFlows } from '#db/events/open-flows.query.js';
 import { subscriptions } from '#events/subscriptions.js';
-import { createContainer } from '#lib/container.js';
-import { runWorkers } from '#lib/run-workers.js';
+import { createContainer } from '#runtime/container.js';
+import { runWorkers } from '#runtime/run-workers.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { askForInvoices } from '../_support/invoices.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { createKnex } from '#db/knex.js';
+import { createKnex } from '#db/kernel/knex.js';
 import { createTestDatabase } from '../_support/database.js';
 import { type Finding, problemsOf } from './harness/finding.js';
 import type { World } from './harness/flow.js';

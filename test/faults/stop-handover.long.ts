@@ -3,7 +3,7 @@ import { activityInfo } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '#lib/ids.js';
-import { answersAfterPolls, withPollWait } from '#lib/poll-wait.js';
+import { answersAfterPolls, withPollWait } from '#runtime/poll-wait.js';
 import { importProducts } from '#workflows/product-imports/product-imports.contract.js';
 import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';

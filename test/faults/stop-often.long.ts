@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { withPollWait } from '#lib/poll-wait.js';
+import { withPollWait } from '#runtime/poll-wait.js';
 import { createSession } from '../_support/accounts.js';
 import { askForInvoices } from '../_support/invoices.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { EntityName } from '#api/_shared/entities.js';
-import { isEntityParam, type Route, type RouteAuth, takesApiKeys } from '#api/_shared/route.js';
-import { naturalKeys } from '#api/_shared/values.js';
+import type { EntityName } from '#api/kernel/entities.js';
+import { isEntityParam, type Route, type RouteAuth, takesApiKeys } from '#api/kernel/route.js';
+import { naturalKeys } from '#api/kernel/values.js';
 import { allRoutes } from '#api/routes.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { createApiKey } from '../_support/api-keys.js';
 import { createBuyer } from '../_support/orders.js';
 import { createWorld, type World } from '../sweeps/world.js';

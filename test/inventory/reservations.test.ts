@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { release, reserve, type ReserveOutcome } from '#db/inventory/reservations.js';
+import { release, reserve, type ReserveOutcome } from '#db/inventory/reservations.repository.js';
 import { newId } from '#lib/ids.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 import { createSellableVariant } from '../_support/orders.js';

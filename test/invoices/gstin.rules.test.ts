@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { gstStateName, gstStates, isGstStateCode } from '#domain/_shared/gst-states.js';
-import { gstinCheckCharacter, isValidGstin, stateCodeOfGstin } from '#domain/_shared/gstin.js';
+import { gstStateName, gstStates, isGstStateCode } from '#domain/tax/gst-states.js';
+import { gstinCheckCharacter, isValidGstin, stateCodeOfGstin } from '#domain/tax/gstin.js';
 
 const withoutCheck = fc
   .tuple(fc.constantFrom(...gstStates.keys()), fc.stringMatching(/^[A-Z]{5}\d{4}[A-Z][1-9A-Z]$/))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JobAnswer, JobDetailAnswer } from '#api/jobs/jobs.schemas.js';
 import { jobFields } from '#domain/jobs/job-query.js';
-import { searchAttributeKeys } from '#workflows/_shared/search-attributes.js';
+import { searchAttributeKeys } from '#lib/workflow/search-attributes.js';
 import { followOrder } from '#workflows/orders/orders.contract.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';

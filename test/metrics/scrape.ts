@@ -1,5 +1,5 @@
-import type { Container } from '#lib/container.js';
-import { startMetricsServer } from '#lib/metrics/metrics-server.js';
+import type { Container } from '#runtime/container.js';
+import { startMetricsServer } from '#runtime/metrics/metrics-server.js';
 
 /** One line of the exposition: a name, its labels, its value. */
 export interface Sample {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { engineMetrics } from '#lib/metrics/engine-metrics.js';
+import { engineMetrics } from '#runtime/metrics/engine-metrics.js';
 import { ownMetrics } from '../../scripts/generated/metric-reference.js';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
 import { createSession } from '../_support/accounts.js';

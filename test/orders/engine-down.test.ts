@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createContainer } from '#lib/container.js';
-import { runWorkers } from '#lib/run-workers.js';
+import { createContainer } from '#runtime/container.js';
+import { runWorkers } from '#runtime/run-workers.js';
 import { provided } from '../_support/database.js';
 import { eventually } from '../_support/eventually.js';
 import { installRuntime } from '../_support/engine-runtime.js';

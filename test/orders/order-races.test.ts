@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrdersActivities } from '#activities/orders/orders.activities.js';
 import { createPaymentsActivities } from '#activities/payments/payments.activities.js';
 import { createPaymentWebhooksHandler } from '#activities/payments/payment-webhooks.js';
-import { createPaymentSettlement } from '#db/payments/settle-payment.js';
+import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import type { DueDelivery } from '#db/events/events.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { createPaymentProviders } from '#integrations/payments/payment-providers.js';

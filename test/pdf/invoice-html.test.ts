@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { layoutInvoice } from '#domain/invoices/invoice-document.js';
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
-import { renderInvoiceHtml } from '#integrations/pdf/invoice-html.js';
+import { renderInvoiceHtml } from '#activities/invoices/invoice-html.js';
 import {
   makeSettings,
   makeSnapshot,

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
 

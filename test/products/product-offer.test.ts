@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Knex } from '#db/knex.js';
-import { migrateOne, migrateUp } from '#db/migrate.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { migrateOne, migrateUp } from '#db/kernel/migrate.js';
 import { offerOf } from '#domain/products/offer.js';
 import { newId } from '#lib/ids.js';
 import { eventually } from '../_support/eventually.js';

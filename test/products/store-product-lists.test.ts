@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoreProductAnswer } from '#api/products/store-product.schemas.js';
-import type { Knex } from '#db/knex.js';
+import type { Knex } from '#db/kernel/knex.js';
 import { newId } from '#lib/ids.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createProduct } from '../_support/products.js';

@@ -10,9 +10,9 @@ const layers = Object.keys(mayImport) as (keyof typeof mayImport)[];
 /** Each layer with each other one, as the table has them, imported in both ways that code can. */
 const pairs = layers.flatMap((from) =>
   [...layers, 'contracts']
-    .filter((to) => to !== from && !(from === 'workflows' && to === 'contracts'))
+    .filter((to) => to !== from && !(from === 'workflows' && (to === 'contracts' || to === 'lib')))
     .flatMap((to) => {
-      // What a workflow may have of activities, types, is among the cases below.
+      // What a workflow may have of activities (types) and of lib (src/lib/workflow) is among the cases below.
       const verdict = (mayImport[from] as string[]).includes(to) ? 'allowed' : 'refused';
       const path =
         to === 'contracts'
@@ -32,13 +32,18 @@ const cases = [
   ['src/domain/x/x.ts', `import type { A } from '#lib/clock.js'`, 'refused'],
   ['src/domain/x/x.ts', `import { z } from 'zod'`, 'refused'],
   ['src/domain/x/x.settings.ts', `import { z } from 'zod'`, 'allowed'],
-  ['src/domain/x/x.settings.ts', `import { a } from '#db/knex.js'`, 'refused'],
+  ['src/domain/x/x.settings.ts', `import { a } from '#db/kernel/knex.js'`, 'refused'],
   ['src/domain/x/x.ts', `import { readFileSync } from 'node:fs'`, 'refused'],
   ['src/domain/x/x.ts', `import { readFileSync } from 'fs'`, 'refused'],
   ['src/domain/x/x.ts', `import { DateTime } from 'luxon'`, 'allowed'],
   ['src/domain/x/x.ts', `import { a } from '../y/y.js'`, 'refused'],
   ['src/workflows/x/x.workflow.ts', `import { sleep } from '@temporalio/workflow'`, 'allowed'],
   ['src/workflows/x/x.workflow.ts', `import { a } from '#domain/x/x.js'`, 'allowed'],
+  ['src/workflows/x/x.workflow.ts', `import { a } from '#lib/workflow/contract.js'`, 'allowed'],
+  ['src/workflows/x/x.workflow.ts', `import { a } from '#lib/clock.js'`, 'refused'],
+  ['src/operations/x/x.ts', `import { a } from '#db/x/x.repository.js'`, 'allowed'],
+  ['src/operations/x/x.ts', `import knex from 'knex'`, 'refused'],
+  ['src/api/x/x.service.ts', `import { a } from '#runtime/container.js'`, 'refused'],
   ['src/workflows/x/x.workflow.ts', `import type { A } from '#activities/x/x.activities.js'`, 'allowed'],
   ['src/workflows/x/x.workflow.ts', `import { A } from '#activities/x/x.activities.js'`, 'refused'],
   ['src/workflows/x/x.workflow.ts', `import type { A } from '#db/x/x.repository.js'`, 'refused'],
@@ -47,7 +52,7 @@ const cases = [
   ['src/activities/x/x.activities.ts', `import { a } from '#db/x/x.repository.js'`, 'allowed'],
   ['src/activities/x/x.activities.ts', `import { a } from '#api/x/x.service.js'`, 'refused'],
   ['src/activities/x/x.activities.ts', `import { Client } from '@temporalio/client'`, 'refused'],
-  ['src/db/x/x.repository.ts', `import { a } from '#api/_shared/values.js'`, 'refused'],
+  ['src/db/x/x.repository.ts', `import { a } from '#api/kernel/values.js'`, 'refused'],
   ['src/db/x/x.repository.ts', `import { a } from '#workflows/x/x.contract.js'`, 'refused'],
   ['src/db/x/x.repository.ts', `import { a } from '#activities/x/x.activities.js'`, 'refused'],
   ['src/db/x/x.repository.ts', `import { a } from '#domain/x/x.js'`, 'allowed'],
@@ -61,12 +66,12 @@ const cases = [
   ['src/integrations/x/x.ts', `import { a } from '#lib/clock.js'`, 'allowed'],
   ['src/integrations/x/x.ts', `import { a } from '#db/x/x.repository.js'`, 'refused'],
   ['src/integrations/x/x.ts', `import { a } from '#workflows/x/x.contract.js'`, 'refused'],
-  ['src/lib/workflow-gateway.ts', `import { Client } from '@temporalio/client'`, 'allowed'],
+  ['src/integrations/engine/workflow-gateway.ts', `import { Client } from '@temporalio/client'`, 'allowed'],
   ['src/lib/x.ts', `import { Client } from '@temporalio/client'`, 'refused'],
-  ['src/domain/x/x.ts', `const { createKnex } = await import('#db/knex.js')`, 'refused'],
+  ['src/domain/x/x.ts', `const { createKnex } = await import('#db/kernel/knex.js')`, 'refused'],
   ['src/domain/x/x.ts', `import axios from 'axios'`, 'refused'],
   ['src/domain/x/x.ts', `const { default: axios } = await import('axios')`, 'refused'],
-  ['src/domain/x/x.ts', `export type A = import('#db/knex.js').Knex`, 'refused'],
+  ['src/domain/x/x.ts', `export type A = import('#db/kernel/knex.js').Knex`, 'refused'],
   ['src/workflows/x/x.workflow.ts', `const a = await import('#activities/x/x.activities.js')`, 'refused'],
   ['src/workflows/x/x.workflow.ts', `export type A = import('#activities/x/x.activities.js').A`, 'allowed'],
   ['src/events/x.ts', `import knex from 'knex'`, 'refused'],

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createKnex } from '#db/knex.js';
-import { assertSchemaIsCurrent, migrateDown, migrateOne, migrateUp } from '#db/migrate.js';
+import { createKnex } from '#db/kernel/knex.js';
+import { assertSchemaIsCurrent, migrateDown, migrateOne, migrateUp } from '#db/kernel/migrate.js';
 import { adminQuery, provided } from '../_support/database.js';
 import { schemaDump } from '../_support/schema-dump.js';
 

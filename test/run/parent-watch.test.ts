@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { watchParent } from '#lib/parent-watch.js';
+import { watchParent } from '#runtime/parent-watch.js';
 
 type Pipe = NonNullable<Parameters<typeof watchParent>[2]>;
 

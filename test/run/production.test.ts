@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseConfig } from '#lib/config.js';
-import { type Container, createContainer } from '#lib/container.js';
+import { type Container, createContainer } from '#runtime/container.js';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
 import { adminQuery, provided } from '../_support/database.js';
 import { eventually } from '../_support/eventually.js';

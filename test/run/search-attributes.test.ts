@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { searchAttributeKeys } from '#workflows/_shared/search-attributes.js';
+import { searchAttributeKeys } from '#lib/workflow/search-attributes.js';
 
 test('the search attributes of the engine are those of the code', () => {
   const listed: unknown = JSON.parse(readFileSync('temporal/search-attributes.json', 'utf8'));

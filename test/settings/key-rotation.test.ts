@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { pino } from 'pino';
 import { readEmailSettings } from '#activities/mail/mail-settings.js';
-import { encryptAgain } from '#db/settings/encrypt-again.js';
+import { encryptAgain } from '#db/settings/re-encryption.repository.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { settingsRegistry } from '#domain/settings/registry.js';
 import { encrypt } from '#lib/crypto.js';

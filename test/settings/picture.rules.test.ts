@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pictureSchema } from '#api/_shared/values.js';
+import { pictureSchema } from '#api/kernel/values.js';
 import { parseImageUrl } from '#domain/product-imports/cell-values.js';
 import { pictureSetting } from '#domain/settings/picture.settings.js';
 import { settingsRegistry } from '#domain/settings/registry.js';

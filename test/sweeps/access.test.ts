@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allRoutes } from '#api/routes.js';
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createLacking, type Lacking } from './lacking.js';
 import { mixedPaths, type WorldsOfIds } from './mixed-paths.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { allRoutes } from '#api/routes.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { prepareRequest } from './prepared-request.js';

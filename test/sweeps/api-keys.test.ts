@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Route, takesApiKeys } from '#api/_shared/route.js';
-import { openApiDocument } from '#api/openapi.js';
+import { type Route, takesApiKeys } from '#api/kernel/route.js';
+import { openApiDocument } from '#api/kernel/openapi.js';
 import { allRoutes } from '#api/routes.js';
 import { createSession } from '../_support/accounts.js';
 import { createApiKey, noteUse, type TestApiKey } from '../_support/api-keys.js';

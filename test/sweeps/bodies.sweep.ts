@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { allAtOnce, expectNamed } from './changes.js';
 import { type JsonSchema, placesOf, typeOf, typesOf } from './json-schema.js';
 import { inputSchema, sampleBody, withValue, without } from './sample-body.js';

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
 import { normalizeOrderNumber } from '#domain/orders/order-number.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { newId } from '#lib/ids.js';
 import { followOrder } from '#workflows/orders/orders.contract.js';
 import { blackPng, formOf } from '../media/form-upload.js';

@@ -1,4 +1,4 @@
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { allPermissions } from '#domain/access/catalogue.js';
 import { createSession } from '../_support/accounts.js';
 import { createApiKey, noteUse } from '../_support/api-keys.js';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import type { Route } from '#api/_shared/route.js';
-import { BODY_LIMIT } from '#api/middleware/body.js';
-import { bodySchema } from '#api/middleware/validate.js';
+import type { Route } from '#api/kernel/route.js';
+import { BODY_LIMIT } from '#api/kernel/middleware/body.js';
+import { bodySchema } from '#api/kernel/middleware/validate.js';
 import { edgesOf } from './edges.js';
 import { type JsonSchema, type Place, placesOf } from './json-schema.js';
 import { prepareRequest } from './prepared-request.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { placesOf, typesOf } from './json-schema.js';
 import { inputSchema, sampleBody, withValue } from './sample-body.js';
 import { inParallel, type Sweep } from './sweep.js';

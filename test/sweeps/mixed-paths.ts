@@ -1,4 +1,4 @@
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { pathOf, rowParams } from './send-route.js';
 import type { World } from './world.js';
 

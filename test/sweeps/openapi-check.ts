@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { isEntityParam, type Route } from '#api/_shared/route.js';
+import { isEntityParam, type Route } from '#api/kernel/route.js';
 
 /** An answer as a client gets it. `json` where it says that it is JSON. */
 export interface RawAnswer {

@@ -1,4 +1,4 @@
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import type { TestPlatform } from '../_support/platform.js';
 import { routeFixtures } from './route-fixtures.js';
 import { sampleBody } from './sample-body.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { filterOperators } from '#domain/_shared/list-query.js';
 import { type QueryParameter, edgeTexts, filterTexts, queryParameters, wrongTexts } from './sample-query.js';
 import { inParallel, type Sweep } from './sweep.js';

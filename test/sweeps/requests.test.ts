@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { allRoutes } from '#api/routes.js';
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { bodySweep } from './bodies.sweep.js';
 import { limitsSweep } from './limits.sweep.js';
 import { lostKeysSweep } from './lost-keys.sweep.js';

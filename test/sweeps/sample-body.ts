@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type EntityName, entityNames } from '#api/_shared/entities.js';
-import type { Route } from '#api/_shared/route.js';
-import { bodySchema } from '#api/middleware/validate.js';
+import { type EntityName, entityNames } from '#api/kernel/entities.js';
+import type { Route } from '#api/kernel/route.js';
+import { bodySchema } from '#api/kernel/middleware/validate.js';
 import { addressOf } from '../_support/vendors.js';
 import { type JsonSchema, type Key, type Place, typeOf, variantsOf } from './json-schema.js';
 import { sampleText } from './sample-text.js';

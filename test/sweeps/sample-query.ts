@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FilterFieldType } from '#api/_shared/list-query.js';
-import type { Route } from '#api/_shared/route.js';
+import type { FilterFieldType } from '#api/kernel/list-query.js';
+import type { Route } from '#api/kernel/route.js';
 import type { FilterOperator } from '#domain/_shared/list-query.js';
 import { type JsonSchema, variantsOf } from './json-schema.js';
 

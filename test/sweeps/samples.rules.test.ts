@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { emailSchema } from '#api/_shared/values.js';
-import { phoneSchema } from '#api/_shared/address.js';
+import { emailSchema } from '#api/kernel/values.js';
+import { phoneSchema } from '#api/kernel/address.js';
 import { edgesOf } from './edges.js';
 import { type JsonSchema, placesOf } from './json-schema.js';
 import { createTexts } from './sample-text.js';

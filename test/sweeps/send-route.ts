@@ -1,6 +1,6 @@
-import type { EntityName } from '#api/_shared/entities.js';
-import { isEntityParam, type Route } from '#api/_shared/route.js';
-import { naturalKeys } from '#api/_shared/values.js';
+import type { EntityName } from '#api/kernel/entities.js';
+import { isEntityParam, type Route } from '#api/kernel/route.js';
+import { naturalKeys } from '#api/kernel/values.js';
 import { z } from 'zod';
 import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
 import { type IdOf, sampleBody } from './sample-body.js';

@@ -1,4 +1,4 @@
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { expectDeclared, type RawAnswer } from './openapi-check.js';
 import { SWEEP_SECRET } from './route-fixtures.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isEntityParam, type Route } from '#api/_shared/route.js';
+import { isEntityParam, type Route } from '#api/kernel/route.js';
 import { allAtOnce, expectNamed } from './changes.js';
 import { placesOf, typesOf } from './json-schema.js';
 import { inputSchema, sampleBody, withValue } from './sample-body.js';

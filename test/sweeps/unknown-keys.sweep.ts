@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Route } from '#api/_shared/route.js';
+import type { Route } from '#api/kernel/route.js';
 import { inputSchema, sampleBody } from './sample-body.js';
 import type { Sweep } from './sweep.js';
 

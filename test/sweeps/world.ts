@@ -1,6 +1,6 @@
-import type { EntityName } from '#api/_shared/entities.js';
-import type { Route } from '#api/_shared/route.js';
-import type { Container } from '#lib/container.js';
+import type { EntityName } from '#api/kernel/entities.js';
+import type { Route } from '#api/kernel/route.js';
+import type { Container } from '#runtime/container.js';
 import { createSession, type TestSession } from '../_support/accounts.js';
 import { createBuyer, type TestBuyer } from '../_support/orders.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressSchema, gstinSchema, phoneSchema } from '#api/_shared/address.js';
+import { addressSchema, gstinSchema, phoneSchema } from '#api/kernel/address.js';
 
 const sent = {
   name: ' Asha Rao ',

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { productsEvents } from '#domain/products/products.events.js';
 import { subscriptions } from '#events/subscriptions.js';
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import { createCalendar } from '../calendar.js';
 import type { DemoPlan } from '../plan-demo-data.js';
 import { cloneOrders } from './clone-orders.js';

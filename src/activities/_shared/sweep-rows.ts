@@ -1,9 +1,9 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'clock' | 'logger'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'clock' | 'logger'>;
 
 /**
  * Deletes what is of no use any more, one kind after the other, each some rows at a time in a transaction of its own:

@@ -1,10 +1,10 @@
 import { sweepRows } from '#activities/_shared/sweep-rows.js';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-type Deps = Pick<Container, 'unitOfWork' | 'clock' | 'logger'> & { accounts: AccountsRepository };
+type Deps = Pick<Platform, 'unitOfWork' | 'clock' | 'logger'> & { accounts: AccountsRepository };
 
 export interface SweptAccounts {
   sessions: number;

@@ -1,10 +1,10 @@
 import { sweepRows } from '#activities/_shared/sweep-rows.js';
 import type { DeliveriesRepository } from '#db/events/deliveries.repository.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-type Deps = Pick<Container, 'unitOfWork' | 'clock' | 'logger'> & { deliveries: DeliveriesRepository };
+type Deps = Pick<Platform, 'unitOfWork' | 'clock' | 'logger'> & { deliveries: DeliveriesRepository };
 
 export function createEventsSweepActivities(deps: Deps) {
   const { clock, deliveries } = deps;

@@ -5,13 +5,13 @@ import type { Origin } from '#domain/_shared/context.js';
 import { layoutInvoice } from '#domain/invoices/invoice-document.js';
 import { InvoiceRuleError } from '#domain/invoices/invoice-rule-error.js';
 import { fileSerial, formatSerial } from '#domain/invoices/serial.js';
-import { renderInvoiceHtml } from '#integrations/pdf/invoice-html.js';
+import { renderInvoiceHtml } from './invoice-html.js';
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
 import type { Storage } from '#integrations/storage/storage.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import type { InvoiceTemplateReader } from './invoice-template.js';
 
-type Deps = Pick<Container, 'knex'> & {
+type Deps = Pick<Platform, 'knex'> & {
   invoices: InvoicesRepository;
   template: InvoiceTemplateReader;
   pdf: PdfRenderer;

@@ -3,7 +3,7 @@ import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { type PictureSources, readImage } from '#integrations/storage/read-image.js';
 import type { Logger } from '#lib/logger.js';
-import type { SettingsReader } from '#lib/settings-reader.js';
+import type { SettingsReader } from '#lib/settings.js';
 
 export interface InvoiceTemplateReader {
   /** The settings of now with their pictures embedded. A picture that cannot be read is left out, and logged. */

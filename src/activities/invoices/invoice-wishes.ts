@@ -1,12 +1,12 @@
 import type { DrainHandler } from '#activities/events/events.activities.js';
 import type { InvoicesRepository } from '#db/invoices/invoices.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { invoicesEvents } from '#domain/invoices/invoices.events.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'clock'> & { invoices: InvoicesRepository };
+type Deps = Pick<Platform, 'unitOfWork' | 'outbox' | 'clock'> & { invoices: InvoicesRepository };
 
 /** When orders are confirmed: asks for those of their invoices that somebody wished for before. */
 export function createInvoiceWishesHandler({ unitOfWork, outbox, clock, invoices }: Deps): DrainHandler {

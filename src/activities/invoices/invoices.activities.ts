@@ -1,7 +1,6 @@
-import { createInvoiceMails } from '#db/invoices/invoice-mails.js';
 import { readInvoiceSource } from '#db/invoices/invoice-source.query.js';
 import type { InvoiceRow, InvoicesRepository } from '#db/invoices/invoices.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { buildSnapshot, type InvoiceSource } from '#domain/invoices/build-snapshot.js';
 import { financialYear } from '#domain/invoices/financial-year.js';
@@ -11,7 +10,7 @@ import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { fileSerial, formatSerial, type SerialParts } from '#domain/invoices/serial.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 /** One rendering that is due. */
 export interface InvoiceRevision {
@@ -20,7 +19,7 @@ export interface InvoiceRevision {
   revision: number;
 }
 
-type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock'> & {
+type Deps = Pick<Platform, 'unitOfWork' | 'outbox' | 'live' | 'operations' | 'settings' | 'clock'> & {
   invoices: InvoicesRepository;
 };
 
@@ -42,7 +41,7 @@ const PLAIN_TEMPLATE = {
 /** The steps of an invoice on our own database. */
 export function createInvoicesActivities(deps: Deps) {
   const { unitOfWork, outbox, live, settings, clock, invoices } = deps;
-  const mails = createInvoiceMails(deps);
+  const mails = deps.operations.invoiceMails;
   const context = (origin: Origin) => systemContext(origin, clock.now());
 
   /** Numbers and freezes the invoice. Every rule is checked before a number is taken, so that none is wasted. */

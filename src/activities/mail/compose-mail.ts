@@ -6,7 +6,7 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import { renderTemplate, type RenderedMail } from '#integrations/mail/render-template.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import type { Keyring } from '#lib/keyring.js';
-import type { SettingsReader } from '#lib/settings-reader.js';
+import type { SettingsReader } from '#lib/settings.js';
 import { readMailBrand } from './mail-settings.js';
 
 export interface ComposedMail extends RenderedMail {

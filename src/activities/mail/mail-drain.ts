@@ -1,14 +1,14 @@
 import type { DeliveryOutcome, DrainHandler } from '#activities/events/events.activities.js';
 import type { DueDelivery } from '#db/events/events.repository.js';
 import type { MailRepository, MailResult, MailRow } from '#db/mail/mail.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
 import { mailSender } from '#integrations/mail/email-settings.js';
 import { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 import { composeMail } from './compose-mail.js';
 import { readEmailSettings } from './mail-settings.js';
@@ -17,7 +17,7 @@ import { readEmailSettings } from './mail-settings.js';
 const PARALLEL = 5;
 
 type Deps = Pick<
-  Container,
+  Platform,
   'config' | 'settings' | 'storage' | 'keyring' | 'unitOfWork' | 'clock' | 'logger' | 'metrics'
 > & {
   messages: MailRepository;

@@ -4,7 +4,7 @@ import type { EmailSettings } from '#integrations/mail/email-settings.js';
 import type { MailBrand } from '#integrations/mail/mail-brand.js';
 import { isPublicKey } from '#integrations/storage/storage-key.js';
 import type { Storage } from '#integrations/storage/storage.js';
-import type { SecretSettings, SettingsReader } from '#lib/settings-reader.js';
+import type { SecretSettings, SettingsReader } from '#lib/settings.js';
 
 /**
  * How mail leaves, as set at this moment.

@@ -1,11 +1,10 @@
-import { createOrderTransitions } from '#db/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { readOrder } from '#db/orders/order.query.js';
 import { createProviderQuestion } from '#activities/payments/ask-provider.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { type OrderStatus, PAYMENT_WINDOW_ENDED } from '#domain/orders/order.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 /** As much of an order as its workflow needs. */
 export interface OrderState {
@@ -15,7 +14,7 @@ export interface OrderState {
   expiresAt: string | null;
 }
 
-type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock'> & {
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock'> & {
   providers: PaymentProviders;
 };
 
@@ -23,7 +22,7 @@ type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' |
 export function createOrdersActivities(deps: Deps) {
   const { knex, unitOfWork, clock } = deps;
   const orders = createOrderWriteRepository();
-  const transitions = createOrderTransitions(deps);
+  const transitions = deps.operations.orderTransitions;
   const ask = createProviderQuestion(deps);
 
   async function readOrderState({ orderId }: { orderId: string }): Promise<OrderState> {

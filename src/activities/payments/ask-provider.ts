@@ -1,11 +1,11 @@
-import { createPaymentSettlement, type SettleOutcome } from '#db/payments/settle-payment.js';
+import type { SettleOutcome } from '#operations/payments/settle-payment.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import type { Payment } from '#domain/payments/payment.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock'> & {
+type Deps = Pick<Platform, 'unitOfWork' | 'operations' | 'settings' | 'clock'> & {
   providers: PaymentProviders;
 };
 
@@ -25,9 +25,9 @@ export function createProviderQuestion({
   unitOfWork,
   settings,
   clock,
-  ...deps
+  operations,
 }: Deps): AskableProvider {
-  const settlement = createPaymentSettlement({ settings, ...deps });
+  const settlement = operations.paymentSettlement;
   return async ({ id, providerId, providerOrderId }, { name, requestId }, signal) => {
     const provider = providers.get(providerId);
     if (!provider?.findCapture || !providerOrderId) return null;

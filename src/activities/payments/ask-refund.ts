@@ -2,7 +2,7 @@ import type { Payment, Refund } from '#domain/payments/payment.js';
 import type { CreatedRefund } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 /** What a provider has of a refund of ours. */
 export interface KnownRefund {
@@ -25,7 +25,7 @@ export type RefundQuestion = (
 export function createRefundQuestion({
   providers,
   settings,
-}: Pick<Container, 'settings'> & { providers: PaymentProviders }): RefundQuestion {
+}: Pick<Platform, 'settings'> & { providers: PaymentProviders }): RefundQuestion {
   return async ({ id: refundId }, payment, signal) => {
     const known = await providers.get(payment.providerId)?.findRefunds?.({
       settings: readPaymentSettings(settings),

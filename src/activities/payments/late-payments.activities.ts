@@ -1,23 +1,15 @@
 import { askPageByPage } from '#activities/_shared/ask-page-by-page.js';
 import { readUnpaidAttempts, type UnpaidAttempt } from '#db/payments/unpaid-attempts.query.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
-import type { Container } from '#lib/container.js';
+import type { LatePaymentsFound } from '#workflows/payments/payments.contract.js';
+import type { Platform } from '#operations/platform.js';
 import { createProviderQuestion } from './ask-provider.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-export interface LatePaymentsFound {
-  asked: number;
-  /** Payments that nobody had told us of. */
-  found: number;
-  /** Questions without an answer; the next run asks again. */
-  unanswered: number;
-}
-
-type Deps = Pick<
-  Container,
-  'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock' | 'logger'
-> & { providers: PaymentProviders };
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger'> & {
+  providers: PaymentProviders;
+};
 
 export function createLatePaymentsActivities(deps: Deps) {
   const { knex, clock, logger } = deps;

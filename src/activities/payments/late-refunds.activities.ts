@@ -1,11 +1,11 @@
 import { askPageByPage } from '#activities/_shared/ask-page-by-page.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
-import { createRefundSettlement } from '#db/payments/settle-refund.js';
 import { readUntoldRefunds, type UntoldRefund } from '#db/payments/untold-refunds.query.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
-import type { Container } from '#lib/container.js';
+import type { LateRefundsFound } from '#workflows/payments/payments.contract.js';
+import type { Platform } from '#operations/platform.js';
 import { createRefundQuestion } from './ask-refund.js';
 import { REFUND_FAILED } from './payments.activities.js';
 
@@ -13,25 +13,15 @@ const HOUR_MS = 60 * 60 * 1_000;
 /** A refund that has just been asked for has a run of its own. */
 const QUIET_MS = 10 * 60 * 1_000;
 
-export interface LateRefundsFound {
-  asked: number;
-  /** Refunds whose end nobody had told us of. */
-  found: number;
-  /** Refunds that their provider has never had, brought to the engine again. */
-  sentAgain: number;
-  /** Questions without an answer; the next run asks again. */
-  unanswered: number;
-}
-
 type Deps = Pick<
-  Container,
-  'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock' | 'logger'
+  Platform,
+  'knex' | 'unitOfWork' | 'outbox' | 'operations' | 'settings' | 'clock' | 'logger'
 > & { providers: PaymentProviders };
 
 export function createLateRefundsActivities(deps: Deps) {
   const { knex, unitOfWork, outbox, clock, logger } = deps;
   const refunds = createRefundsRepository();
-  const settleRefund = createRefundSettlement(deps);
+  const settleRefund = deps.operations.refundSettlement;
   const ask = createRefundQuestion(deps);
 
   /** The run that was to send it is over, or was lost with its engine; where it still runs, it takes part in it. */

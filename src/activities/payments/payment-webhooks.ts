@@ -1,21 +1,19 @@
 import type { DeliveryOutcome, DrainHandler } from '#activities/events/events.activities.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
-import { createPaymentSettlement } from '#db/payments/settle-payment.js';
-import { createRefundSettlement } from '#db/payments/settle-refund.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import {
   createWebhookEventsRepository,
   type WebhookEventRow,
 } from '#db/payments/webhook-events.repository.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 
 /** Reports of different orders do not wait for each other; more at once would only fill the pool. */
 const PARALLEL = 8;
 
-type Deps = Pick<Container, 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock' | 'logger'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'operations' | 'clock' | 'logger'>;
 
 /** Works off what payment providers have told. An event and its effect are one transaction, so each counts once. */
 export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
@@ -23,8 +21,8 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
   const events = createWebhookEventsRepository();
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
-  const settlement = createPaymentSettlement(deps);
-  const settleRefund = createRefundSettlement(deps);
+  const settlement = deps.operations.paymentSettlement;
+  const settleRefund = deps.operations.refundSettlement;
 
   /** Applies one event; answers what became of it, for the log of events. */
   async function apply(tx: Tx, ctx: Context, event: WebhookEventRow): Promise<string> {

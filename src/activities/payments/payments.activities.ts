@@ -1,11 +1,10 @@
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
-import { createRefundSettlement } from '#db/payments/settle-refund.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import type { Payment, Refund } from '#domain/payments/payment.js';
 import { createRefundQuestion } from './ask-refund.js';
 
@@ -25,7 +24,7 @@ export const REFUND_FAILED = 'The payment provider could not refund';
 /** Providers forget idempotency keys after a day; what is older than this is looked for before it is sent. */
 const KEY_IS_FRESH_MS = 60 * 60 * 1_000;
 
-type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'live' | 'mail' | 'settings' | 'clock'> & {
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock'> & {
   providers: PaymentProviders;
 };
 
@@ -33,7 +32,7 @@ export function createPaymentsActivities(deps: Deps) {
   const { knex, unitOfWork, settings, clock, providers } = deps;
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
-  const settleRefund = createRefundSettlement(deps);
+  const settleRefund = deps.operations.refundSettlement;
   const ask = createRefundQuestion(deps);
 
   async function openRefund(refundId: string): Promise<{ refund: Refund; payment: Payment } | undefined> {

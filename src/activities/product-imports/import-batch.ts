@@ -9,7 +9,7 @@ import {
   findSkuHolders,
   loadProductsByHandle,
 } from '#db/products/imported-products.query.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { assembleProducts } from '#domain/product-imports/assemble-products.js';
 import type { MappedBatch, ProductPart } from '#domain/product-imports/import-batch.js';
 import { mentionedNames, resolveTaxonomy } from '#domain/product-imports/import-taxonomy.js';

@@ -19,19 +19,13 @@ import {
   readProductHeader,
   readProductRows,
 } from '#integrations/product-files/product-rows.js';
-import type { Container } from '#lib/container.js';
+import type { ImportProgress } from '#workflows/product-imports/product-imports.contract.js';
+import type { Platform } from '#operations/platform.js';
 import { readAhead } from '#lib/read-ahead.js';
 import { createBatchImporter } from './import-batch.js';
 
-type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'storage' | 'clock' | 'stopping'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'storage' | 'clock' | 'stopping'>;
 type Job = ImportJob<ProductFileHeader>;
-
-/** How far an import is. */
-export interface ImportProgress extends ImportCounts {
-  done: boolean;
-  bytesRead: number;
-  fileSize: number;
-}
 
 /** Enough rows that a statement costs little for each, few enough that a batch is over in a blink. */
 const BATCH_ROWS = 500;

@@ -1,11 +1,11 @@
 import { heartbeat } from '@temporalio/activity';
 import { createProductImportsRepository } from '#db/product-imports/product-imports.repository.js';
 import { uploadedImportId, UPLOADS } from '#domain/product-imports/upload-key.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-type Deps = Pick<Container, 'knex' | 'storage' | 'clock' | 'logger'>;
+type Deps = Pick<Platform, 'knex' | 'storage' | 'clock' | 'logger'>;
 
 export function createUploadSweepActivities({ knex, storage, clock, logger }: Deps) {
   const imports = createProductImportsRepository(knex);

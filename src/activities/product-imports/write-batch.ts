@@ -1,8 +1,8 @@
 import { createInventoryRepository } from '#db/inventory/inventory.repository.js';
-import { planProduct } from '#db/products/imported-product-rows.js';
+import { planProduct } from '#db/products/imported-rows.repository.js';
 import { writeImportedProducts } from '#db/products/imported-products.repository.js';
-import type { ProductWrites } from '#db/products/product-writes.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { ProductWrites } from '#db/products/product-writes-tables.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 import { canonicalProduct } from '#domain/product-imports/canonical-product.js';
 import type { MergedPart } from '#domain/product-imports/merge-batch.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listQuerySchema, pageMetadataSchema } from '#api/_shared/list-query.js';
-import { pageReply } from '#api/_shared/reply.js';
-import { route, routes } from '#api/_shared/route.js';
+import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantInputSchema, instantSchema, textSchema } from '#api/_shared/values.js';
+import { idSchema, instantInputSchema, instantSchema, textSchema } from '#api/kernel/values.js';
 import { allPermissions } from '#domain/access/catalogue.js';
 
 const permissionSchema = z.enum([...allPermissions]).meta({ id: 'Permission' });

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { API_KEY_PREFIX } from '#api/accounts/credentials.js';
-import { requireUser } from '#api/_shared/require.js';
-import { iso } from '#api/_shared/values.js';
+import { requireUser } from '#api/kernel/require.js';
+import { iso } from '#api/kernel/values.js';
 import { createAccessRepository } from '#db/access/access.repository.js';
 import { type ApiKeyRow, createApiKeysRepository } from '#db/access/api-keys.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { randomToken, sha256 } from '#lib/crypto.js';
 import type { apiKeyInputSchema, apiKeySchema, createdApiKeySchema } from './access.schemas.js';
 import { assertHolds, heldNow } from './grants.js';
@@ -33,7 +33,7 @@ function view(row: ApiKeyRow): ApiKey {
 }
 
 export function createApiKeysService(
-  container: Pick<Container, 'knex' | 'unitOfWork' | 'audit' | 'principals'>,
+  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals'>,
 ) {
   const { knex, unitOfWork, audit, principals } = container;
   const access = createAccessRepository(knex);

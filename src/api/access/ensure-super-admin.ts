@@ -3,7 +3,7 @@ import { createAccessRepository } from '#db/access/access.repository.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { SUPER_ADMIN } from '#domain/access/built-in-roles.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 /**
  * At the first start: makes the superAdmin of `ADMIN_EMAIL` and `ADMIN_PASSWORD`. Does nothing where one exists, also
@@ -11,9 +11,9 @@ import type { Container } from '#lib/container.js';
  * @returns whether one was made
  */
 export async function ensureSuperAdmin(
-  container: Pick<Container, 'config' | 'knex' | 'unitOfWork' | 'audit' | 'clock'>,
+  platform: Pick<Platform, 'config' | 'knex' | 'unitOfWork' | 'audit' | 'clock'>,
 ): Promise<boolean> {
-  const { config, knex, unitOfWork, audit, clock } = container;
+  const { config, knex, unitOfWork, audit, clock } = platform;
   const access = createAccessRepository(knex);
   const accounts = createAccountsRepository(knex);
   if (await access.otherSuperAdminExists(knex, null)) return false;

@@ -1,6 +1,6 @@
-import { requireUser } from '#api/_shared/require.js';
+import { requireUser } from '#api/kernel/require.js';
 import type { AccessRepository } from '#db/access/access.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { iso } from '#api/_shared/values.js';
+import { iso } from '#api/kernel/values.js';
 import { type AccessRepository, createAccessRepository, type RoleRow } from '#db/access/access.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { Permission } from '#domain/_shared/permission.js';
@@ -9,7 +9,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { permissionsOfRole } from '#domain/access/built-in-roles.js';
 import { permissionCatalogue } from '#domain/access/catalogue.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import type { roleInputSchema, rolePatchSchema, roleSchema } from './access.schemas.js';
 import { assertHolds, heldNow } from './grants.js';
 
@@ -51,7 +51,7 @@ async function customRole(tx: Tx, access: AccessRepository, id: string): Promise
 }
 
 export function createRolesService(
-  container: Pick<Container, 'knex' | 'unitOfWork' | 'audit' | 'principals'>,
+  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals'>,
 ) {
   const { unitOfWork, audit, principals } = container;
   const access = createAccessRepository(container.knex);

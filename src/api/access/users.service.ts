@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import { iso } from '#api/_shared/values.js';
+import { iso } from '#api/kernel/values.js';
 import { createAccessRepository, type RoleRow } from '#db/access/access.repository.js';
 import { type AdminUserRow, createUsersQuery } from '#db/access/users.query.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { permissionsOfRoles, SUPER_ADMIN } from '#domain/access/built-in-roles.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import type { adminUserSchema } from './access.schemas.js';
 import { assertHolds, heldNow } from './grants.js';
 
@@ -40,7 +40,7 @@ function unknownRoles(wanted: readonly string[], found: readonly RoleRow[]): voi
 }
 
 export function createUsersService(
-  container: Pick<Container, 'knex' | 'unitOfWork' | 'audit' | 'principals' | 'counts'>,
+  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals' | 'counts'>,
 ) {
   const { knex, unitOfWork, audit, principals } = container;
   const access = createAccessRepository(knex);

@@ -3,13 +3,13 @@ import type { AccessRepository } from '#db/access/access.repository.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { requestScope } from '#lib/request-scope.js';
 
 /** Hands what a guest has over to the user that the guest turned out to be. */
 export type GuestLink = (ctx: Context, guestId: string, userId: string) => Promise<void>;
 
-type Deps = Pick<Container, 'unitOfWork' | 'audit' | 'clock' | 'logger'> & {
+type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'clock' | 'logger'> & {
   accounts: AccountsRepository;
   access: AccessRepository;
 };

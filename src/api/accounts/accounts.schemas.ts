@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '#api/_shared/values.js';
+import { idSchema, instantSchema } from '#api/kernel/values.js';
 
 const membershipSchema = z
   .object({

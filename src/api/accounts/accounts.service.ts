@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { requireUser } from '#api/_shared/require.js';
-import { iso } from '#api/_shared/values.js';
+import { requireUser } from '#api/kernel/require.js';
+import { iso } from '#api/kernel/values.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { meQuery } from '#db/accounts/me.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import type { meSchema } from './accounts.schemas.js';
 
 type Me = z.infer<typeof meSchema>;
@@ -14,7 +14,7 @@ export function createAccountsService({
   knex,
   unitOfWork,
   principals,
-}: Pick<Container, 'knex' | 'unitOfWork' | 'principals'>) {
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'principals'>) {
   const repository = createAccountsRepository(knex);
 
   async function read(userId: string, vendorId: string | undefined): Promise<Me> {

@@ -1,10 +1,10 @@
 import type { AppParts } from '#api/app.js';
 import { createMergeCarts } from '#api/carts/merge-carts.js';
-import { createRateLimiters } from '#api/middleware/rate-limit.js';
+import { createRateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { createAccessRepository } from '#db/access/access.repository.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
-import { createAuthPool } from '#db/accounts/auth-pool.js';
-import type { Container } from '#lib/container.js';
+import { createAuthPool } from '#db/kernel/auth-pool.js';
+import type { Platform } from '#operations/platform.js';
 import { createAccountRemoval, type GuestLink } from './account-removal.js';
 import { createAuth } from './auth.js';
 import { createAuthMails } from './auth-mails.js';
@@ -18,22 +18,22 @@ export interface AccountsOptions {
 }
 
 /** Everything about who somebody is: `/auth/*`, and the authenticator of all other routes. */
-export function createAccounts(container: Container, options: AccountsOptions = {}): AppParts {
-  const { config, logger, knex, principals } = container;
+export function createAccounts(platform: Platform, options: AccountsOptions = {}): AppParts {
+  const { config, logger, knex, principals } = platform;
   const pool = createAuthPool({
     url: config.DATABASE_URL,
     onError: (error) => logger.warn({ err: error }, 'an idle connection of better-auth broke'),
   });
-  container.onStop(() => pool.end());
+  platform.onStop(() => pool.end());
   const accounts = createAccountsRepository(knex);
-  const removal = createAccountRemoval({ ...container, accounts, access: createAccessRepository(knex) });
+  const removal = createAccountRemoval({ ...platform, accounts, access: createAccessRepository(knex) });
   const auth = createAuth({
-    ...container,
+    ...platform,
     pool,
     accounts,
     removal,
-    mails: createAuthMails(container),
-    onLink: options.onLink ?? createMergeCarts(container),
+    mails: createAuthMails(platform),
+    onLink: options.onLink ?? createMergeCarts(platform),
   });
   return {
     authenticator: createAuthenticator({ principals, secret: config.AUTH_SECRET }),

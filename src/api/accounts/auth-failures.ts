@@ -1,4 +1,4 @@
-import { databaseError } from '#db/database-error.js';
+import { databaseError } from '#db/kernel/database-error.js';
 import type { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Logger } from '#lib/logger.js';

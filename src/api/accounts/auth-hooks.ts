@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api';
 import type { BetterAuthOptions } from 'better-auth';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
-import type { Principals } from '#lib/principals.js';
+import type { Principals } from '#operations/accounts/principals.js';
 import type { AuthMails } from './auth-mails.js';
 
 const LONGEST_NAME = 200;

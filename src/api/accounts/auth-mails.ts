@@ -2,7 +2,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import { authLink, authLinks, type AuthLinkTemplate } from '#domain/accounts/auth-links.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { requestScope } from '#lib/request-scope.js';
@@ -43,7 +43,7 @@ export function createAuthMails({
   settings,
   config,
   clock,
-}: Pick<Container, 'unitOfWork' | 'mail' | 'settings' | 'config' | 'clock'>): AuthMails {
+}: Pick<Platform, 'unitOfWork' | 'mail' | 'settings' | 'config' | 'clock'>): AuthMails {
   const storeUrl = () => settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
 
   /** @param by the user whose request it was */

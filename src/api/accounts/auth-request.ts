@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { unstorableParts } from '#api/_shared/storable.js';
-import { readQuery } from '#api/middleware/validate.js';
+import { unstorableParts } from '#api/kernel/storable.js';
+import { readQuery } from '#api/kernel/middleware/validate.js';
 import { isId } from '#lib/ids.js';
 import type { AppError, FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';

@@ -1,7 +1,7 @@
 import { toNodeHandler } from 'better-auth/node';
 import express, { type Express, type RequestHandler } from 'express';
-import { arrived, jsonOrFormType } from '#api/middleware/body.js';
-import type { RateLimiters } from '#api/middleware/rate-limit.js';
+import { arrived, jsonOrFormType } from '#api/kernel/middleware/body.js';
+import type { RateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { asWritten, readable } from './auth-request.js';
 
 /** Carries the address as our own proxy settings see it; what a client sends under this name is overwritten. */

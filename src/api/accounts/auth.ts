@@ -5,8 +5,8 @@ import { bearer } from 'better-auth/plugins/bearer';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import { organization } from 'better-auth/plugins/organization';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
-import type { createAuthPool } from '#db/accounts/auth-pool.js';
-import type { Container } from '#lib/container.js';
+import type { createAuthPool } from '#db/kernel/auth-pool.js';
+import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import type { AccountRemoval, GuestLink } from './account-removal.js';
 import { authHooks } from './auth-hooks.js';
@@ -20,7 +20,7 @@ import { trustedOrigins } from './trusted-origins.js';
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-export interface AuthDeps extends Pick<Container, 'config' | 'settings' | 'principals' | 'logger'> {
+export interface AuthDeps extends Pick<Platform, 'config' | 'settings' | 'principals' | 'logger'> {
   pool: ReturnType<typeof createAuthPool>;
   accounts: AccountsRepository;
   mails: AuthMails;

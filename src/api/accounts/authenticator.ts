@@ -1,5 +1,5 @@
-import type { Authenticator } from '#api/_shared/principal.js';
-import type { Principals } from '#lib/principals.js';
+import type { Authenticator } from '#api/kernel/principal.js';
+import type { Principals } from '#operations/accounts/principals.js';
 import { credentialOf } from './credentials.js';
 
 /** Resolves what a request shows to who it is: one statement at most, none within five seconds of the last. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listQuerySchema, pageMetadataSchema } from '#api/_shared/list-query.js';
-import { pageReply } from '#api/_shared/reply.js';
-import { route, routes } from '#api/_shared/route.js';
-import { iso } from '#api/_shared/values.js';
+import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { iso } from '#api/kernel/values.js';
 import { auditEntrySchema } from './audit.schemas.js';
 
 export const auditRoutes = routes('audit', [

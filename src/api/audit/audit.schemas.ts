@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '#api/_shared/values.js';
+import { instantSchema } from '#api/kernel/values.js';
 
 export const auditEntrySchema = z
   .object({

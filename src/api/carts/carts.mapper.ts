@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { iso } from '#api/_shared/values.js';
+import { iso } from '#api/kernel/values.js';
 import { canBePlaced, type QuoteGroup, type QuoteLine } from '#domain/checkout/quote.js';
 import type { cartSchema } from './carts.schemas.js';
 import type { QuotedCart } from './carts.service.js';

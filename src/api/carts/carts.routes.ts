@@ -1,4 +1,4 @@
-import { route, routes } from '#api/_shared/route.js';
+import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { cartAnswer } from './carts.mapper.js';
 import { addCartItemSchema, cartAddressesSchema, cartSchema, changeCartItemSchema } from './carts.schemas.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addressAnswerSchema, addressSchema } from '#api/_shared/address.js';
-import { emailSchema, idSchema, instantSchema } from '#api/_shared/values.js';
+import { addressAnswerSchema, addressSchema } from '#api/kernel/address.js';
+import { emailSchema, idSchema, instantSchema } from '#api/kernel/values.js';
 import {
   quoteDiscountSchema,
   quoteGroupSchema,

@@ -1,15 +1,15 @@
 import { quoteCart } from '#api/checkout/quote-cart.js';
-import { requireUser } from '#api/_shared/require.js';
+import { requireUser } from '#api/kernel/require.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
 import { type CartAddresses, createCartsRepository, type OpenCart } from '#db/carts/carts.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { MAX_CART_ITEMS } from '#domain/carts/cart.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import type { QuoteItem } from '#domain/checkout/quote-input.js';
 import type { Quote } from '#domain/checkout/quote.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 
 /** A cart and what it comes to now. */
@@ -25,7 +25,7 @@ export function createCartsService({
   knex,
   unitOfWork,
   settings,
-}: Pick<Container, 'knex' | 'unitOfWork' | 'settings'>) {
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'settings'>) {
   const carts = createCartsRepository();
 
   function quoted(ctx: Context, facts: CartFacts | null): QuotedCart {

@@ -1,13 +1,13 @@
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import type { Context } from '#domain/_shared/context.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 /**
  * What becomes of a guest's shopping when the guest signs in or signs up: `mergeCarts(ctx, anonymousUserId, userId)`.
  * It has to run before the anonymous user is deleted. The cart in hand keeps its id; orders follow as well.
  */
-export function createMergeCarts({ unitOfWork }: Pick<Container, 'unitOfWork'>) {
+export function createMergeCarts({ unitOfWork }: Pick<Platform, 'unitOfWork'>) {
   const carts = createCartsRepository();
   const orders = createOrderWriteRepository();
   return (ctx: Context, anonymousUserId: string, userId: string): Promise<void> =>

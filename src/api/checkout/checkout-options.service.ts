@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
 import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
-import type { SettingsReader } from '#lib/settings-reader.js';
+import type { SettingsReader } from '#lib/settings.js';
 import type { checkoutOptionSchema } from './checkout.schemas.js';
 
 type OptionAnswer = z.input<typeof checkoutOptionSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { platformOf } from '#api/_shared/platform-header.js';
-import { route, routes } from '#api/_shared/route.js';
+import { platformOf } from '#api/kernel/platform-header.js';
+import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';

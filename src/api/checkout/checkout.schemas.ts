@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, idSchema, moneySchema } from '#api/_shared/values.js';
+import { emailSchema, idSchema, moneySchema } from '#api/kernel/values.js';
 import { orderSchema } from '#api/orders/orders.schemas.js';
 import { paymentStates } from '#domain/payments/payment.js';
 

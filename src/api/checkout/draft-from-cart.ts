@@ -8,7 +8,7 @@ import type { NewOrder } from '#domain/orders/order.js';
 import { orderNumberOf } from '#domain/orders/order-number.js';
 import { newId } from '#lib/ids.js';
 import { missing } from './place-order-checks.js';
-import type { PlaceOrderInput } from './place-order.js';
+import type { PlaceOrderInput } from './place-order-input.js';
 
 /**
  * The order that a cart becomes, as its buyer wants it paid.

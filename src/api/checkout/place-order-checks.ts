@@ -1,5 +1,5 @@
 import type { CartFacts } from '#db/carts/cart-quote.query.js';
-import type { Shortage } from '#db/inventory/reservations.js';
+import type { Shortage } from '#db/inventory/reservations.repository.js';
 import type { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';

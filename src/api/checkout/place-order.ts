@@ -1,39 +1,28 @@
-import { requireUser } from '#api/_shared/require.js';
+import { requireUser } from '#api/kernel/require.js';
 import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
 import type { PaymentStarter } from '#api/payments/start-payment.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
-import { createOrderMails } from '#db/orders/order-mails.js';
-import { newOrderView } from '#db/orders/new-order-view.js';
-import { confirmedStep, createOrderTransitions, factOf } from '#db/orders/order-transitions.js';
+import { newOrderView } from '#operations/orders/new-order-view.js';
+import { confirmedStep, factOf } from '#operations/orders/order-transitions.js';
 import { createOrderWriteRepository, isTakenNumber } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
-import { createPaymentSettlement } from '#db/payments/settle-payment.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
-import type { NewOrder, Platform, TimelineEntry } from '#domain/orders/order.js';
+import type { NewOrder, TimelineEntry } from '#domain/orders/order.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import { draftFromCart } from './draft-from-cart.js';
+import type { PlaceOrderInput } from './place-order-input.js';
 import { assertPlaceable, whatIsShort } from './place-order-checks.js';
 import type { PlacedOrder } from './placed-order.mapper.js';
 import { quoteCart } from './quote-cart.js';
-
-export interface PlaceOrderInput {
-  cartId: string;
-  /** Subunits. */
-  expectedTotal: number;
-  paymentOption: string;
-  email?: string;
-  returnUrl?: string;
-  platform: Platform;
-}
 
 /** Numbers are drawn from a trillion, so a second clash in a row means that something else is wrong. */
 const NUMBER_ATTEMPTS = 5;
@@ -43,15 +32,15 @@ const NUMBER_ATTEMPTS = 5;
  * waits for nobody outside. Only then is the payment created at its provider; the order stands whatever comes of that.
  */
 export function createPlaceOrder(
-  container: Container,
+  container: Platform,
   deps: { options: PaymentOptions; starter: PaymentStarter },
 ) {
   const { knex, unitOfWork, settings, outbox } = container;
   const carts = createCartsRepository();
   const orders = createOrderWriteRepository();
-  const transitions = createOrderTransitions(container);
-  const settlement = createPaymentSettlement(container);
-  const mails = createOrderMails(container);
+  const transitions = container.operations.orderTransitions;
+  const settlement = container.operations.paymentSettlement;
+  const mails = container.operations.orderMails;
 
   async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
     const userId = requireUser(ctx);

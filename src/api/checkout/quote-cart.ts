@@ -2,7 +2,7 @@ import type { CartFacts } from '#db/carts/cart-quote.query.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import { type Quote, quote } from '#domain/checkout/quote.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
-import type { SettingsReader } from '#lib/settings-reader.js';
+import type { SettingsReader } from '#lib/settings.js';
 
 /** The quote of a cart at an instant, by the settings in effect. */
 export function quoteCart(facts: CartFacts, settings: SettingsReader, now: Date): Quote {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, moneySchema } from '#api/_shared/values.js';
+import { idSchema, moneySchema } from '#api/kernel/values.js';
 import { warningCodes } from '#domain/checkout/quote-warnings.js';
 
 export const lineTaxSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route, routes } from '#api/_shared/route.js';
+import { route, routes } from '#api/kernel/route.js';
 
 const base64 = z.base64();
 

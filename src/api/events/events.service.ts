@@ -1,17 +1,17 @@
 import { createDeliveriesRepository } from '#db/events/deliveries.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { eventsErrors } from '#domain/events/events.errors.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 export interface DeliveryKey {
   eventId: string;
   subscription: string;
 }
 
-type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'audit'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit'>;
 
 /** What an operator can do about events that could not be delivered. */
 export function createEventsService({ knex, unitOfWork, audit }: Deps) {

@@ -1,4 +1,4 @@
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 export interface Readiness {
   /** `degraded`: requests are served, but flows wait for the part that is down. */
@@ -6,7 +6,7 @@ export interface Readiness {
   parts: Record<'database' | 'engine', 'up' | 'down'>;
 }
 
-export function createHealthService({ knex, gateway }: Pick<Container, 'knex' | 'gateway'>) {
+export function createHealthService({ knex, gateway }: Pick<Platform, 'knex' | 'gateway'>) {
   return {
     /** Asks each part. Without the engine reads and plain writes still work, so only the database decides. */
     async ready(): Promise<Readiness> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listQuerySchema } from '#api/_shared/list-query.js';
-import { idSchema, instantSchema, iso, textSchema } from '#api/_shared/values.js';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import { idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import type { StockLevel } from '#domain/inventory/stock-level.js';
 
 /** More pieces than any warehouse holds, and few enough that sums fit. */

@@ -1,6 +1,6 @@
 import { listStock, readStock } from '#db/inventory/inventory-list.query.js';
 import { createInventoryRepository, type LockedLevel } from '#db/inventory/inventory.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -8,10 +8,10 @@ import { inventoryErrors } from '#domain/inventory/inventory.errors.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import type { StockAdjustment } from '#domain/inventory/stock-level.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { type StockLevelAnswer, stockLevelAnswer, type StockSettingsInput } from './inventory.schemas.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
 
 /** What a vendor does with the stock of their own variants. */
 export function createInventoryService({ unitOfWork, knex, audit, outbox, counts }: Deps) {

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
-import { openEventStream } from '#api/_shared/event-stream.js';
+import { openEventStream } from '#api/kernel/event-stream.js';
 import {
   livingParts,
   mergedStatus,
   type OrderInvoices,
   partStatus,
 } from '#domain/invoices/invoice-status.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { type InvoiceScope, invoicePath, onlyPart } from './invoice-scope.js';
 import type { InvoicesService } from './invoices.service.js';
 
@@ -17,7 +17,7 @@ export interface ReadinessTimes {
 
 const TIMES: ReadinessTimes = { heartbeatMs: 10_000, lifetimeMs: 60_000 };
 
-type Deps = Pick<Container, 'live' | 'streams' | 'logger'> & {
+type Deps = Pick<Platform, 'live' | 'streams' | 'logger'> & {
   invoices: InvoicesService;
   times?: ReadinessTimes;
 };

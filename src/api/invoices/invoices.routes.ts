@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { route, type RouteAuth, routes, type RouteRequest } from '#api/_shared/route.js';
-import { requireUser } from '#api/_shared/require.js';
+import { route, type RouteAuth, routes, type RouteRequest } from '#api/kernel/route.js';
+import { requireUser } from '#api/kernel/require.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';

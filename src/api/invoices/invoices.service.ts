@@ -11,12 +11,12 @@ import {
 } from '#domain/invoices/invoice-status.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { type InvoiceRequested, invoicesEvents } from '#domain/invoices/invoices.events.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
 import { type InvoiceScope, invoicePath, onlyPart } from './invoice-scope.js';
 import type { InvoiceGenerationAnswer, InvoiceStatusAnswer } from './invoices.schemas.js';
 
-type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'handOver' | 'gateway' | 'live'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'handOver' | 'gateway' | 'live'>;
 
 export function createInvoicesService(deps: Deps) {
   const { knex, unitOfWork, outbox, handOver, gateway, live } = deps;

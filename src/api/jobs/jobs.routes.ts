@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { cursorMetadataSchema, cursorQuerySchema } from '#api/_shared/cursor-query.js';
-import { rejectionSchema } from '#api/_shared/rejection.js';
-import { route, routes } from '#api/_shared/route.js';
+import { cursorMetadataSchema, cursorQuerySchema } from '#api/kernel/cursor-query.js';
+import { rejectionSchema } from '#api/kernel/rejection.js';
+import { route, routes } from '#api/kernel/route.js';
 import { jobStatusNames } from '#domain/jobs/job.js';
 import { jobFilterProblem } from '#domain/jobs/job-query.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';

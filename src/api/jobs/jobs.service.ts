@@ -1,15 +1,15 @@
-import { type CursorQuery, readCursor, writeCursor } from '#api/_shared/cursor-query.js';
-import { Reply } from '#api/_shared/reply.js';
-import { iso } from '#api/_shared/values.js';
+import { type CursorQuery, readCursor, writeCursor } from '#api/kernel/cursor-query.js';
+import { Reply } from '#api/kernel/reply.js';
+import { iso } from '#api/kernel/values.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { isEngineOwn, type Job, type JobDetail } from '#domain/jobs/job.js';
 import { jobQuery } from '#domain/jobs/job-query.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import type { JobAnswer, JobDetailAnswer } from './jobs.schemas.js';
 
-type Deps = Pick<Container, 'config' | 'gateway' | 'unitOfWork' | 'audit'>;
+type Deps = Pick<Platform, 'config' | 'gateway' | 'unitOfWork' | 'audit'>;
 
 /** What the engine does for us, as an operator sees it. The engine is asked each time: nothing of it is kept here. */
 export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requireVendor } from '#api/_shared/require.js';
-import { route, routes } from '#api/_shared/route.js';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { mediaErrors } from '#domain/media/media.errors.js';
 import { mediaFileAnswer, mediaFileSchema } from './media.schemas.js';

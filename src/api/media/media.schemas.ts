@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, iso } from '#api/_shared/values.js';
+import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
 import type { MediaFile } from '#domain/media/media-file.js';
 
 export const mediaFileSchema = z

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 import type { Request } from 'express';
-import { readUpload, type UploadedFile } from '#api/_shared/upload.js';
+import { readUpload, type UploadedFile } from '#api/kernel/upload.js';
 import { createMediaRepository } from '#db/media/media.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -8,13 +8,13 @@ import type { MediaFile } from '#domain/media/media-file.js';
 import { mediaErrors } from '#domain/media/media.errors.js';
 import { BrokenImageError, ImageCheck } from '#integrations/images/image-check.js';
 import { detectImageType, IMAGE_HEAD_BYTES } from '#integrations/images/image-type.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import { peekStream } from '#lib/peek-stream.js';
 
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
-type Deps = Pick<Container, 'unitOfWork' | 'storage'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'storage'>;
 
 export function createMediaService({ unitOfWork, storage }: Deps) {
   const repository = createMediaRepository();

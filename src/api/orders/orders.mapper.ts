@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { iso } from '#api/_shared/values.js';
+import { iso } from '#api/kernel/values.js';
 import type { OrderView, PartView } from '#db/orders/order.query.js';
 import type { OrderSummaryRow } from '#db/orders/order-lists.query.js';
 import type { TimelineRow } from '#db/orders/timeline.query.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addressAnswerSchema } from '#api/_shared/address.js';
-import { emailSchema, idSchema, instantSchema, moneySchema } from '#api/_shared/values.js';
+import { addressAnswerSchema } from '#api/kernel/address.js';
+import { emailSchema, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import { lineTaxSchema } from '#api/checkout/quote.schemas.js';
 import { orderStatuses, partStatuses, paymentStatuses, platforms } from '#domain/orders/order.js';
 import { paymentStates } from '#domain/payments/payment.js';

@@ -1,6 +1,5 @@
-import { requireUser } from '#api/_shared/require.js';
+import { requireUser } from '#api/kernel/require.js';
 import { listAllOrders, listBuyerOrders } from '#db/orders/order-lists.query.js';
-import { createOrderTransitions } from '#db/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { type OrderScope, type OrderView, readOrder } from '#db/orders/order.query.js';
 import { readTimeline } from '#db/orders/timeline.query.js';
@@ -12,13 +11,13 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { CANCELLED_BY_BUYER } from '#domain/orders/order.js';
 import { normalizeOrderNumber } from '#domain/orders/order-number.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
-export function createOrdersService(container: Container) {
+export function createOrdersService(container: Platform) {
   const { knex, unitOfWork, counts, audit } = container;
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
-  const transitions = createOrderTransitions(container);
+  const transitions = container.operations.orderTransitions;
 
   async function read(scope: OrderScope): Promise<OrderView> {
     const order = await readOrder(knex, scope);

@@ -1,4 +1,4 @@
-import type { Platform } from '#domain/orders/order.js';
+import type { OrderPlatform } from '#domain/orders/order.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { findOption, optionKey } from '#domain/payments/checkout-option.js';
@@ -6,7 +6,7 @@ import { paymentsSettings } from '#domain/payments/payments.settings.js';
 import type { PaymentProvider } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
-import type { SettingsReader } from '#lib/settings-reader.js';
+import type { SettingsReader } from '#lib/settings.js';
 
 /** A way to pay that a buyer may choose. */
 export interface PaymentOption {
@@ -23,7 +23,7 @@ export function createPaymentOptions({
   providers: PaymentProviders;
   settings: SettingsReader;
 }) {
-  function isEnabled(provider: PaymentProvider, platform: Platform): boolean {
+  function isEnabled(provider: PaymentProvider, platform: OrderPlatform): boolean {
     const enabled = settings.get(paymentsSettings.enabledProviders);
     const served = provider.supportedPlatforms.some((one) => one === 'BOTH' || one === platform);
     return served && enabled[platform === 'APP' ? 'app' : 'web'].includes(provider.id);
@@ -31,7 +31,7 @@ export function createPaymentOptions({
 
   return {
     /** What is shown at checkout: enabled, set up, not hidden. */
-    offered(platform: Platform): PaymentOption[] {
+    offered(platform: OrderPlatform): PaymentOption[] {
       const credentials = readPaymentSettings(settings);
       return providers
         .list()
@@ -46,7 +46,7 @@ export function createPaymentOptions({
      * The option that a buyer chose.
      * @throws AppError VALIDATION_ERROR 400 for a key that does not exist, CONFLICT 409 for one that cannot be used
      */
-    choose(key: string, platform: Platform): PaymentOption {
+    choose(key: string, platform: OrderPlatform): PaymentOption {
       const found = findOption(providers.list(), key);
       const provider = found && providers.get(found.providerId);
       if (!provider) {

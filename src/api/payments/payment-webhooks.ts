@@ -9,14 +9,14 @@ import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { PaymentEvent } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 
 /**
  * Takes what payment providers tell: checked, stored once with the event that has it processed, answered. Providers
  * give us seconds, repeat what was not answered, and promise no order; nothing is decided here.
  */
-export function createPaymentWebhooks(container: Container, providers: PaymentProviders) {
+export function createPaymentWebhooks(container: Platform, providers: PaymentProviders) {
   const { unitOfWork, outbox, settings } = container;
   const events = createWebhookEventsRepository();
 

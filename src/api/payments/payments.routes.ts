@@ -1,5 +1,5 @@
-import { platformOf } from '#api/_shared/platform-header.js';
-import { route, routes } from '#api/_shared/route.js';
+import { platformOf } from '#api/kernel/platform-header.js';
+import { route, routes } from '#api/kernel/route.js';
 import { placedOrderSchema } from '#api/checkout/checkout.schemas.js';
 import { placedOrderAnswer } from '#api/checkout/placed-order.mapper.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';

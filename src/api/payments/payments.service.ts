@@ -1,12 +1,11 @@
-import { requireUser } from '#api/_shared/require.js';
+import { requireUser } from '#api/kernel/require.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
-import { createPaymentSettlement } from '#db/payments/settle-payment.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { Order, Platform } from '#domain/orders/order.js';
+import type { Order, OrderPlatform } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import { optionKey } from '#domain/payments/checkout-option.js';
 import { isPayable } from '#domain/payments/payment.js';
@@ -14,7 +13,7 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import type { CheckoutPage } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import type { PaymentOptions } from './payment-options.js';
 import type { PaymentStarter } from './start-payment.js';
@@ -24,18 +23,18 @@ export interface PayOrderInput {
   /** Undefined for the way to pay that was chosen last. */
   paymentOption?: string;
   returnUrl?: string;
-  platform: Platform;
+  platform: OrderPlatform;
 }
 
 export function createPaymentsService(
-  container: Container,
+  container: Platform,
   deps: { options: PaymentOptions; starter: PaymentStarter; providers: PaymentProviders },
 ) {
   const { knex, unitOfWork, settings } = container;
   const { options, starter, providers } = deps;
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
-  const settlement = createPaymentSettlement(container);
+  const settlement = container.operations.paymentSettlement;
 
   async function read(orderId: string): Promise<OrderView> {
     const order = await readOrder(knex, { orderId });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPaymentCreationRepository } from '#db/payments/payment-creation.repository.js';
-import { createPaymentSettlement } from '#db/payments/settle-payment.js';
 import type { OrderView } from '#db/orders/order.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Payment } from '#domain/payments/payment.js';
@@ -9,17 +8,17 @@ import { HttpCallError } from '#integrations/http/http-call-error.js';
 import type { CreatePaymentInput } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 /** How long an equal request waits for the one that is creating the payment. */
 const WAIT_MS = 5_000;
 const POLL_MS = 50;
 
 /** Creates payments at their provider, outside of any transaction and once each. */
-export function createPaymentStarter(container: Container, providers: PaymentProviders) {
-  const { knex, unitOfWork, settings, config, logger } = container;
+export function createPaymentStarter(platform: Platform, providers: PaymentProviders) {
+  const { knex, unitOfWork, settings, config, logger } = platform;
   const creation = createPaymentCreationRepository();
-  const settlement = createPaymentSettlement(container);
+  const settlement = platform.operations.paymentSettlement;
 
   function inputOf(order: OrderView, payment: Payment, returnUrl: string | undefined): CreatePaymentInput {
     const { email, customerName: name, orderNumber, shippingAddress } = order;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pageMetadataSchema } from '#api/_shared/list-query.js';
-import { pageReply } from '#api/_shared/reply.js';
-import { requireVendor } from '#api/_shared/require.js';
-import { route, routes } from '#api/_shared/route.js';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listQuerySchema } from '#api/_shared/list-query.js';
-import { idSchema, instantSchema, iso } from '#api/_shared/values.js';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
 import { importStatuses, type ProductImport } from '#domain/product-imports/product-import.js';
 
 export const productImportSchema = z

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { readUpload, type UploadedFile } from '#api/_shared/upload.js';
+import { readUpload, type UploadedFile } from '#api/kernel/upload.js';
 import { createImportErrorsRepository } from '#db/product-imports/import-errors.repository.js';
 import { createProductImportsRepository } from '#db/product-imports/product-imports.repository.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -13,14 +13,14 @@ import type { ProductImport } from '#domain/product-imports/product-import.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
 import { uploadKey } from '#domain/product-imports/upload-key.js';
 import { MAX_HEADER_BYTES, parseProductFileHeader } from '#integrations/product-files/product-file-header.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import { peekStream } from '#lib/peek-stream.js';
 
 /** Some three million rows. It is streamed, so that this bounds the disk and nothing else. */
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
-type Deps = Pick<Container, 'knex' | 'unitOfWork' | 'outbox' | 'handOver' | 'gateway' | 'storage'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'handOver' | 'gateway' | 'storage'>;
 
 export function createProductImportsService(deps: Deps) {
   const { knex, unitOfWork, outbox, handOver, gateway, storage } = deps;

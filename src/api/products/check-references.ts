@@ -1,5 +1,5 @@
 import { findDeadReferences, type ProductReferences } from '#db/products/dead-references.query.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
 /** @throws AppError VALIDATION_ERROR naming the path of every reference that is not a live entry of the catalog */

@@ -1,17 +1,17 @@
-import { isTaken } from '#db/database-error.js';
+import { isTaken } from '#db/kernel/database-error.js';
 import { createInventoryRepository } from '#db/inventory/inventory.repository.js';
-import { freeSlugs, lockSlugBase } from '#db/products/product-slugs.js';
+import { freeSlugs, lockSlugBase } from '#db/products/product-slugs.repository.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { slugify } from '#domain/_shared/slug.js';
 import { productsEvents } from '#domain/products/products.events.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { checkReferences } from './check-references.js';
 import { buildNewProduct } from './new-product.js';
 import type { NewProductInput } from './product-input.schemas.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'audit' | 'outbox'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'outbox'>;
 
 const emptyLevel = { onHand: 0, trackInventory: true, allowBackorder: false, lowStockThreshold: null };
 

@@ -6,7 +6,7 @@ import {
   pictureSchema,
   slugSchema,
   textSchema,
-} from '#api/_shared/values.js';
+} from '#api/kernel/values.js';
 import { productStatuses, productVisibilities } from '#domain/products/product.js';
 
 /** The search index and the feeds keep amounts and pieces in four bytes. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { pageMetadataSchema } from '#api/_shared/list-query.js';
-import { jsonPageReply, JsonText, Reply } from '#api/_shared/reply.js';
-import { requireVendor } from '#api/_shared/require.js';
-import { route, routes } from '#api/_shared/route.js';
-import { slugOf } from '#api/_shared/values.js';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { jsonPageReply, JsonText, Reply } from '#api/kernel/reply.js';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import { slugOf } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
 import type { ProductSummary } from '#domain/products/vendor-product.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listQuerySchema } from '#api/_shared/list-query.js';
-import { idSchema, instantSchema, moneySchema } from '#api/_shared/values.js';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import { idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import { productStatuses, productVisibilities } from '#domain/products/product.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 

@@ -7,12 +7,12 @@ import { productsEvents } from '#domain/products/products.events.js';
 import { becomesPublished } from '#domain/products/publication.js';
 import type { ProductSummary, VendorProduct } from '#domain/products/vendor-product.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { checkReferences } from './check-references.js';
 import { createProductCreation } from './create-product.js';
 import type { NewProductInput, ProductBasicsInput } from './product-input.schemas.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
 
 /** What a vendor does with products of their own; one of another vendor is one that does not exist. */
 export function createProductsService(deps: Deps) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, moneySchema } from '#api/_shared/values.js';
+import { idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import { catalogItemSchema, productOptionSchema } from './products.schemas.js';
 
 const nullableText = z.string().nullable();

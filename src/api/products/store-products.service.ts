@@ -1,10 +1,10 @@
 import { createStoreProductReader } from '#db/products/product-detail.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 
 /** What buyers see of products. */
-export function createStoreProductsService({ knex }: Pick<Container, 'knex'>) {
+export function createStoreProductsService({ knex }: Pick<Platform, 'knex'>) {
   const products = createStoreProductReader(knex);
   return {
     /**

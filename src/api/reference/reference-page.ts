@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router } from 'express';
-import { openApiDocument } from '#api/openapi.js';
+import { openApiDocument } from '#api/kernel/openapi.js';
 
 const page = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { route, routes } from '#api/_shared/route.js';
-import { requireVendor } from '#api/_shared/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import { requireVendor } from '#api/kernel/require.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import {
   settingDeclarationSchema,

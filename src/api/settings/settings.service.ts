@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoredSetting } from '#db/settings/settings.repository.js';
 import { hasOrders } from '#db/settings/has-orders.query.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -9,12 +9,12 @@ import type { Setting, SettingScope } from '#domain/_shared/setting.js';
 import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/registry.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { canonicalJson, maskSecret } from '#lib/crypto.js';
 import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
 
 type Deps = Pick<
-  Container,
+  Platform,
   'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'keyring'
 >;
 type Values = Record<string, z.core.util.JSONType>;

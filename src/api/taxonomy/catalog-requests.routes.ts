@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pageMetadataSchema } from '#api/_shared/list-query.js';
-import { rejectionSchema } from '#api/_shared/rejection.js';
-import { pageReply } from '#api/_shared/reply.js';
-import { route, routes } from '#api/_shared/route.js';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { rejectionSchema } from '#api/kernel/rejection.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuerySchema } from '#api/_shared/list-query.js';
+import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
   idSchema,
   instantSchema,
@@ -7,7 +7,7 @@ import {
   metadataSchema,
   pictureSchema,
   slugSchema,
-} from '#api/_shared/values.js';
+} from '#api/kernel/values.js';
 import { type CatalogRequest, catalogRequestStatuses } from '#domain/taxonomy/catalog-request.js';
 import { taxonomyKinds, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 

@@ -1,9 +1,9 @@
-import { requireUser, requireVendor } from '#api/_shared/require.js';
+import { requireUser, requireVendor } from '#api/kernel/require.js';
 import {
   createCatalogRequestsRepository,
   type OwnRequest,
 } from '#db/taxonomy/catalog-requests.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { AppError } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
@@ -13,10 +13,10 @@ import type { CatalogRequest, CatalogRequestInput } from '#domain/taxonomy/catal
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
 import { catalogRequestSubmitted } from '#domain/taxonomy/taxonomy.events.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import type { TaxonomyService } from './taxonomy.service.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
 /** Vendors ask for entries of a taxonomy, administrators decide. */
 export function createCatalogRequestsService(deps: Deps, taxonomy: TaxonomyService) {

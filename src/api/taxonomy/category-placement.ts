@@ -1,6 +1,6 @@
 import { createCategoryTreeRepository } from '#db/taxonomy/category-tree.repository.js';
 import type { TaxonomyRepository } from '#db/taxonomy/taxonomy.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { TaxonomyItem } from '#domain/taxonomy/taxonomy-item.js';
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pageMetadataSchema } from '#api/_shared/list-query.js';
-import { pageReply } from '#api/_shared/reply.js';
-import { route, routes } from '#api/_shared/route.js';
-import { slugOf } from '#api/_shared/values.js';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { slugOf } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type TaxonomyKind, taxonomyKinds, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { entityTitle } from '#api/_shared/entities.js';
-import { listQuerySchema } from '#api/_shared/list-query.js';
+import { entityTitle } from '#api/kernel/entities.js';
+import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
   idSchema,
   instantSchema,
@@ -8,7 +8,7 @@ import {
   metadataSchema,
   pictureSchema,
   slugSchema,
-} from '#api/_shared/values.js';
+} from '#api/kernel/values.js';
 import type { TaxonomyItem, TaxonomyListRow } from '#domain/taxonomy/taxonomy-item.js';
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 

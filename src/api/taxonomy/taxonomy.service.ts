@@ -1,7 +1,7 @@
-import { entityTitle } from '#api/_shared/entities.js';
+import { entityTitle } from '#api/kernel/entities.js';
 import { listTaxonomyForAdmin, listTaxonomyForStore } from '#db/taxonomy/taxonomy-list.query.js';
 import { createTaxonomyRepository } from '#db/taxonomy/taxonomy.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -10,12 +10,12 @@ import type { TaxonomyInput, TaxonomyItem } from '#domain/taxonomy/taxonomy-item
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { createCategoryPlacement } from './category-placement.js';
 
 const changes = { create: 'created', update: 'updated', delete: 'deleted', restore: 'restored' } as const;
 
-type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
 export function createTaxonomyService({ unitOfWork, knex, audit, outbox }: Deps) {
   const repository = createTaxonomyRepository(knex);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressAnswerSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/_shared/address.js'; // prettier-ignore
-import { listQuerySchema } from '#api/_shared/list-query.js';
-import { emailSchema, idSchema, instantSchema, iso } from '#api/_shared/values.js';
+import { addressAnswerSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import { emailSchema, idSchema, instantSchema, iso } from '#api/kernel/values.js';
 import { applicationStatuses, type VendorApplication } from '#domain/vendors/vendor-application.js';
 
 const name = z.string().trim().min(1).max(200);

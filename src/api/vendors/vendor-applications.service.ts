@@ -1,6 +1,6 @@
-import { requireUser } from '#api/_shared/require.js';
+import { requireUser } from '#api/kernel/require.js';
 import { createOrganizationsRepository } from '#db/accounts/organizations.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import {
   createVendorApplicationsRepository,
   type Decision,
@@ -14,11 +14,11 @@ import { withStateCode } from '#domain/vendors/tax-identity.js';
 import type { Vendor } from '#domain/vendors/vendor.js';
 import type { ApplicationInput, VendorApplication } from '#domain/vendors/vendor-application.js';
 import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { createApplicationMails } from './application-mails.js';
 import { checkTaxIdentity } from './check-tax-identity.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'mail' | 'settings'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'mail' | 'settings'>;
 
 /** People apply to sell, administrators decide. */
 export function createVendorApplicationsService({ unitOfWork, knex, audit, ...rest }: Deps) {

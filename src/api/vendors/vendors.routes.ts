@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pageMetadataSchema } from '#api/_shared/list-query.js';
-import { pageReply } from '#api/_shared/reply.js';
-import { route, routes } from '#api/_shared/route.js';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
 import {
   vendorAnswer,
   vendorListQuery,

@@ -1,6 +1,6 @@
-import { requireVendor } from '#api/_shared/require.js';
+import { requireVendor } from '#api/kernel/require.js';
 import { createOrganizationsRepository } from '#db/accounts/organizations.repository.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
@@ -9,10 +9,10 @@ import { withStateCode } from '#domain/vendors/tax-identity.js';
 import type { Vendor, VendorProfile, VendorTerms } from '#domain/vendors/vendor.js';
 import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
-import type { Container } from '#lib/container.js';
+import type { Platform } from '#operations/platform.js';
 import { checkTaxIdentity } from './check-tax-identity.js';
 
-type Deps = Pick<Container, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
 export function createVendorsService({ unitOfWork, knex, audit, outbox }: Deps) {
   const repository = createVendorsRepository(knex);

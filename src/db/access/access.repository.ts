@@ -1,8 +1,8 @@
 import { raw } from 'objection';
-import { plainRow } from '#db/base.model.js';
-import type { Knex } from '#db/knex.js';
-import { listPage } from '#db/list-page.js';
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import { plainRow } from '#db/kernel/base.model.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { accessErrors } from '#domain/access/access.errors.js';

@@ -1,6 +1,6 @@
-import type { Knex } from '#db/knex.js';
-import { listPage } from '#db/list-page.js';
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 
 /** A key without its hash: nobody needs to see that. */

@@ -1,5 +1,5 @@
 import { Model, type Modifiers, type QueryBuilder, type RelationMappings } from 'objection';
-import { BaseModel } from '#db/base.model.js';
+import { BaseModel } from '#db/kernel/base.model.js';
 
 /** Who has which role. */
 export class RoleHolderModel extends BaseModel {

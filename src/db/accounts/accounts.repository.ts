@@ -1,6 +1,6 @@
-import { deleteSome } from '#db/delete-some.js';
-import type { Knex } from '#db/knex.js';
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import { deleteSome } from '#db/kernel/delete-batch.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
 /** Users, their sessions and memberships, beside what better-auth writes itself. */
 export function createAccountsRepository(knex: Knex) {

@@ -1,4 +1,4 @@
-import type { Knex } from '#db/knex.js';
+import type { Knex } from '#db/kernel/knex.js';
 
 export interface MeRow {
   id: string;

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** Organizations, which are made and named by what stands behind them: a vendor. */
 export function createOrganizationsRepository() {

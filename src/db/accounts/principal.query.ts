@@ -1,5 +1,5 @@
-import type { Knex } from '#db/knex.js';
-import { hidden } from '#db/prepared-statements.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { hidden } from '#db/kernel/prepared-statements.js';
 import { permissionsOfRoles, type RoleGrant } from '#domain/access/built-in-roles.js';
 
 /** Who a session or an API key stands for. */

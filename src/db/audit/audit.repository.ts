@@ -1,7 +1,7 @@
 import type { Context } from '#domain/_shared/context.js';
-import type { Knex } from '#db/knex.js';
-import { listPage } from '#db/list-page.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 
 /** One change: what it was about, and its value before and after, secrets masked by the caller. */
@@ -67,3 +67,5 @@ export function createAuditRepository(knex: Knex): Audit {
     },
   };
 }
+
+export type AuditRepository = ReturnType<typeof createAuditRepository>;

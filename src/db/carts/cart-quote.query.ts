@@ -1,5 +1,5 @@
-import { hidden } from '#db/prepared-statements.js';
-import type { Reader } from '#db/unit-of-work.js';
+import { hidden } from '#db/kernel/prepared-statements.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Cart } from '#domain/carts/cart.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import type { TaxRule } from '#domain/checkout/line-taxes.js';

@@ -1,5 +1,5 @@
 import { currentPriceSql } from '#db/products/price-sql.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
 import { type Cart, MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 

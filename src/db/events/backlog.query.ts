@@ -1,4 +1,4 @@
-import type { Knex } from '#db/knex.js';
+import type { Knex } from '#db/kernel/knex.js';
 
 /** What is left to be delivered, and to be sent. */
 export interface Backlog {

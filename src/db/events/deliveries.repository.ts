@@ -1,7 +1,7 @@
-import { deleteSome } from '#db/delete-some.js';
-import type { Knex } from '#db/knex.js';
-import { listPage } from '#db/list-page.js';
-import type { Tx } from '#db/unit-of-work.js';
+import { deleteSome } from '#db/kernel/delete-batch.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 
 /** A delivery as an operator sees it; its payload stays in the database. */

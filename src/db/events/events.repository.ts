@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
-import type { Knex } from '#db/knex.js';
+import type { Knex } from '#db/kernel/knex.js';
 
 /** A delivery with the event it brings. */
 export interface DueDelivery {

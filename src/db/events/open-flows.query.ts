@@ -1,4 +1,4 @@
-import type { Knex } from '#db/knex.js';
+import type { Knex } from '#db/kernel/knex.js';
 
 /**
  * For each subscription that starts a run for an entity: which entities have work left, as the tables say. What a lost

@@ -1,5 +1,5 @@
-import { type BulkTable, insertRows } from '#db/bulk-write.js';
-import type { Tx } from '#db/unit-of-work.js';
+import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 import type { StockAdjustment } from '#domain/inventory/stock-level.js';
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#db/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { InvoiceSource } from '#domain/invoices/build-snapshot.js';
 
 /** Everything an invoice is made of, in one statement; null for an unknown part of an order. */

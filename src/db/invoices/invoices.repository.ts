@@ -1,5 +1,5 @@
-import type { Knex } from '#db/knex.js';
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import type { SerialParts } from '#domain/invoices/serial.js';
 

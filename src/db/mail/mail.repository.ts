@@ -1,4 +1,4 @@
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { holdsSecrets, type MailState } from '#domain/mail/mail-message.js';
 import type { TemplateRole } from '#domain/mail/mail-template.js';
 

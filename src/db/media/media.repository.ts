@@ -1,4 +1,4 @@
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { MediaFile } from '#domain/media/media-file.js';
 
 export function createMediaRepository() {

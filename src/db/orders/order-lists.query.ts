@@ -1,6 +1,6 @@
-import type { CountCache } from '#db/count-cache.js';
-import type { Knex } from '#db/knex.js';
-import { applyFilter, listPage } from '#db/list-page.js';
+import type { CountCache } from '#db/kernel/count-cache.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { applyFilter, listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { OrderStatus, PaymentStatus } from '#domain/orders/order.js';
 

@@ -1,4 +1,4 @@
-import type { BulkTable } from '#db/bulk-write.js';
+import type { BulkTable } from '#db/kernel/bulk-write.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
 import type { Order, OrderLine, OrderPart, TimelineEntry } from '#domain/orders/order.js';
 

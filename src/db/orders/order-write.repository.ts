@@ -1,9 +1,9 @@
-import { insertTogether } from '#db/bulk-write.js';
-import { isTaken } from '#db/database-error.js';
-import type { Knex } from '#db/knex.js';
+import { insertTogether } from '#db/kernel/bulk-write.js';
+import { isTaken } from '#db/kernel/database-error.js';
+import type { Knex } from '#db/kernel/knex.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
 import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import {
   type NewOrder,
   type Order,

@@ -1,6 +1,6 @@
-import { camelCase } from '#db/case-mapping.js';
-import { hidden } from '#db/prepared-statements.js';
-import type { Reader } from '#db/unit-of-work.js';
+import { camelCase } from '#db/kernel/case-mapping.js';
+import { hidden } from '#db/kernel/prepared-statements.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Order, OrderLine, OrderPart } from '#domain/orders/order.js';
 import type { Payment } from '#domain/payments/payment.js';
 

@@ -1,4 +1,4 @@
-import type { Reader } from '#db/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 
 export interface TimelineRow {

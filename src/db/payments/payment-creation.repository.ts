@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { PaymentAction } from '#domain/payments/payment.js';
 
 /** Nobody else creates a payment at its provider while somebody does; a call takes 15 seconds at most. */

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { isId } from '#lib/ids.js';
 import type { CapturedMoney, Payment, PaymentState } from '#domain/payments/payment.js';
 

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 import type { Refund } from '#domain/payments/payment.js';
 import { isId } from '#lib/ids.js';

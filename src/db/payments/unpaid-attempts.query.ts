@@ -1,4 +1,4 @@
-import type { Reader } from '#db/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Payment } from '#domain/payments/payment.js';
 
 export type UnpaidAttempt = Pick<Payment, 'id' | 'orderId' | 'providerId' | 'providerOrderId'>;

@@ -1,4 +1,4 @@
-import type { Reader } from '#db/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Refund } from '#domain/payments/payment.js';
 
 /** A refund whose end we may not have been told of, with the payment that it sends back. */

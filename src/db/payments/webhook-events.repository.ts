@@ -1,4 +1,4 @@
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** What a provider told, in our words. Instants are ISO 8601, amounts subunits. */
 export interface StoredPaymentEvent {

@@ -1,6 +1,6 @@
-import { type BulkTable, insertRows } from '#db/bulk-write.js';
-import type { Knex } from '#db/knex.js';
-import type { Tx } from '#db/unit-of-work.js';
+import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { RowError } from '#domain/product-imports/imported-product.js';
 
 type ErrorRow = Pick<RowError, 'row' | 'handle' | 'column' | 'reason'>;

@@ -1,6 +1,6 @@
-import { deleteSome } from '#db/delete-some.js';
-import type { Knex } from '#db/knex.js';
-import type { Tx } from '#db/unit-of-work.js';
+import { deleteSome } from '#db/kernel/delete-batch.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ProductMemory } from '#domain/product-imports/import-batch.js';
 import type { ProductOutcome } from '#domain/product-imports/product-import.js';
 import type { UnknownName } from '#domain/product-imports/import-taxonomy.js';

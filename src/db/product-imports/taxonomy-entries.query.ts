@@ -1,4 +1,4 @@
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ImportTaxonomy, TaxonomyEntry, TaxonomyName } from '#domain/product-imports/import-taxonomy.js';
 
 const taxonomies: readonly ImportTaxonomy[] = ['brands', 'categories', 'tags'];

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ProductLinks } from './products.repository.js';
 
 export interface ProductReferences extends ProductLinks {

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { CatalogProduct, CatalogVariant } from '#domain/product-imports/catalog-product.js';
 import type { SkuHolder } from '#domain/product-imports/merge-batch.js';
 import type { StoredOption, StoredProduct, StoredVariant } from '#domain/product-imports/stored-product.js';

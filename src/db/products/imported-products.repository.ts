@@ -1,9 +1,9 @@
-import { type BulkTable, insertMissingRows, insertRows, updateRows } from '#db/bulk-write.js';
-import type { Tx } from '#db/unit-of-work.js';
+import { type BulkTable, insertMissingRows, insertRows, updateRows } from '#db/kernel/bulk-write.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { slugify } from '#domain/_shared/slug.js';
 import { offerOf } from '#domain/products/offer.js';
-import type { ChangedProduct, ChangedVariant, ProductWrites } from './product-writes.js';
-import { freeSlugs } from './product-slugs.js';
+import type { ChangedProduct, ChangedVariant, ProductWrites } from './product-writes-tables.js';
+import { freeSlugs } from './product-slugs.repository.js';
 import { optionTable, optionValueTable, productTable, variantTable } from './product-tables.js';
 
 const changedProductTable: BulkTable<ChangedProduct> = {

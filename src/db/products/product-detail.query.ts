@@ -1,8 +1,8 @@
-import type { Knex } from '#db/knex.js';
+import type { Knex } from '#db/kernel/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
 import { onSaleSql, vendorSellsSql } from './offered-sql.js';
 import { activeSpecialPriceSql } from './price-sql.js';
-import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts.js';
+import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts-sql.js';
 
 /** Prices are as of `now.at`. Variants that have yet to be completed cannot be bought and are left out. */
 const offer = `

@@ -1,12 +1,12 @@
-import { snakeCase } from '#db/case-mapping.js';
-import type { CountCache } from '#db/count-cache.js';
-import type { Knex } from '#db/knex.js';
-import { likePattern, listPage } from '#db/list-page.js';
-import type { Reader } from '#db/unit-of-work.js';
+import { snakeCase } from '#db/kernel/case-mapping.js';
+import type { CountCache } from '#db/kernel/count-cache.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { likePattern, listPage } from '#db/kernel/list-page.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ProductSummary } from '#domain/products/vendor-product.js';
 import { isoSql } from './json-sql.js';
-import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts.js';
+import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts-sql.js';
 
 const columns = [
   'id', 'vendorId', 'title', 'slug', 'subtitle', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin', 'hsCode',

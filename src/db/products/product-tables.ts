@@ -1,4 +1,4 @@
-import type { BulkTable } from '#db/bulk-write.js';
+import type { BulkTable } from '#db/kernel/bulk-write.js';
 import type { ProductOffer } from '#domain/products/offer.js';
 import type { ProductFields, VariantFields } from '#domain/products/product.js';
 

@@ -1,5 +1,5 @@
-import { insertTogether } from '#db/bulk-write.js';
-import type { Tx } from '#db/unit-of-work.js';
+import { insertTogether } from '#db/kernel/bulk-write.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { offerOf } from '#domain/products/offer.js';
 import type { ProductFields } from '#domain/products/product.js';
 import {

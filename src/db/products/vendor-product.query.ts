@@ -1,4 +1,4 @@
-import type { Reader } from '#db/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
 

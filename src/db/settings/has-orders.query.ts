@@ -1,4 +1,4 @@
-import type { Reader } from '#db/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** Whether any order was ever placed: from then on its currency is that of the store. */
 export async function hasOrders(reader: Reader): Promise<boolean> {

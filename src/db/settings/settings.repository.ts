@@ -1,5 +1,5 @@
-import type { Knex } from '#db/knex.js';
-import type { Reader, Tx } from '#db/unit-of-work.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
 /** A stored value. `vendorId` is null outside of scope `vendor`; the value of a secret is its ciphertext. */
 export interface StoredSetting {

@@ -1,6 +1,6 @@
-import type { Knex } from '#db/knex.js';
-import { listPage } from '#db/list-page.js';
-import type { Tx } from '#db/unit-of-work.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { CatalogRequest } from '#domain/taxonomy/catalog-request.js';
 import type { TaxonomyKind } from '#domain/taxonomy/taxonomy-kind.js';

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** What is special about categories: they stand under each other. */
 export function createCategoryTreeRepository() {

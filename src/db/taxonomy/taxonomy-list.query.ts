@@ -1,5 +1,5 @@
-import type { Knex } from '#db/knex.js';
-import { listPage } from '#db/list-page.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { TaxonomyItem, TaxonomyListRow } from '#domain/taxonomy/taxonomy-item.js';
 import type { TaxonomyKind } from '#domain/taxonomy/taxonomy-kind.js';

@@ -1,6 +1,6 @@
-import type { Knex } from '#db/knex.js';
-import type { Reader, Tx } from '#db/unit-of-work.js';
-import { heldRow } from '#db/held-row.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import { heldRow } from '#db/kernel/expect-row.js';
 import type { TaxonomyItem } from '#domain/taxonomy/taxonomy-item.js';
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 

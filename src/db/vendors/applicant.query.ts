@@ -1,4 +1,4 @@
-import type { Reader } from '#db/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** Whom to write to about an application: the account that applied, whatever contact the application names. */
 export async function readApplicant(

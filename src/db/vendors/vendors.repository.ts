@@ -1,7 +1,7 @@
-import type { Knex } from '#db/knex.js';
-import { listPage } from '#db/list-page.js';
-import type { Tx } from '#db/unit-of-work.js';
-import { heldRow } from '#db/held-row.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { heldRow } from '#db/kernel/expect-row.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { nextSlug } from '#domain/_shared/slug.js';
 import type { Vendor } from '#domain/vendors/vendor.js';

@@ -1,5 +1,5 @@
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
-import { stateCodeOfGstin } from '#domain/_shared/gstin.js';
+import { stateCodeOfGstin } from '#domain/tax/gstin.js';
 import type { LineTax } from './gst-split.js';
 import type { InvoiceAddress, InvoiceLine, InvoiceSnapshot, PostalAddress } from './invoice-snapshot.js';
 

@@ -1,5 +1,5 @@
 import { HOME_COUNTRY } from '#domain/_shared/address.js';
-import { gstStateName } from '#domain/_shared/gst-states.js';
+import { gstStateName } from '#domain/tax/gst-states.js';
 import type { InvoiceSnapshot, PostalAddress } from './invoice-snapshot.js';
 import type { InvoiceParty, LabelledText } from './invoice-view.js';
 import { stateOfSupply } from './place-of-supply.js';

@@ -1,4 +1,4 @@
-import { leviesUnionTerritoryTax } from '#domain/_shared/gst-states.js';
+import { leviesUnionTerritoryTax } from '#domain/tax/gst-states.js';
 import { sumOf } from './sum-of.js';
 import type { PrintedTax } from './gst-split.js';
 import { formatAmount, formatRate } from './money-format.js';

@@ -1,7 +1,7 @@
 import type { Address } from '#domain/_shared/address.js';
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import type { Quote, QuoteGroup, QuoteLine } from '#domain/checkout/quote.js';
-import type { NewOrder, Order, OrderLine, OrderPart, Platform } from './order.js';
+import type { NewOrder, Order, OrderLine, OrderPart, OrderPlatform } from './order.js';
 
 export interface OrderDraftInput {
   quote: Quote;
@@ -14,7 +14,7 @@ export interface OrderDraftInput {
   billingAddress: Address;
   paymentProviderId: string;
   paymentMethod: string;
-  platform: Platform;
+  platform: OrderPlatform;
   placedAt: Date;
   /** Null where nothing has to be paid in advance. */
   expiresAt: Date | null;

@@ -1,5 +1,5 @@
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
-import { gstStateName } from '#domain/_shared/gst-states.js';
+import { gstStateName } from '#domain/tax/gst-states.js';
 import type { LineSummary } from '#domain/mail/mail-template.js';
 import { methodLabel } from '#domain/payments/method-label.js';
 import type { Order, OrderLine, OrderPart } from './order.js';

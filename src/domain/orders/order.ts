@@ -19,7 +19,7 @@ export const paymentStatuses = ['unpaid', 'paid', 'partially_refunded', 'refunde
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const platforms = ['WEB', 'APP'] as const;
-export type Platform = (typeof platforms)[number];
+export type OrderPlatform = (typeof platforms)[number];
 
 /** Why an order was cancelled, as `cancelReason` keeps it; an unpaid one alone can come back to life. */
 export const PAYMENT_WINDOW_ENDED = 'payment_window_ended';
@@ -40,7 +40,7 @@ export interface Order {
   /** Of the attempt that was chosen last. */
   paymentProviderId: string;
   paymentMethod: string;
-  platform: Platform;
+  platform: OrderPlatform;
   currency: string;
   subtotal: number;
   discountTotal: number;

@@ -1,6 +1,6 @@
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
-import { gstStateName } from '#domain/_shared/gst-states.js';
-import { stateCodeOfGstin } from '#domain/_shared/gstin.js';
+import { gstStateName } from '#domain/tax/gst-states.js';
+import { stateCodeOfGstin } from '#domain/tax/gstin.js';
 
 /** What decides how a seller's supplies are taxed. */
 export interface TaxIdentity {

@@ -28,3 +28,14 @@ export function createEngineTracing(processor: SpanProcessor, resource: Resource
     sinks: { exporter: makeWorkflowExporter(processor, resource) },
   };
 }
+
+let installed: EngineTracing | undefined;
+
+export function installEngineTracing(tracing: EngineTracing | undefined): void {
+  installed = tracing;
+}
+
+/** Undefined unless this process traces. */
+export function installedEngineTracing(): EngineTracing | undefined {
+  return installed;
+}

@@ -1,6 +1,6 @@
 import { Client, Connection, type DataConverter } from '@temporalio/client';
 import type { Config } from '#lib/config.js';
-import { installedTracing } from '#lib/tracing/tracing.js';
+import { installedEngineTracing } from './engine-tracing.js';
 import { createPayloadCodec, type PayloadKeys } from './payload-codec.js';
 
 /** Shared by client and worker: both must read what the other wrote. */
@@ -24,7 +24,7 @@ export function createTemporalClient(config: Config): { client: Client; close: (
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     dataConverter: dataConverter(config),
-    interceptors: installedTracing()?.engine.client,
+    interceptors: installedEngineTracing()?.client,
   });
   return { client, close: () => connection.close() };
 }

@@ -1,5 +1,5 @@
 import { findSetting } from '#domain/settings/registry.js';
-import type { SettingsReader } from '#lib/settings-reader.js';
+import type { SettingsReader } from '#lib/settings.js';
 import { type PaymentSettings, paymentSettingKeys } from './payment-settings.js';
 
 /** The settings in effect, as providers take them. Read anew for each call, so that a changed credential counts at once. */

@@ -1,5 +1,5 @@
 import type { Logger } from '#lib/logger.js';
-import type { Metrics } from '#lib/metrics/metrics.js';
+import type { Metrics } from '#lib/metrics.js';
 import { PageSlot } from './page-slot.js';
 import { PdfRenderError, type PdfRenderer, type RenderOptions } from './pdf-renderer.js';
 import { SlotPool } from './slot-pool.js';

@@ -1,7 +1,7 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { log, type WorkflowInterceptorsFactory } from '@temporalio/workflow';
 import type { Origin } from '#domain/_shared/context.js';
-import { ORIGIN_HEADER } from './origin-header.js';
+import { ORIGIN_HEADER } from '#lib/workflow/origin-header.js';
 
 /**
  * Around every workflow: its log lines carry the request and the actor that it goes back to, and so do its activities,

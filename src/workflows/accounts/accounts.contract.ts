@@ -1,4 +1,4 @@
-import { contract } from '#workflows/_shared/contract.js';
+import { contract } from '#lib/workflow/contract.js';
 
 export interface SweepAccountsInput {
   /** Guests younger than this stay, even without a session: one who is just arriving has none yet. */

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { EventsActivities } from '#activities/events/events.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
-import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { type drainDeliveries as contract, type DrainInput, wakeSignal } from './events.contract.js';
 
 /** Rounds after which the history is long enough to start afresh. */

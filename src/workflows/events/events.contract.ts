@@ -1,5 +1,5 @@
 import { defineSignal } from '@temporalio/workflow';
-import { contract, entityIds } from '#workflows/_shared/contract.js';
+import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface DrainInput {
   /** The subscription to work off, as named in the table of subscriptions. */

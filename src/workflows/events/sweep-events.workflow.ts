@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { EventsSweepActivities } from '#activities/events/events-sweep.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
-import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
 import type { sweepEvents as contract, SweepEventsInput } from './events.contract.js';
 
 const { sweepDeliveredEvents } = proxyActivities<EventsSweepActivities>(longPass);

@@ -1,6 +1,6 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { Origin } from '#domain/_shared/context.js';
-import { contract, entityIds } from '#workflows/_shared/contract.js';
+import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface RenderInvoiceInput {
   orderVendorId: string;

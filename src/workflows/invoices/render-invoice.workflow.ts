@@ -11,8 +11,8 @@ import {
 import type { InvoiceDocumentsActivities } from '#activities/invoices/invoice-documents.activities.js';
 import type { InvoiceRevision, InvoicesActivities } from '#activities/invoices/invoices.activities.js';
 import { databaseStep, localDatabaseStep, renderStep } from '#workflows/_shared/activity-presets.js';
-import type { WorkflowOf } from '#workflows/_shared/contract.js';
-import { failureReason } from '#workflows/_shared/failures.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
+import { failureReason } from '#lib/workflow/failures.js';
 import {
   invoiceRequestedSignal,
   invoiceStepQuery,

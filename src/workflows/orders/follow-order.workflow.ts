@@ -8,7 +8,7 @@ import {
 } from '@temporalio/workflow';
 import type { OrdersActivities } from '#activities/orders/orders.activities.js';
 import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
-import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
   type followOrder as contract,
   type FollowOrderInput,

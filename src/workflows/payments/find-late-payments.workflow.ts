@@ -2,7 +2,7 @@ import { patched, proxyActivities } from '@temporalio/workflow';
 import type { LatePaymentsActivities } from '#activities/payments/late-payments.activities.js';
 import type { LateRefundsActivities } from '#activities/payments/late-refunds.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
-import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
 import type { findLatePayments as contract, FindLatePaymentsInput } from './payments.contract.js';
 
 const { findUntoldPayments } = proxyActivities<LatePaymentsActivities>(longPass);

@@ -1,7 +1,5 @@
-import type { LatePaymentsFound } from '#activities/payments/late-payments.activities.js';
-import type { LateRefundsFound } from '#activities/payments/late-refunds.activities.js';
 import type { Origin } from '#domain/_shared/context.js';
-import { contract, entityIds } from '#workflows/_shared/contract.js';
+import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface RefundPaymentInput {
   refundId: string;
@@ -30,6 +28,24 @@ export const refundPayment = contract<RefundPaymentInput>()({
 export interface FindLatePaymentsInput {
   /** Orders placed and refunds failed before that are left alone: providers repeat their webhooks for a day. */
   youngerThanHours: number;
+}
+
+export interface LatePaymentsFound {
+  asked: number;
+  /** Payments that nobody had told us of. */
+  found: number;
+  /** Questions without an answer; the next run asks again. */
+  unanswered: number;
+}
+
+export interface LateRefundsFound {
+  asked: number;
+  /** Refunds whose end nobody had told us of. */
+  found: number;
+  /** Refunds that their provider has never had, brought to the engine again. */
+  sentAgain: number;
+  /** Questions without an answer; the next run asks again. */
+  unanswered: number;
 }
 
 /**

@@ -8,8 +8,8 @@ import {
 } from '@temporalio/workflow';
 import type { PaymentsActivities, RefundAnswer } from '#activities/payments/payments.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
-import type { WorkflowOf } from '#workflows/_shared/contract.js';
-import { failureReason } from '#workflows/_shared/failures.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
+import { failureReason } from '#lib/workflow/failures.js';
 import type { refundPayment as contract, RefundPaymentInput } from './payments.contract.js';
 
 const { sendRefund } = proxyActivities<PaymentsActivities>({

@@ -5,17 +5,15 @@ import {
   proxyActivities,
   setHandler,
 } from '@temporalio/workflow';
-import type {
-  ImportProgress,
-  ProductImportsActivities,
-} from '#activities/product-imports/product-imports.activities.js';
+import type { ProductImportsActivities } from '#activities/product-imports/product-imports.activities.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
-import type { WorkflowOf } from '#workflows/_shared/contract.js';
-import { failureReason } from '#workflows/_shared/failures.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
+import { failureReason } from '#lib/workflow/failures.js';
 import {
   type importProducts as contract,
   importProgressQuery,
   type ImportProductsInput,
+  type ImportProgress,
 } from './product-imports.contract.js';
 
 /** Rounds of some seconds each, after which the history is long enough to start afresh. */

@@ -1,7 +1,7 @@
 import { defineQuery } from '@temporalio/workflow';
-import type { ImportProgress } from '#activities/product-imports/product-imports.activities.js';
+import type { ImportCounts } from '#domain/product-imports/product-import.js';
 import type { Origin } from '#domain/_shared/context.js';
-import { contract, entityIds } from '#workflows/_shared/contract.js';
+import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface ImportProductsInput {
   importId: string;
@@ -9,6 +9,13 @@ export interface ImportProductsInput {
   /** For whoever looks at the run. */
   fileName: string;
   origin: Origin;
+}
+
+/** How far an import is. */
+export interface ImportProgress extends ImportCounts {
+  done: boolean;
+  bytesRead: number;
+  fileSize: number;
 }
 
 /** How far the file is read and what came of it; null before the first rows. */

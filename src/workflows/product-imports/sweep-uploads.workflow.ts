@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { UploadSweepActivities } from '#activities/product-imports/upload-sweep.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
-import type { WorkflowOf } from '#workflows/_shared/contract.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
 import type { sweepUploads as contract, SweepUploadsInput } from './product-imports.contract.js';
 
 const { sweepProductFiles } = proxyActivities<UploadSweepActivities>({ ...longPass, taskQueue: 'indexing' });

@@ -1,4 +1,4 @@
-import type { Container } from '#lib/container.js';
+import type { Container } from '#runtime/container.js';
 import type { ToleratedFailure } from './checks/workflows.js';
 import type { PatientClient } from './clients/patient-client.js';
 import type { InboxWatch } from './clients/inbox-watch.js';

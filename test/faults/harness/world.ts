@@ -2,7 +2,7 @@ import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { parseConfig } from '#lib/config.js';
-import { createContainer } from '#lib/container.js';
+import { createContainer } from '#runtime/container.js';
 import { type CallLog, createPatientClient } from './clients/patient-client.js';
 import { watchInbox } from './clients/inbox-watch.js';
 import type { World } from './flow.js';

@@ -1,0 +1,12 @@
+import type { OrderPlatform } from '#domain/orders/order.js';
+
+/** What a buyer sends to place an order, read and checked by the route. */
+export interface PlaceOrderInput {
+  cartId: string;
+  /** Subunits. */
+  expectedTotal: number;
+  paymentOption: string;
+  email?: string;
+  returnUrl?: string;
+  platform: OrderPlatform;
+}

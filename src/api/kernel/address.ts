@@ -1,0 +1,78 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { z } from 'zod';
+import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
+import { isGstStateCode } from '#domain/tax/gst-states.js';
+import { isValidGstin } from '#domain/tax/gstin.js';
+
+/** A phone number with its country code, however it is spaced; given on as E.164. */
+export const phoneSchema = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    // Only with a plus: without one the number would be guessed into a country.
+    const phone = text.trim().startsWith('+') ? parsePhoneNumberFromString(text) : undefined;
+    if (phone?.isValid()) return phone.number as string;
+    context.addIssue({ code: 'custom', message: 'must be a phone number with its country code' });
+    return z.NEVER;
+  })
+  .meta({ example: '+919820012345', description: 'E.164' });
+
+/** A GSTIN with a right check character, in either case; given on in capitals. */
+export const gstinSchema = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine(isValidGstin, 'must be a GSTIN: fifteen characters with a right check character')
+  .meta({ example: '27AAPFU0939F1ZV' });
+
+/** Two-digit GST code of a state of India. */
+export const gstStateCodeSchema = z
+  .string()
+  .refine(isGstStateCode, 'must be the two-digit GST code of a state')
+  .meta({ example: '27' });
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+
+/** An address that a client sends. Within India the state is a GST code and the postal code a PIN code. */
+export const addressSchema = z
+  .object({
+    name: text(200),
+    phone: phoneSchema,
+    line1: text(200),
+    line2: z
+      .string()
+      .trim()
+      .max(200)
+      .nullish()
+      .transform((line) => line || null),
+    city: text(100),
+    stateCode: z.string().trim().max(60),
+    postalCode: z.string().trim().max(12),
+    country: z.string().refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code').default(HOME_COUNTRY), // prettier-ignore
+    gstin: gstinSchema.nullish().transform((gstin) => gstin ?? null),
+  })
+  .transform((address, context): Address => {
+    if (address.country !== HOME_COUNTRY) return address;
+    const fail = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const postalCode = address.postalCode.replace(/\s/g, '');
+    if (!isGstStateCode(address.stateCode)) fail('stateCode', 'must be the two-digit GST code of a state');
+    if (!/^[1-9]\d{5}$/.test(postalCode)) fail('postalCode', 'must be a PIN code of six digits');
+    return { ...address, postalCode };
+  })
+  .meta({ id: 'AddressInput' });
+
+/** An address as it is answered. */
+export const addressAnswerSchema = z
+  .object({
+    name: z.string(),
+    phone: z.string().meta({ description: 'E.164' }),
+    line1: z.string(),
+    line2: z.string().nullable(),
+    city: z.string(),
+    stateCode: z.string().meta({ description: 'Two-digit GST code in India' }),
+    postalCode: z.string(),
+    country: z.string().meta({ description: 'ISO 3166-1 alpha-2', example: 'IN' }),
+    gstin: z.string().nullable(),
+  })
+  .meta({ id: 'Address' });

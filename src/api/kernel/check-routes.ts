@@ -1,0 +1,46 @@
+import type { Permission } from '#domain/_shared/permission.js';
+import type { Route } from './route.js';
+
+/**
+ * What is wrong with the declarations, one line each: shadowed routes, unknown permissions, admin routes without one,
+ * path parameters that are not declared.
+ */
+export function routeProblems(routes: readonly Route[], permissions: ReadonlySet<Permission>): string[] {
+  const problems: string[] = [];
+  routes.forEach((route, index) => {
+    const name = `${route.method.toUpperCase()} ${route.path}`;
+    if (route.permission && !permissions.has(route.permission)) {
+      problems.push(
+        `${name}: unknown permission ${route.permission}, declare it in the permissions of its feature in src/domain ` +
+          'and name that table in src/domain/access/catalogue.ts',
+      );
+    }
+    if (route.auth === 'admin' && !route.permission)
+      problems.push(`${name}: an admin route needs a permission`);
+    const inPath = [...route.path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? '');
+    for (const param of inPath) {
+      if (!(param in route.params))
+        problems.push(`${name}: parameter :${param} names no entity of src/api/kernel/entities.ts`);
+    }
+    for (const param of Object.keys(route.params)) {
+      if (!inPath.includes(param)) problems.push(`${name}: parameter ${param} is not in the path`);
+    }
+    const shadow = routes.slice(0, index).find((earlier) => shadows(earlier, route));
+    if (shadow) problems.push(`${name}: shadowed by ${shadow.path} of ${shadow.slug}`);
+  });
+  return problems;
+}
+
+/** Whether `earlier` takes every request that `later` is meant for. */
+function shadows(earlier: Route, later: Route): boolean {
+  if (earlier.method !== later.method) return false;
+  const first = earlier.path.split('/');
+  const second = later.path.split('/');
+  return (
+    first.length === second.length &&
+    first.every((part, index) => {
+      const other = second[index] ?? '';
+      return part.startsWith(':') ? true : part === other;
+    })
+  );
+}

@@ -1,0 +1,39 @@
+import type { RequestHandler, Response } from 'express';
+import type { Authenticator, Principal } from '#api/kernel/principal.js';
+import { type Route, takesApiKeys } from '#api/kernel/route.js';
+import type { Actor } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { requestScope } from '#lib/request-scope.js';
+
+/** The principal that `authenticate` put there; null on public routes without a session. */
+export function principalOf(response: Response): Principal | null {
+  return (response.locals['principal'] as Principal | undefined) ?? null;
+}
+
+/** Resolves the session or API key and holds it against what the route asks for. */
+export function authenticate(route: Route, authenticator: Authenticator): RequestHandler {
+  if (route.auth === 'webhook') return (_request, _response, next) => next();
+  const apiKeysAllowed = takesApiKeys(route);
+  return async (request, response, next) => {
+    const principal = await authenticator.authenticate(request.headers);
+    const refused = !principal || (principal.kind === 'api_key' && !apiKeysAllowed);
+    if (refused) {
+      if (route.auth !== 'public') throw platformErrors.unauthorized();
+      return next();
+    }
+    if (route.permission && !principal.permissions.has(route.permission)) {
+      throw platformErrors.forbidden({ permission: route.permission });
+    }
+    if (route.auth === 'vendor' && !principal.vendorId) throw platformErrors.noActiveVendor();
+    response.locals['principal'] = principal;
+    const scope = requestScope();
+    if (scope) scope.actor = actorOf(principal).id;
+    next();
+  };
+}
+
+export function actorOf(principal: Principal | null): Actor {
+  if (!principal) return { type: 'guest', id: 'nobody' };
+  if (principal.kind === 'api_key') return { type: 'api_key', id: principal.id };
+  return { type: principal.anonymous ? 'guest' : 'user', id: principal.userId };
+}

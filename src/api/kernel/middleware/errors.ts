@@ -1,0 +1,69 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { AppError } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { databaseError } from '#db/kernel/database-error.js';
+import type { Logger } from '#lib/logger.js';
+
+/** No route took the request. */
+export const unknownRoute: RequestHandler = (request) => {
+  throw platformErrors.unknownRoute({ method: request.method, path: request.path });
+};
+
+interface HttpError extends Error {
+  type?: string;
+  code?: string;
+  status?: number;
+  limit?: number;
+}
+
+/** Errors of the body parsers, in our words. */
+function bodyError(error: HttpError): AppError | undefined {
+  switch (error.type) {
+    case 'entity.parse.failed':
+    case 'entity.verify.failed':
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return platformErrors.malformedJson({}, { cause: error });
+    case 'entity.too.large':
+      return platformErrors.payloadTooLarge({ limit: `${error.limit ?? 0} bytes` }, { cause: error });
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return platformErrors.unsupportedMediaType({ expected: 'UTF-8 JSON' }, { cause: error });
+    default:
+      // Packed bodies that do not unpack fail in zlib, and the parser gives that a status but no type.
+      if (error.status === 400 && error.code?.startsWith('Z_')) {
+        return platformErrors.malformedJson({}, { cause: error });
+      }
+      return error instanceof URIError ? platformErrors.notFound({ entity: 'Resource' }) : undefined;
+  }
+}
+
+/** The one place where an error becomes an answer. Nothing raw reaches a client. */
+export function errorHandler(options: { logger: Logger; debug: boolean }): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const known =
+      error instanceof AppError
+        ? error
+        : (bodyError(error as HttpError) ?? databaseError(error) ?? undefined);
+    const answer = known ?? platformErrors.internal({}, { cause: error });
+    if (answer.status >= 500) {
+      options.logger.error({ err: error, method: request.method, path: request.path }, 'request failed');
+    }
+    if (response.headersSent) return next(error);
+    if (answer.retryAfter !== undefined) response.setHeader('Retry-After', String(answer.retryAfter));
+    response.status(answer.status).json({
+      data: null,
+      message: answer.message,
+      statusCode: answer.status,
+      errorCode: answer.code,
+      ...(answer.errors ? { errors: answer.errors } : {}),
+      ...(options.debug && answer.status >= 500 ? { debug: debugOf(error) } : {}),
+    });
+  };
+}
+
+function debugOf(error: unknown): unknown {
+  return error instanceof Error
+    ? { name: error.name, message: error.message, stack: error.stack?.split('\n') }
+    : {};
+}

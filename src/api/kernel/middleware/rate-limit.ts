@@ -1,0 +1,98 @@
+import { isIPv6 } from 'node:net';
+import type { Request, RequestHandler } from 'express';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import type { RateClass, Route } from '#api/kernel/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { principalOf } from './authenticate.js';
+
+/** Calls per minute. `shared` limits hold across processes, in Postgres; the others are per process, in memory. */
+const limits: Record<RateClass, { points: number; by: 'address' | 'principal'; shared: boolean }> = {
+  read: { points: 6_000, by: 'address', shared: false },
+  browse: { points: 3_000, by: 'principal', shared: false },
+  write: { points: 1_200, by: 'principal', shared: false },
+  signIn: { points: 20, by: 'address', shared: true },
+  lookup: { points: 20, by: 'address', shared: true },
+  placeOrder: { points: 120, by: 'principal', shared: true },
+};
+const SECONDS = 60;
+
+export type RateLimiters = (route: Pick<Route, 'rate' | 'auth' | 'method'>) => RequestHandler[];
+
+/** `factor` multiplies every limit; 0 turns them off (tests and benchmarks of one caller). */
+export function createRateLimiters(options: { knex: Knex; factor: number }): RateLimiters {
+  const limiters = new Map<RateClass, RateLimiterAbstract>();
+
+  function limiter(name: RateClass): RateLimiterAbstract {
+    const existing = limiters.get(name);
+    if (existing) return existing;
+    const settings = { points: limits[name].points * options.factor, duration: SECONDS, keyPrefix: name };
+    const made = limits[name].shared
+      ? new RateLimiterPostgres({
+          ...settings,
+          storeClient: options.knex,
+          storeType: 'knex',
+          tableName: 'rate_limits',
+          tableCreated: true,
+          // A caller already over the limit costs no statement until its minute has passed.
+          inMemoryBlockOnConsumed: settings.points,
+        })
+      : new RateLimiterMemory(settings);
+    limiters.set(name, made);
+    return made;
+  }
+
+  return (route) => {
+    if (route.auth === 'webhook' || options.factor === 0) return [];
+    const name = route.rate ?? usualClass(route);
+    const { by } = limits[name];
+    const use = limiter(name);
+    return [
+      async (request, response, next) => {
+        const key =
+          by === 'principal' ? (principalOf(response)?.id ?? addressOf(request)) : addressOf(request);
+        try {
+          await use.consume(key);
+        } catch (refusal) {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          throw tooMany(refusal);
+        }
+        next();
+      },
+    ];
+  };
+}
+
+function usualClass(route: Pick<Route, 'auth' | 'method'>): RateClass {
+  if (route.auth === 'public') return 'read';
+  return route.method === 'get' ? 'browse' : 'write';
+}
+
+/** The refusal, with the seconds until the caller may come again. */
+export function tooMany(limit: RateLimiterRes) {
+  return platformErrors.rateLimited({}, { retryAfter: Math.ceil(limit.msBeforeNext / 1000) });
+}
+
+/**
+ * Where the request comes from, as far as our own proxies are believed. Of an IPv6 address the network (/64), which is
+ * the least that a line is given: its owner could use a new address for every call.
+ */
+export function addressOf(request: Pick<Request, 'ip'>): string {
+  const address = request.ip ?? 'unknown';
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail?.split(':').filter(Boolean) ?? [];
+  const groups = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}

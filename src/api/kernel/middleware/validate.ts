@@ -1,0 +1,109 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { type EntityName, entityTitle } from '#api/kernel/entities.js';
+import { isEntityParam, type Route } from '#api/kernel/route.js';
+import { unstorableParts } from '#api/kernel/storable.js';
+import type { FieldIssue } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { isId } from '#lib/ids.js';
+
+type Part = 'path' | 'query' | 'body';
+
+function fieldIssues(part: Part, error: z.ZodError): FieldIssue[] {
+  return error.issues.map((issue) => ({
+    path: [part, ...issue.path].map(String).join('.'),
+    message: issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message,
+    code: issue.code,
+  }));
+}
+
+type Parsed<T> = { data: T; errors?: undefined } | { data?: undefined; errors: FieldIssue[] };
+
+/** Holds one part of a request against its schema; what no column could keep is refused before any schema sees it. */
+function parsePart<T>(part: Part, value: unknown, schema: z.ZodType<T>): Parsed<T> {
+  const broken = unstorableParts(value, part);
+  if (broken.length > 0) return { errors: broken };
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { data: parsed.data } : { errors: fieldIssues(part, parsed.error) };
+}
+
+/** Repeated keys of the query become arrays; `filters` is taken for `filters[]`. Without a prototype: any key may come. */
+export function readQuery(request: Request): Record<string, string | string[]> {
+  const search = request.originalUrl.indexOf('?');
+  const query = Object.create(null) as Record<string, string | string[]>;
+  if (search < 0) return query;
+  for (const [name, value] of new URLSearchParams(request.originalUrl.slice(search + 1))) {
+    const key = name === 'filters' ? 'filters[]' : name;
+    const before = query[key];
+    query[key] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+  }
+  return query;
+}
+
+type ParamReader =
+  | { name: string; entity: EntityName; schema?: undefined }
+  | { name: string; entity?: undefined; schema: z.ZodType<Record<string, string>> };
+
+/** Ids of the path: a malformed one cannot name a row, so it is 404 like an unknown one. */
+function paramsReader(route: Route) {
+  // Made once: making a schema takes much longer than using it.
+  const readers = Object.entries(route.params).map(([name, spec]): ParamReader =>
+    isEntityParam(spec) ? { name, entity: spec } : { name, schema: z.object({ [name]: spec }) },
+  );
+  return (request: Request): Record<string, string> => {
+    const params: Record<string, string> = {};
+    for (const { name, entity, schema } of readers) {
+      const given = request.params[name] ?? '';
+      // `*name` takes the rest of the path and comes in its parts.
+      const value = Array.isArray(given) ? given.join('/') : given;
+      if (entity) {
+        if (!isId(value)) throw platformErrors.notFound({ entity: entityTitle(entity) });
+        params[name] = value.toLowerCase();
+      } else {
+        const { data, errors } = parsePart('path', { [name]: value }, schema);
+        if (errors) throw platformErrors.validation({}, { errors });
+        params[name] = data[name] ?? '';
+      }
+    }
+    return params;
+  };
+}
+
+/** The schema of a body as the route treats unknown keys. */
+export function bodySchema(route: Route): z.ZodType | undefined {
+  return route.body instanceof z.ZodObject && route.unknownKeys === 'strict'
+    ? route.body.strict()
+    : route.body;
+}
+
+/**
+ * Validates a request by its declaration.
+ * @throws AppError NOT_FOUND for a malformed id, VALIDATION_ERROR naming every field of the query and body at once.
+ */
+export function requestReader(route: Route) {
+  const body = bodySchema(route);
+  const readPath = paramsReader(route);
+  return (request: Request) => {
+    const params = readPath(request);
+    const errors: FieldIssue[] = [];
+    let query: unknown;
+    let parsedBody: unknown;
+    if (route.query) {
+      const asked = readQuery(request);
+      // No route declares it: of a query it is left out like every key that a route does not know.
+      delete asked['__proto__'];
+      const parsed = parsePart('query', asked, route.query);
+      query = parsed.data;
+      errors.push(...(parsed.errors ?? []));
+    }
+    if (route.bodyKind === 'raw') parsedBody = request.body as unknown;
+    else if (body && route.bodyKind !== 'multipart') {
+      // Without a body the parser leaves undefined; a null that was sent is a value, and a wrong one.
+      const parsed = parsePart('body', request.body === undefined ? {} : request.body, body);
+      parsedBody = parsed.data;
+      errors.push(...(parsed.errors ?? []));
+    }
+    if (errors.length > 0) throw platformErrors.validation({}, { errors });
+    return { params, query, body: parsedBody };
+  };
+}

@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ErrorRequestHandler, Router, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
+import { canonicalJson, sha256 } from '#lib/crypto.js';
+import { requestScope } from '#lib/request-scope.js';
+import type { Clock } from '#lib/clock.js';
+import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Authenticator, Principal } from './principal.js';
+import { JsonText, Reply } from './reply.js';
+import type { Route } from './route.js';
+import { actorOf, authenticate, principalOf } from '#api/kernel/middleware/authenticate.js';
+import { bodyReaders } from '#api/kernel/middleware/body.js';
+import type { FailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
+import type { RateLimiters } from '#api/kernel/middleware/rate-limit.js';
+import { requestReader } from '#api/kernel/middleware/validate.js';
+import { undeclaredError } from './route-errors.js';
+import type { Services } from '#api/services.js';
+
+export interface MountOptions {
+  services: Services;
+  authenticator: Authenticator;
+  failedAttempts: FailedAttempts;
+  rateLimiters: RateLimiters;
+  clock: Clock;
+  /** Holds every answer against its schema, and every error against those declared; off in production. */
+  checkAnswers: boolean;
+}
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Mounts the declared routes; a declaration that cannot work stops the start. A request is held against the routes of
+ * its section alone: trying all patterns one after the other would take longer than most of what a request needs.
+ */
+export function mountRoutes(routes: readonly Route[], options: MountOptions): RequestHandler {
+  const sections = new Map<string, Router>();
+  const rest = Router({ caseSensitive: true });
+  for (const route of routes) {
+    const section = sectionOf(route.path);
+    // What has a parameter that early belongs to no section.
+    const wanted = /[:*]/.test(section) ? rest : (sections.get(section) ?? Router({ caseSensitive: true }));
+    if (wanted !== rest) sections.set(section, wanted);
+    wanted[route.method](
+      route.path,
+      noteRoute(route),
+      authenticate(route, options.authenticator),
+      ...options.rateLimiters(route),
+      ...bodyReaders(route),
+      answerWith(route, options),
+      ...options.failedAttempts(route),
+      ...(options.checkAnswers ? [declaredErrorsOnly(route)] : []),
+    );
+  }
+  return (request, response, next) => {
+    const others = (error?: unknown) => (error ? next(error) : rest(request, response, next));
+    const section = sections.get(sectionOf(request.path));
+    if (section) section(request, response, others);
+    else others();
+  };
+}
+
+/** For logs and measures, which count by the declaration and not by the path that was asked for. */
+function noteRoute(route: Route): RequestHandler {
+  return (_request, response, next) => {
+    response.locals['route'] = route.path;
+    next();
+  };
+}
+
+/** The errors of an operation must be those that the reference names, as its answers must have the shape of there. */
+function declaredErrorsOnly(route: Route): ErrorRequestHandler {
+  return (error, _request, _response, next) => next(undeclaredError(route, error) ?? error);
+}
+
+/** The first two segments of a path: `store/products`. */
+function sectionOf(path: string): string {
+  const second = path.indexOf('/', 1);
+  const third = second < 0 ? -1 : path.indexOf('/', second + 1);
+  const section = path.slice(1, third < 0 ? undefined : third);
+  return second < 0 ? `${section}/` : section;
+}
+
+function answerWith(route: Route, options: MountOptions): RequestHandler {
+  const read = requestReader(route);
+  return async (request, response) => {
+    const { params, query, body } = read(request);
+    const principal = principalOf(response);
+    const ctx = contextOf(principal, options.clock.now());
+    if (route.idempotent) ctx.idempotency = idempotencyKey(route, request, ctx);
+    const result = await route.handler({
+      ctx,
+      params,
+      query,
+      body,
+      services: options.services,
+      request,
+      response,
+    });
+    if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkAnswers);
+  };
+}
+
+function contextOf(principal: Principal | null, now: Date): Context {
+  return {
+    actor: actorOf(principal),
+    requestId: requestScope()?.requestId ?? 'none',
+    now,
+    userId: principal?.kind === 'session' ? principal.userId : undefined,
+    sessionId: principal?.kind === 'session' ? principal.id : undefined,
+    email: principal?.email ?? undefined,
+    anonymous: principal?.anonymous,
+    permissions: principal?.permissions ?? new Set(),
+    vendorId: principal?.vendorId ?? undefined,
+  };
+}
+
+function idempotencyKey(
+  route: Route,
+  request: Parameters<RequestHandler>[0],
+  ctx: Context,
+): IdempotencyKey | undefined {
+  const key = request.get('idempotency-key');
+  if (key === undefined) return undefined;
+  if (!IDEMPOTENCY_KEY.test(key)) {
+    const message = 'must be 1 to 255 printable ASCII characters';
+    throw platformErrors.validation(
+      {},
+      { errors: [{ path: 'header.idempotency-key', message, code: 'invalid_format' }] },
+    );
+  }
+  return {
+    key,
+    principal: `${ctx.actor.type}:${ctx.actor.id}:${ctx.vendorId ?? ''}`,
+    operation: `${route.method} ${request.path}`,
+    bodyHash: sha256(canonicalJson(request.body ?? null)),
+  };
+}
+
+function sendEnvelope(route: Route, response: Response, result: unknown, check: boolean): void {
+  const reply = result instanceof Reply ? result : new Reply(result);
+  const { status = route.success ?? 200, metadata, headers = {} } = reply.options;
+  const data = reply.data ?? null;
+  if (check) {
+    if (route.answer)
+      assertShape(route, route.answer, data instanceof JsonText ? JSON.parse(data.text) : data);
+    if (route.metadata) assertShape(route, route.metadata, metadata);
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.status(status);
+  const rest = { message: 'Success', statusCode: status, ...(metadata === undefined ? {} : { metadata }) };
+  if (data instanceof JsonText) {
+    response.type('json').send(`{"data":${data.text},${JSON.stringify(rest).slice(1)}`);
+  } else response.json({ data, ...rest });
+}
+
+/** The answer must be what the reference says: nothing missing, nothing more. */
+function assertShape(route: Route, schema: z.ZodType, value: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(value ?? null));
+  const parsed = schema.safeParse(sent);
+  const where = `${route.method.toUpperCase()} ${route.path}`;
+  if (!parsed.success) throw new Error(`${where} answers what it does not declare: ${parsed.error.message}`);
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data ?? null)), sent)) {
+    throw new Error(`${where} answers keys that it does not declare: ${JSON.stringify(sent).slice(0, 500)}`);
+  }
+}

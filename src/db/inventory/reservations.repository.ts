@@ -1,0 +1,146 @@
+import { hidden } from '#db/kernel/prepared-statements.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Actor } from '#domain/_shared/context.js';
+
+export interface ReservedLine {
+  variantId: string;
+  /** Pieces. */
+  quantity: number;
+}
+
+/** Whose stock it is about, and who moves it. */
+export interface StockReference {
+  /** Stands in the movements: one reservation of one order. Repeating a step under it moves nothing. */
+  referenceId: string;
+  actor: Actor;
+}
+
+/** A variant that could not be promised. */
+export interface Shortage {
+  variantId: string;
+  requested: number;
+  /** Pieces that can still be sold, 0 at least. */
+  available: number;
+}
+
+/** What can be sold of a variant changed by so many pieces. */
+export interface AvailabilityChange {
+  variantId: string;
+  productId: string;
+  vendorId: string;
+  delta: number;
+}
+
+export type ReserveOutcome =
+  { reserved: true; changes: AvailabilityChange[] } | { reserved: false; shortages: Shortage[] };
+
+interface ReserveRow extends AvailabilityChange {
+  quantity: number;
+  available: number;
+  short: boolean;
+  fits: boolean;
+  tracked: boolean;
+  moved: boolean;
+}
+
+/**
+ * One variant may be on several lines; the database wants it once, and in the order in which everybody locks.
+ * A list of rows as JSON, for `jsonb_to_recordset`.
+ */
+function wanted(lines: readonly ReservedLine[]): string {
+  const pieces = new Map<string, number>();
+  for (const { variantId, quantity } of lines) pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);
+  return JSON.stringify([...pieces].map(([variant_id, quantity]) => ({ variant_id, quantity })));
+}
+
+/**
+ * Promises stock for an order: all of its lines or none, by one conditional update. The rows are locked in the order
+ * of their ids, so that two orders of the same variants never wait for each other in a circle, and whoever had to wait
+ * sees what the other one left.
+ */
+export async function reserve(
+  tx: Tx,
+  lines: readonly ReservedLine[],
+  { referenceId, actor }: StockReference,
+): Promise<ReserveOutcome> {
+  const { rows } = await tx.raw<{ rows: ReserveRow[] }>(
+    `with wanted as (
+       select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
+     ), locked as (
+       select l.variant_id, l.on_hand - l.reserved as available, l.track_inventory as tracked, w.quantity,
+         l.track_inventory and not l.allow_backorder and l.on_hand - l.reserved < w.quantity as short
+       from inventory_levels l join wanted w on w.variant_id = l.variant_id
+       order by l.variant_id for update of l
+     ), decision as (
+       select exists (select from inventory_movements where reference_id = ${hidden('uuid')} and reason = 'reserved')
+         or count(*) filter (where not short) = (select count(*) from wanted) as fits
+       from locked
+     ), logged as (
+       insert into inventory_movements (variant_id, vendor_id, reserved_delta, reason, reference_id, actor)
+       select l.variant_id, l.vendor_id, locked.quantity, 'reserved', ?, ?::jsonb
+       from locked join inventory_levels l on l.variant_id = locked.variant_id, decision where decision.fits
+       on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
+       returning variant_id, reserved_delta as quantity
+     ), moved as (
+       update inventory_levels l set reserved = l.reserved + logged.quantity, updated_at = now()
+       from logged where l.variant_id = logged.variant_id
+       returning l.variant_id
+     )
+     select w.variant_id, pv.product_id, pv.vendor_id, -w.quantity as delta, w.quantity,
+       coalesce(locked.available, 0) as available, coalesce(locked.short, true) as short,
+       coalesce(locked.tracked, true) as tracked, decision.fits, moved.variant_id is not null as moved
+     from wanted w cross join decision
+     left join locked on locked.variant_id = w.variant_id
+     left join moved on moved.variant_id = w.variant_id
+     left join products_variants pv on pv.id = w.variant_id
+     order by w.variant_id`,
+    [wanted(lines), referenceId, referenceId, JSON.stringify(actor)],
+  );
+  if (rows.every((row) => row.fits))
+    return { reserved: true, changes: changesOf(rows.filter((row) => row.moved)) };
+  const shortages = rows
+    .filter((row) => row.short)
+    .map(({ variantId, quantity, available }) => ({
+      variantId,
+      requested: quantity,
+      available: Math.max(available, 0),
+    }));
+  return { reserved: false, shortages };
+}
+
+/**
+ * Gives back what a reservation still holds. It reads the movements of the reservation, not the order, so that a repeat
+ * gives back nothing.
+ */
+export async function release(tx: Tx, { referenceId, actor }: StockReference): Promise<AvailabilityChange[]> {
+  const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
+    `with held as (
+       select variant_id, sum(reserved_delta)::integer as quantity from inventory_movements
+       where reference_id = ${hidden('uuid')} group by variant_id having sum(reserved_delta) > 0
+     ), locked as (
+       select l.variant_id, held.quantity from inventory_levels l join held on held.variant_id = l.variant_id
+       order by l.variant_id for update of l
+     ), logged as (
+       insert into inventory_movements (variant_id, vendor_id, reserved_delta, reason, reference_id, actor)
+       select l.variant_id, l.vendor_id, -locked.quantity, 'released', ?, ?::jsonb
+       from locked join inventory_levels l on l.variant_id = locked.variant_id
+       on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
+       returning variant_id, -reserved_delta as quantity
+     ), moved as (
+       update inventory_levels l set reserved = l.reserved - logged.quantity, updated_at = now()
+       from logged where l.variant_id = logged.variant_id
+       returning l.variant_id, l.track_inventory as tracked, logged.quantity
+     )
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
+     from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
+    [referenceId, referenceId, JSON.stringify(actor)],
+  );
+  return changesOf(rows);
+}
+
+/** Stock that is not tracked can always be sold: moving it changes nothing for buyers. */
+function changesOf(rows: readonly (AvailabilityChange & { tracked: boolean })[]): AvailabilityChange[] {
+  return rows
+    .filter((row) => row.tracked)
+    .map(({ variantId, productId, vendorId, delta }) => ({ variantId, productId, vendorId, delta }));
+}

@@ -1,0 +1,68 @@
+import type { OptionPlan } from './imported-options.repository.js';
+import type { ProductRow, VariantRow } from './product-tables.js';
+
+/** What an import changes of a product that is there. */
+export type ChangedProduct = Pick<
+  ProductRow,
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'brandId'
+  | 'primaryCategoryId'
+  | 'thumbnail'
+  | 'images'
+  | 'metaTitle'
+  | 'metaDescription'
+  | 'status'
+  | 'visibility'
+  | 'publishedAt'
+  | 'updatedAt'
+>;
+
+/** What an import changes of a variant that is there. */
+export type ChangedVariant = Pick<
+  VariantRow,
+  | 'id'
+  | 'thumbnail'
+  | 'price'
+  | 'specialPrice'
+  | 'specialPriceStart'
+  | 'specialPriceEnd'
+  | 'sku'
+  | 'barcode'
+  | 'hsnCode'
+  | 'weight'
+  | 'optionValueIds'
+  | 'detached'
+  | 'importedQuantity'
+  | 'updatedAt'
+>;
+
+/** The stock of a variant as the file states it; `onHand` only where that is news. */
+export interface StatedStock {
+  variantId: string;
+  trackInventory: boolean;
+  allowBackorder: boolean;
+  onHand: number | null;
+}
+
+/** All that has to be written of one product. */
+export interface ProductWrites {
+  productId: string;
+  /** The product when it is new; its slug is given by whoever writes it. */
+  newProduct: ProductRow | null;
+  changedProduct: ChangedProduct | null;
+  options: OptionPlan;
+  newVariants: VariantRow[];
+  changedVariants: ChangedVariant[];
+  /** Variants whose SKU changes. */
+  givesUpSku: string[];
+  /** Variants whose combination of options changes. */
+  movesCombination: string[];
+  categoryId: string | null;
+  /** The category that it was filed under by an earlier import or by hand, and no longer is. */
+  formerCategoryId: string | null;
+  tagIds: string[];
+  newStock: StatedStock[];
+  changedStock: StatedStock[];
+}

@@ -1,0 +1,73 @@
+import type { Logger } from '#lib/logger.js';
+
+/** How long an engine that did not answer when it was asked is taken as down before it is asked again. */
+const DOWN_MS = 1_000;
+
+/** What the calls of this process tell of the engine: whether it answers, or is to be taken as down for a moment. */
+export interface EngineAvailability {
+  answered(): void;
+  /**
+   * Notes that a call was not answered. Where another was, after this one began, it says nothing: a call that was lost
+   * with the engine fails at its deadline, when the engine may have long been back.
+   * @param began when the call began, by the same clock
+   */
+  failed(error: unknown, began: number): void;
+  /** Whether the engine may be asked. After a call that failed it is asked whether it is there, once for all who wait. */
+  mayBeAsked(): Promise<boolean>;
+  /** Asks the engine now; never throws. */
+  probe(): Promise<boolean>;
+}
+
+/** @param options.ask a call that costs the engine nothing; rejects when it is not answered in time */
+export function createEngineAvailability(options: {
+  ask: () => Promise<unknown>;
+  logger: Pick<Logger, 'warn'>;
+  /** Milliseconds of a clock; `Date.now`. */
+  now?: () => number;
+}): EngineAvailability {
+  const { ask, logger, now = Date.now } = options;
+  let answeredAt = 0;
+  /** Until then it is not asked; 0 while the last that was heard of it is an answer. */
+  let downUntil = 0;
+  /** One line a second is enough, however many calls fail. */
+  let warnedAt = 0;
+  let asking: Promise<boolean> | undefined;
+
+  function answered(): void {
+    answeredAt = now();
+    downUntil = 0;
+  }
+
+  function noteSilence(error: unknown, untilThen: number): void {
+    if (now() - warnedAt >= DOWN_MS) {
+      warnedAt = now();
+      logger.warn({ err: error }, 'workflow engine cannot be reached');
+    }
+    downUntil = Math.max(downUntil, untilThen);
+  }
+
+  async function probe(): Promise<boolean> {
+    try {
+      await ask();
+      answered();
+      return true;
+    } catch (error) {
+      noteSilence(error, now() + DOWN_MS);
+      return false;
+    }
+  }
+
+  return {
+    answered,
+    probe,
+    failed(error, began) {
+      // It may be back by now: who comes next asks before anybody is refused.
+      if (answeredAt <= began) noteSilence(error, now());
+    },
+    async mayBeAsked() {
+      if (downUntil === 0) return true;
+      if (now() < downUntil) return false;
+      return (asking ??= probe().finally(() => (asking = undefined)));
+    },
+  };
+}

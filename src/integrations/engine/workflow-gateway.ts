@@ -1,0 +1,217 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  ServiceError,
+  type WorkflowHandle,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
+import { createEngineJobs, type EngineJobs } from '#integrations/engine/engine-jobs.js';
+import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
+import { AppError } from '#domain/_shared/app-error.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { appErrorOf } from '#lib/workflow/failures.js';
+import { CORE_QUEUE, type Contract } from '#lib/workflow/contract.js';
+import { searchAttributePairs } from '#lib/workflow/search-attributes.js';
+import { createEngineAvailability } from './engine-availability.js';
+import type { Logger } from '#lib/logger.js';
+import type { Metrics } from '#lib/metrics.js';
+import { requestScope } from '#lib/request-scope.js';
+import { inSpan } from '#lib/tracing.js';
+
+/** Every call to the engine answers within this, or counts as refused. */
+const DEADLINE_MS = 2_000;
+
+export interface Started {
+  workflowId: string;
+  /** False when a run with this id was there already. */
+  started: boolean;
+}
+
+/** The only way to the engine: contracts in, `AppError` out. An engine that is down or late is 503. */
+export interface WorkflowGateway {
+  start<Input>(contract: Contract<Input, unknown>, input: Input): Promise<Started>;
+  signalWithStart<Input>(
+    contract: Contract<Input, unknown>,
+    input: Input,
+    signal: { name: string; args: unknown[] },
+  ): Promise<Started>;
+  signal<Args extends unknown[]>(
+    workflowId: string,
+    signal: SignalDefinition<Args>,
+    ...args: Args
+  ): Promise<void>;
+  update<Result, Args extends unknown[]>(
+    workflowId: string,
+    update: UpdateDefinition<Result, Args>,
+    ...args: Args
+  ): Promise<Result>;
+  query<Result, Args extends unknown[]>(
+    workflowId: string,
+    query: QueryDefinition<Result, Args>,
+    ...args: Args
+  ): Promise<Result>;
+  /** What runs, waits and failed, for operators. */
+  jobs: EngineJobs;
+  /** Throws 503 after the engine was last found silent, so that nothing is written for a flow that cannot start. */
+  assertAvailable(): Promise<void>;
+  /** Asks the engine now; never throws. */
+  probe(): Promise<boolean>;
+  client: Client;
+}
+
+export function createWorkflowGateway(options: {
+  client: Client;
+  logger: Logger;
+  metrics: Metrics['engine'];
+}): WorkflowGateway {
+  const { client, logger, metrics } = options;
+  const jobs = createEngineJobs(client);
+  const inTime = <T>(work: () => Promise<T>) => client.withDeadline(Date.now() + DEADLINE_MS, work);
+  const availability = createEngineAvailability({
+    ask: () => inTime(() => client.workflowService.getSystemInfo({})),
+    logger,
+  });
+
+  async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const measured = metrics.duration.startTimer({ call: name });
+    const began = Date.now();
+    const unavailable = (cause: unknown) => {
+      availability.failed(cause, began);
+      return platformErrors.engineUnavailable({}, { retryAfter: 2, cause });
+    };
+    try {
+      const answer = await inSpan({ name: `engine ${name}`, kind: 'client' }, () => inTime(work));
+      availability.answered();
+      metrics.calls.inc({ call: name, outcome: 'answered' });
+      return answer;
+    } catch (error) {
+      const translated = translate(error, unavailable);
+      metrics.calls.inc({ call: name, outcome: outcomeOf(translated) });
+      throw translated;
+    } finally {
+      measured();
+    }
+  }
+
+  function startOptions<Input>(contract: Contract<Input, unknown>, input: Input) {
+    return {
+      workflowId: contract.id(input),
+      taskQueue: CORE_QUEUE,
+      args: [input],
+      workflowIdConflictPolicy: contract.onRunning === 'join' ? ('USE_EXISTING' as const) : ('FAIL' as const),
+      workflowIdReusePolicy:
+        contract.onClosed === 'again' ? ('ALLOW_DUPLICATE' as const) : ('REJECT_DUPLICATE' as const),
+      typedSearchAttributes: searchAttributePairs(contract.searchAttributes(input)),
+      staticSummary: contract.summary(input),
+    };
+  }
+
+  /** A run that has ended and may not be repeated is not an error of the caller: there is nothing left to start. */
+  async function orAlreadyThere<Input>(
+    contract: Contract<Input, unknown>,
+    workflowId: string,
+    start: () => Promise<unknown>,
+  ): Promise<Started> {
+    const count = (outcome: string) => metrics.starts.inc({ workflow: contract.name, outcome });
+    try {
+      await start();
+      count('accepted');
+      // The relay knocks at drains for nobody in particular, and often.
+      logger[requestScope() ? 'info' : 'debug'](
+        { workflow: contract.name, workflowId },
+        'workflow asked for',
+      );
+      return { workflowId, started: true };
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) {
+        count('failed');
+        throw error;
+      }
+      if (contract.onClosed === 'refuse' && contract.onRunning === 'join') {
+        count('closed');
+        return { workflowId, started: false };
+      }
+      count('refused');
+      throw new AppError('CONFLICT', 409, `${contract.name} is already running for this entity`);
+    }
+  }
+
+  return {
+    client,
+    probe: () => availability.probe(),
+    start: (contract, input) => {
+      const settings = startOptions(contract, input);
+      return call('start', () =>
+        orAlreadyThere(contract, settings.workflowId, () => client.workflow.start(contract.name, settings)),
+      );
+    },
+    signalWithStart: (contract, input, signal) => {
+      const settings = startOptions(contract, input);
+      return call('signalWithStart', () =>
+        orAlreadyThere(contract, settings.workflowId, () =>
+          client.workflow.signalWithStart(contract.name, {
+            ...settings,
+            signal: signal.name,
+            signalArgs: signal.args,
+          }),
+        ),
+      );
+    },
+    signal: (workflowId, signal, ...args) =>
+      call('signal', () => handle(client, workflowId).signal(signal, ...args)),
+    update: <Result, Args extends unknown[]>(
+      workflowId: string,
+      update: UpdateDefinition<Result, Args>,
+      ...args: Args
+    ) =>
+      call('update', () =>
+        handle(client, workflowId).executeUpdate<Result, [unknown]>(update.name, {
+          args: args as unknown as [unknown],
+        }),
+      ),
+    query: (workflowId, query, ...args) =>
+      call('query', () => handle(client, workflowId).query(query, ...args)),
+    jobs: {
+      list: (page) => call('list', () => jobs.list(page)),
+      describe: (workflowId, runId) => call('describe', () => jobs.describe(workflowId, runId)),
+      cancel: (workflowId, by) => call('cancel', () => jobs.cancel(workflowId, by)),
+    },
+    async assertAvailable() {
+      if (!(await availability.mayBeAsked())) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
+    },
+  };
+}
+
+function handle(client: Client, workflowId: string): WorkflowHandle {
+  return client.workflow.getHandle(workflowId);
+}
+
+/** `unavailable` is the engine's fault, `refused` an answer that the caller has to live with. */
+function outcomeOf(error: unknown): string {
+  if (!(error instanceof AppError)) return 'failed';
+  return error.code === 'SERVICE_UNAVAILABLE' ? 'unavailable' : 'refused';
+}
+
+function translate(error: unknown, unavailable: (error: unknown) => AppError): unknown {
+  if (error instanceof AppError) return error;
+  if (error instanceof WorkflowNotFoundError) {
+    return platformErrors.notFound({ entity: 'Workflow' }, { cause: error });
+  }
+  if (error instanceof WorkflowFailedError || error instanceof WorkflowUpdateFailedError) {
+    return appErrorOf(error.cause) ?? error;
+  }
+  if (error instanceof ServiceError || isGrpcServiceError(error) || isConnectionFailure(error)) {
+    return unavailable(error);
+  }
+  return error;
+}
+
+function isConnectionFailure(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /deadline|connect|ECONNREFUSED|transport/i.test(`${error.name} ${error.message}`)
+  );
+}

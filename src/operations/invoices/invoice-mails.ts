@@ -1,0 +1,56 @@
+import { DateTime } from 'luxon';
+import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Origin } from '#domain/_shared/context.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+
+/** Names in the mail before it says how many more there are. */
+const NAMED_PRODUCTS = 10;
+
+export interface HsnMissing {
+  vendorId: string;
+  /** As printed. */
+  invoiceNumber: string;
+  orderNumber: string;
+  /** Of the lines without a code; nothing is sent when there are none. */
+  titles: readonly string[];
+  issuedAt: Date;
+  /** IANA zone that decides which day it is. */
+  timeZone: string;
+}
+
+/** The mails about invoices, put into the transaction of what they tell. */
+export function createInvoiceMails({ mail }: Pick<OperationDeps, 'mail'>) {
+  return {
+    /** To the people of the vendor, once a day however many invoices lack codes: they mend products, not invoices. */
+    async hsnMissing(tx: Tx, origin: Origin, missing: HsnMissing): Promise<void> {
+      const { vendorId, invoiceNumber, orderNumber, titles, issuedAt, timeZone } = missing;
+      if (titles.length === 0) return;
+      const day = DateTime.fromJSDate(issuedAt, { zone: timeZone }).toISODate();
+      const recipients = await readVendorRecipients(tx, [vendorId]);
+      await mail.enqueueAll(
+        tx,
+        origin,
+        recipients.map(({ userId, name, email }) => ({
+          template: 'invoice.hsn_missing',
+          role: 'vendor_member',
+          to: email,
+          variables: {
+            customerName: name,
+            invoiceNumber,
+            orderNumber,
+            lineCount: titles.length,
+            products: listed(titles),
+          },
+          dedupeKey: `invoice.hsn_missing:${vendorId}:${day}:${userId}`,
+        })),
+      );
+    },
+  };
+}
+
+function listed(titles: readonly string[]): string {
+  const distinct = [...new Set(titles)];
+  const more = distinct.length - NAMED_PRODUCTS;
+  return distinct.slice(0, NAMED_PRODUCTS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

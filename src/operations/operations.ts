@@ -1,0 +1,24 @@
+import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
+import { createOrderMails } from '#operations/orders/order-mails.js';
+import { createOrderTransitions } from '#operations/orders/order-transitions.js';
+import { createRefundRequests } from '#operations/payments/refund-requests.js';
+import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
+import { createRefundSettlement } from '#operations/payments/settle-refund.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+
+/**
+ * The transactional steps that requests and workflows share, wired once for each process. Each takes the transaction
+ * first and opens none; a read is no operation.
+ */
+export function createOperations(deps: OperationDeps) {
+  return {
+    invoiceMails: createInvoiceMails(deps),
+    orderMails: createOrderMails(deps),
+    orderTransitions: createOrderTransitions(deps),
+    paymentSettlement: createPaymentSettlement(deps),
+    refundRequests: createRefundRequests(deps),
+    refundSettlement: createRefundSettlement(deps),
+  };
+}
+
+export type Operations = ReturnType<typeof createOperations>;

@@ -1,0 +1,100 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { MailToSend } from '#domain/mail/mail-message.js';
+import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { readVendorRecipients, type VendorRecipient } from '#db/orders/vendor-recipients.query.js';
+
+/**
+ * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
+ * tried, by its dedupe key.
+ */
+export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
+  const storeUrl = () =>
+    (settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl)).replace(
+      /\/+$/,
+      '',
+    );
+
+  function buyerMail(
+    order: MailedOrder,
+    template: string,
+    once: string,
+    variables: Record<string, unknown> = {},
+  ): MailToSend {
+    return {
+      template,
+      role: 'customer',
+      to: order.email,
+      variables: { ...buyerVariables(order, storeUrl()), ...variables },
+      dedupeKey: `${template}:${once}`,
+    };
+  }
+
+  function vendorMails(order: MailedOrder, recipients: readonly VendorRecipient[]): MailToSend[] {
+    return recipients.flatMap(({ vendorId, userId, name, email }) =>
+      order.parts
+        .filter((part) => part.vendorId === vendorId)
+        .map((part) => ({
+          template: 'order.placed',
+          role: 'vendor_member' as const,
+          to: email,
+          variables: vendorVariables(order, part, name),
+          dedupeKey: `order.placed:vendor:${part.id}:${userId}`,
+        })),
+    );
+  }
+
+  async function toBuyer(tx: Tx, ctx: Context, ...mailed: Parameters<typeof buyerMail>): Promise<void> {
+    await mail.enqueue(tx, ctx, buyerMail(...mailed));
+  }
+
+  return {
+    placed: (tx: Tx, ctx: Context, order: MailedOrder) => toBuyer(tx, ctx, order, 'order.placed', order.id),
+
+    /** To the buyer, and to the people of every vendor with a part in it. */
+    async confirmed(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
+      const vendorIds = order.parts.map((part) => part.vendorId);
+      const recipients = await readVendorRecipients(tx, vendorIds);
+      const template = order.guest ? 'guest_order.confirmation' : 'order.confirmed';
+      const mails = [buyerMail(order, template, order.id), ...vendorMails(order, recipients)];
+      await mail.enqueueAll(tx, ctx, mails);
+    },
+
+    /** @param payUntil the instant until which the order can be paid; null when that is over */
+    paymentFailed: (
+      tx: Tx,
+      ctx: Context,
+      order: MailedOrder,
+      failure: { paymentId: string; reason: string; payUntil: Date | null },
+    ) =>
+      toBuyer(tx, ctx, order, 'order.payment_failed', failure.paymentId, {
+        failureReason: failure.reason,
+        payUntil: failure.payUntil?.toISOString() ?? '',
+      }),
+
+    /**
+     * An order that came back after its time to pay was over can be cancelled a second time, for another reason.
+     * @param refundAmount subunits that go back, 0 when nothing was paid
+     */
+    cancelled: (tx: Tx, ctx: Context, order: MailedOrder, reason: string, refundAmount: number) =>
+      toBuyer(tx, ctx, order, 'order.cancelled', `${order.id}:${order.cancelReason ?? ''}`, {
+        reason,
+        ...(refundAmount > 0 ? { refundAmount } : {}),
+      }),
+
+    refunded: (
+      tx: Tx,
+      ctx: Context,
+      order: MailedOrder,
+      refund: { id: string; amount: number; reason: string },
+    ) =>
+      toBuyer(tx, ctx, order, 'order.refunded', refund.id, {
+        refundAmount: refund.amount,
+        reason: refund.reason,
+      }),
+  };
+}
+
+export type OrderMails = ReturnType<typeof createOrderMails>;

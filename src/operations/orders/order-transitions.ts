@@ -1,0 +1,158 @@
+import {
+  release,
+  reserve,
+  type AvailabilityChange,
+  type ReserveOutcome,
+} from '#db/inventory/reservations.repository.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createRefundRequests } from '#operations/payments/refund-requests.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { inventoryEvents } from '#domain/inventory/inventory.events.js';
+import type { Order, OrderStatus, PaymentStatus, TimelineEntry } from '#domain/orders/order.js';
+import { type OrderFact, ordersEvents } from '#domain/orders/orders.events.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createOrderMails } from './order-mails.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { type OrderView, readOrder } from '#db/orders/order.query.js';
+
+/**
+ * The steps of an order's life with everything that belongs to them in one transaction: the conditional update, the
+ * stock, the payments, the timeline, the events and the mails. Requests, workflows and webhooks all come through here;
+ * a step that finds the order elsewhere does nothing and says so.
+ */
+export function createOrderTransitions(deps: OperationDeps) {
+  const { outbox, live } = deps;
+  const orders = createOrderWriteRepository();
+  const payments = createPaymentsRepository();
+  const mails = createOrderMails(deps);
+  const requestRefund = createRefundRequests(deps);
+
+  function stockChanged(tx: Tx, ctx: Context, changes: AvailabilityChange[], reason: string): void {
+    const entries = changes.map((change) => ({ entityId: change.variantId, payload: { ...change, reason } }));
+    outbox.appendAll(tx, ctx, inventoryEvents.adjusted, entries);
+  }
+
+  /** Promises stock for an order; nothing is held when it is short. */
+  async function holdStock(
+    tx: Tx,
+    ctx: Context,
+    lines: readonly { variantId: string; quantity: number }[],
+    referenceId: string,
+  ): Promise<ReserveOutcome> {
+    const outcome = await reserve(tx, lines, { referenceId, actor: ctx.actor });
+    if (outcome.reserved) stockChanged(tx, ctx, outcome.changes, 'reserved');
+    return outcome;
+  }
+
+  async function releaseStock(tx: Tx, ctx: Context, referenceId: string | null): Promise<void> {
+    if (referenceId === null) return;
+    stockChanged(tx, ctx, await release(tx, { referenceId, actor: ctx.actor }), 'released');
+  }
+
+  /**
+   * Confirms an order; one that is elsewhere stays as it is.
+   * @param how `paidAt` is null for cash to come at the door; `revivedWith` is the reservation of an order that comes
+   *   back after its time was over
+   */
+  async function confirm(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    how: { paidAt: Date | null; revivedWith?: string },
+  ): Promise<void> {
+    const { paidAt, revivedWith } = how;
+    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return;
+    const { actor } = ctx;
+    const paid = paidAt ? [{ orderId: order.id, event: 'order.paid', actor }] : [];
+    await orders.note(tx, [...paid, confirmedStep(ctx, order.id, order.status)]);
+    if (paidAt) await announcePaid(tx, ctx, order);
+    await announceConfirmed(tx, ctx, await viewOf(tx, order.id), { atPlacement: false });
+  }
+
+  /** Tells everybody of an order that has just been confirmed. */
+  async function announceConfirmed(
+    tx: Tx,
+    ctx: Context,
+    order: OrderView,
+    how: { atPlacement: boolean },
+  ): Promise<void> {
+    outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), ...how });
+    await mails.confirmed(tx, ctx, order);
+  }
+
+  async function announcePaid(tx: Tx, ctx: Context, order: Order): Promise<void> {
+    outbox.append(tx, ctx, ordersEvents.paid, order.id, factOf(order));
+    await live.publish(tx, 'order.paid', order.id);
+  }
+
+  /** Cancels an order as a whole, gives its stock back and what was paid for it. @returns whether it did */
+  async function cancel(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    how: {
+      from: OrderStatus[];
+      /** Kept with the order. */
+      reason: string;
+      /** In words, for the buyer. */
+      explanation: string;
+      paymentStatus?: PaymentStatus;
+      /** Because its time to pay is over: by the clock, or `early` by decision. */
+      windowEnded?: true | 'early';
+    },
+  ): Promise<boolean> {
+    const { from, reason, explanation, paymentStatus, windowEnded } = how;
+    const at = ctx.now;
+    const expired = windowEnded === true;
+    if (!(await orders.cancel(tx, order.id, { from, reason, at, paymentStatus, expired }))) return false;
+    await orders.note(tx, [
+      {
+        orderId: order.id,
+        event: 'order.cancelled',
+        fromStatus: order.status,
+        toStatus: 'cancelled',
+        note: explanation,
+        actor: ctx.actor,
+      },
+    ]);
+    await releaseStock(tx, ctx, order.reservationId);
+    await payments.cancelOpen(tx, order.id);
+    const paid = await payments.makeRefundDue(tx, order.id);
+    let refundAmount = 0;
+    for (const payment of paid) {
+      const amount = (payment.capturedAmount ?? payment.amount) - payment.refundedTotal;
+      await requestRefund(tx, ctx, order, { paymentId: payment.id, amount, reason: explanation });
+      refundAmount += amount;
+    }
+    outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
+      ...factOf(order),
+      reason,
+      windowEnded: windowEnded !== undefined,
+    });
+    await mails.cancelled(tx, ctx, await viewOf(tx, order.id), explanation, refundAmount);
+    return true;
+  }
+
+  return { holdStock, confirm, cancel, announcePaid, announceConfirmed };
+}
+
+/** How the timeline tells that an order was confirmed. */
+export function confirmedStep(ctx: Context, orderId: string, fromStatus: OrderStatus): TimelineEntry {
+  return { orderId, event: 'order.confirmed', fromStatus, toStatus: 'confirmed', actor: ctx.actor };
+}
+
+/** What events tell of an order. */
+export function factOf(order: Order): OrderFact {
+  const { id, orderNumber, userId, grandTotal, currency } = order;
+  return { orderId: id, orderNumber, userId, grandTotal, currency };
+}
+
+/** The order as a transaction sees it. */
+export async function viewOf(tx: Tx, orderId: string): Promise<OrderView> {
+  const view = await readOrder(tx, { orderId });
+  if (!view) throw new Error(`Order ${orderId} is gone`);
+  return view;
+}
+
+export type OrderTransitions = ReturnType<typeof createOrderTransitions>;

@@ -1,0 +1,157 @@
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createOrderMails } from '#operations/orders/order-mails.js';
+import { createOrderTransitions, factOf, viewOf } from '#operations/orders/order-transitions.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { Order } from '#domain/orders/order.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
+import { decideCapture } from '#domain/payments/decide-capture.js';
+import type { CapturedMoney, Payment } from '#domain/payments/payment.js';
+import { newId } from '#lib/ids.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createRefundRequests } from './refund-requests.js';
+
+/** What became of a report about a payment; kept with the webhook that brought it. */
+export type SettleOutcome = 'confirmed' | 'revived' | 'refund_due' | 'declined' | 'nothing_new';
+
+/**
+ * The one path on which payments end, whoever brings the news and however often: webhooks, a provider asked by the
+ * order's workflow, cash on delivery. The order is locked first, so reports about it are taken one after the other.
+ */
+export function createPaymentSettlement(deps: OperationDeps) {
+  const orders = createOrderWriteRepository();
+  const payments = createPaymentsRepository();
+  const transitions = createOrderTransitions(deps);
+  const requestRefund = createRefundRequests(deps);
+  const mails = createOrderMails(deps);
+
+  /** The payment with its order locked, as they are then. */
+  async function lockBoth(
+    tx: Tx,
+    paymentId: string,
+  ): Promise<{ order: Order; payment: Payment } | undefined> {
+    const found = await payments.find(tx, paymentId);
+    const order = found && (await orders.lock(tx, found.orderId));
+    const payment = order && (await payments.find(tx, paymentId));
+    return order && payment ? { order, payment } : undefined;
+  }
+
+  /** Marks the whole of it as due back and has it sent. */
+  async function refundAll(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    payment: Payment,
+    money: CapturedMoney,
+    reason: string,
+  ): Promise<SettleOutcome> {
+    // Of an order that nobody serves the first money is its own, though it goes back; any other was never its.
+    const surplus = order.status !== 'cancelled' || (await payments.hasOwnMoney(tx, order.id));
+    if (!(await payments.markRefundDue(tx, payment.id, money, { surplus }))) return 'nothing_new';
+    await noteRefundDue(tx, ctx, order, reason);
+    await requestRefund(tx, ctx, order, { paymentId: payment.id, amount: money.amount, reason });
+    return 'refund_due';
+  }
+
+  /** A second charge on one payment gets a row of its own, for the first one keeps its money. */
+  async function refundExtra(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    payment: Payment,
+    money: CapturedMoney,
+    reason: string,
+  ): Promise<SettleOutcome> {
+    const id = newId();
+    if (!(await payments.insertExtra(tx, id, payment, money))) return 'nothing_new';
+    await noteRefundDue(tx, ctx, order, reason);
+    await requestRefund(tx, ctx, order, { paymentId: id, amount: money.amount, reason });
+    return 'refund_due';
+  }
+
+  async function noteRefundDue(tx: Tx, ctx: Context, order: Order, reason: string): Promise<void> {
+    await orders.note(tx, [
+      { orderId: order.id, event: 'payment.refund_due', note: reason, actor: ctx.actor },
+    ]);
+  }
+
+  /** The order's time was over and its stock given back: serves it after all if everything is still there. */
+  async function revive(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    payment: Payment,
+    money: CapturedMoney,
+  ): Promise<SettleOutcome> {
+    const lines = await orders.reservable(tx, order.id);
+    const offered = await orders.stillOffered(tx, order.id, ctx.now);
+    // The payment names this second reservation: the first one, under the order's own id, was released.
+    const held = offered && (await transitions.holdStock(tx, ctx, lines, payment.id));
+    if (!held || !held.reserved) {
+      const reason = 'The payment came after the time to pay was over, and not everything is still available';
+      return refundAll(tx, ctx, order, payment, money, reason);
+    }
+    if (!(await payments.markCaptured(tx, payment, money))) return 'nothing_new';
+    await transitions.confirm(tx, ctx, order, { paidAt: money.at, revivedWith: payment.id });
+    return 'revived';
+  }
+
+  return {
+    /** Money that arrived. @returns null for a payment that does not exist */
+    async captured(
+      tx: Tx,
+      ctx: Context,
+      paymentId: string,
+      money: CapturedMoney,
+    ): Promise<SettleOutcome | null> {
+      const both = await lockBoth(tx, paymentId);
+      if (!both) return null;
+      const { order, payment } = both;
+      const decision = decideCapture(order, payment, money);
+      switch (decision.kind) {
+        case 'nothing':
+          return 'nothing_new';
+        case 'refund':
+          return refundAll(tx, ctx, order, payment, money, decision.reason);
+        case 'refund_extra':
+          return refundExtra(tx, ctx, order, payment, money, decision.reason);
+        case 'revive':
+          return revive(tx, ctx, order, payment, money);
+        case 'confirm':
+          await payments.markCaptured(tx, payment, money);
+          await transitions.confirm(tx, ctx, order, { paidAt: money.at });
+          return 'confirmed';
+      }
+    },
+
+    /** Cash that will come at the door: nothing more is waited for. */
+    async accepted(tx: Tx, ctx: Context, paymentId: string): Promise<SettleOutcome | null> {
+      const both = await lockBoth(tx, paymentId);
+      if (!both) return null;
+      if (both.order.status !== 'pending_payment') return 'nothing_new';
+      if (!(await payments.markAccepted(tx, paymentId))) return 'nothing_new';
+      await transitions.confirm(tx, ctx, both.order, { paidAt: null });
+      return 'confirmed';
+    },
+
+    /** A declined attempt. The order goes on waiting, and may be paid until its time is over. */
+    async declined(tx: Tx, ctx: Context, paymentId: string, reason: string): Promise<SettleOutcome | null> {
+      const both = await lockBoth(tx, paymentId);
+      if (!both) return null;
+      const { order, payment } = both;
+      if (!(await payments.markFailed(tx, payment.id, reason))) return 'nothing_new';
+      if (order.status !== 'pending_payment') return 'nothing_new';
+      await orders.setPayment(tx, order.id, { paymentStatus: 'failed' });
+      await orders.note(tx, [
+        { orderId: order.id, event: 'payment.declined', note: reason, actor: ctx.actor },
+      ]);
+      deps.outbox.append(tx, ctx, ordersEvents.paymentFailed, order.id, { ...factOf(order), reason });
+      const failure = { paymentId: payment.id, reason, payUntil: order.expiresAt };
+      await mails.paymentFailed(tx, ctx, await viewOf(tx, order.id), failure);
+      return 'declined';
+    },
+  };
+}
+
+export type PaymentSettlement = ReturnType<typeof createPaymentSettlement>;

@@ -1,0 +1,55 @@
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createOrderMails } from '#operations/orders/order-mails.js';
+import { factOf, viewOf } from '#operations/orders/order-transitions.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createRefundsRepository } from '#db/payments/refunds.repository.js';
+
+export interface RefundEnd {
+  status: 'processed' | 'failed';
+  providerRefundId: string | null;
+  /** Why it failed. */
+  reason?: string;
+}
+
+/** The one path on which refunds end: the provider's answer and its webhooks both come here, and the first one counts. */
+export function createRefundSettlement(deps: OperationDeps) {
+  const orders = createOrderWriteRepository();
+  const payments = createPaymentsRepository();
+  const refunds = createRefundsRepository();
+  const mails = createOrderMails(deps);
+
+  /** @returns false when it had ended before, null for a refund that does not exist */
+  return async function settleRefund(
+    tx: Tx,
+    ctx: Context,
+    refundId: string,
+    end: RefundEnd,
+  ): Promise<boolean | null> {
+    const refund = await refunds.find(tx, refundId);
+    const order = refund && (await orders.lock(tx, refund.orderId));
+    const payment = refund && (await payments.find(tx, refund.paymentId));
+    if (!refund || !order || !payment) return null;
+    if (!(await refunds.end(tx, refundId, end))) return false;
+    const event = `refund.${end.status}`;
+    const note = end.reason ?? refund.reason;
+    await orders.note(tx, [{ orderId: order.id, event, note, actor: ctx.actor }]);
+    if (end.status === 'failed') return true;
+
+    await payments.addRefunded(tx, payment.id, refund.amount);
+    // A charge too many never belonged to the order, so its way back leaves the order's figures alone.
+    if (!payment.surplus) await orders.addRefunded(tx, order.id, refund.amount);
+    deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
+      ...factOf(order),
+      refundId,
+      amount: refund.amount,
+    });
+    await mails.refunded(tx, ctx, await viewOf(tx, order.id), refund);
+    return true;
+  };
+}
+
+export type RefundSettlement = ReturnType<typeof createRefundSettlement>;

@@ -1,0 +1,54 @@
+import type { AuditRepository } from '#db/audit/audit.repository.js';
+import type { EventsRepository } from '#db/events/events.repository.js';
+import type { CountCache } from '#db/kernel/count-cache.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { LiveChannel } from '#db/kernel/live-channel.js';
+import type { UnitOfWork } from '#db/kernel/unit-of-work.js';
+import type { SettingsRepository } from '#db/settings/settings.repository.js';
+import type { EventHandOver } from '#events/hand-over.js';
+import type { Outbox } from '#events/outbox.js';
+import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
+import type { Storage } from '#integrations/storage/storage.js';
+import type { Clock } from '#lib/clock.js';
+import type { Config } from '#lib/config.js';
+import type { Keyring } from '#lib/keyring.js';
+import type { LiveStreams } from '#lib/live-streams.js';
+import type { Logger } from '#lib/logger.js';
+import type { Metrics } from '#lib/metrics.js';
+import type { SecretSettings, SettingsReader } from '#lib/settings.js';
+import type { Principals } from '#operations/accounts/principals.js';
+import type { MailQueue } from '#operations/mail/mail-queue.js';
+import type { Operations } from './operations.js';
+
+/**
+ * What every process of the platform shares. `src/runtime/container.ts` makes it; services and activities name the
+ * parts that they use (`Pick<Platform, 'knex' | 'unitOfWork'>`).
+ */
+export interface Platform {
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  knex: Knex;
+  unitOfWork: UnitOfWork;
+  live: LiveChannel;
+  streams: LiveStreams;
+  gateway: WorkflowGateway;
+  events: EventsRepository;
+  outbox: Outbox;
+  keyring: Keyring;
+  /** Gives the event of a request to the engine right after its commit; the relay is the net. */
+  handOver: EventHandOver['handOver'];
+  mail: MailQueue;
+  principals: Principals;
+  counts: CountCache;
+  audit: AuditRepository;
+  settings: SettingsReader & SecretSettings;
+  settingsRepository: SettingsRepository;
+  storage: Storage;
+  operations: Operations;
+  /** Aborts when this process is told to stop: long work ends at its next checkpoint, for another process to go on. */
+  stopping: AbortSignal;
+  /** Registers what else is to be closed at the end, before the connections that it may use. */
+  onStop(close: () => Promise<void>): void;
+}

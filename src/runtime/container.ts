@@ -1,0 +1,124 @@
+import { createAuditRepository } from '#db/audit/audit.repository.js';
+import { createCountCache } from '#db/kernel/count-cache.js';
+import { createEventsRepository } from '#db/events/events.repository.js';
+import { createKnex } from '#db/kernel/knex.js';
+import { createMailRepository } from '#db/mail/mail.repository.js';
+import { createSettingsRepository } from '#db/settings/settings.repository.js';
+import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
+import { createEventHandOver } from '#events/hand-over.js';
+import { createOutbox } from '#events/outbox.js';
+import { subscriptions } from '#events/subscriptions.js';
+import { createTemporalClient } from '#integrations/engine/temporal-client.js';
+import { createStorage } from '#integrations/storage/create-storage.js';
+import { type Clock, systemClock } from '#lib/clock.js';
+import type { Config } from '#lib/config.js';
+import { createLiveChannel } from '#db/kernel/live-channel.js';
+import { createLiveStreams } from '#lib/live-streams.js';
+import { createLogger, type Logger } from '#lib/logger.js';
+import { createKeyring } from '#lib/keyring.js';
+import { createOperations } from '#operations/operations.js';
+import type { Platform } from '#operations/platform.js';
+import { createMailQueue } from '#operations/mail/mail-queue.js';
+import { createMetrics } from '#lib/metrics.js';
+import { watchPool } from '#runtime/metrics/pool-metrics.js';
+import { createPrincipals } from '#operations/accounts/principals.js';
+import { createSettingsReader } from '#operations/settings/settings-reader.js';
+import { stopTracing } from '#runtime/tracing/start-tracing.js';
+import { createWorkflowGateway } from '#integrations/engine/workflow-gateway.js';
+
+export interface ContainerOptions {
+  /** `api`, `worker`, …: the name in logs and in the database's list of connections. */
+  name: string;
+  logger?: Logger;
+  clock?: Clock;
+}
+
+/** The platform of one process, with its beginning and its end. */
+export interface Container extends Platform {
+  /** Connects; nothing does before. */
+  start(): Promise<void>;
+  /** Tells long work to end at its next checkpoint. */
+  announceStop(): void;
+  stop(): Promise<void>;
+}
+
+/** What every process of the platform shares, built once from the configuration. */
+export async function createContainer(config: Config, options: ContainerOptions): Promise<Container> {
+  const clock = options.clock ?? systemClock;
+  const logger = options.logger ?? createLogger({ level: config.LOG_LEVEL, name: options.name });
+  const knex = createKnex({
+    url: config.DATABASE_URL,
+    poolMax: config.DATABASE_POOL_MAX,
+    applicationName: `haat-${options.name}`,
+    guard: !config.production,
+    logger,
+  });
+  const metrics = createMetrics();
+  watchPool(knex, metrics);
+  const live = createLiveChannel({ url: config.DATABASE_URL, logger, metrics: metrics.live });
+  const temporal = createTemporalClient(config);
+  const gateway = createWorkflowGateway({ client: temporal.client, logger, metrics: metrics.engine });
+  const storage = await createStorage(config, { logger, clock });
+  const events = createEventsRepository(knex);
+  const settingsRepository = createSettingsRepository(knex);
+  const keyring = createKeyring(config);
+  const settings = createSettingsReader({
+    knex,
+    repository: settingsRepository,
+    live,
+    keyring,
+    logger,
+  });
+
+  const outbox = createOutbox(subscriptions);
+  const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
+  const streams = createLiveStreams();
+  metrics.onRead(() => metrics.http.streams.set(streams.size));
+  const closers: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
+
+  return {
+    config,
+    clock,
+    logger,
+    metrics,
+    knex,
+    unitOfWork: createUnitOfWork(knex),
+    live,
+    streams,
+    gateway,
+    events,
+    outbox,
+    keyring,
+    handOver: createEventHandOver({ subscriptions, gateway, events, logger }).handOver,
+    mail,
+    operations: createOperations({ outbox, live, mail, settings }),
+    principals: createPrincipals({ knex, live }),
+    counts: createCountCache(),
+    audit: createAuditRepository(knex),
+    settings,
+    settingsRepository,
+    storage,
+
+    stopping: stopping.signal,
+    announceStop: () => stopping.abort(),
+
+    onStop(close: () => Promise<void>): void {
+      closers.push(close);
+    },
+    async start(): Promise<void> {
+      await live.start();
+      await settings.start();
+      await storage.start();
+    },
+    async stop(): Promise<void> {
+      for (const close of closers) await close();
+      settings.stop();
+      await storage.stop();
+      await live.stop();
+      await temporal.close();
+      await knex.destroy();
+      await stopTracing();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type Client, isGrpcServiceError, ScheduleAlreadyRunning } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import { CORE_QUEUE } from '#lib/workflow/contract.js';
+import { searchAttributeKeys, searchAttributePairs } from '#lib/workflow/search-attributes.js';
+import { schedules } from '#workflows/schedules.js';
+
+/** How long ended runs can be looked at. */
+const RETENTION_SECONDS = 30 * 24 * 60 * 60;
+const ALREADY_EXISTS = 6;
+// A CommonJS package whose names Node cannot see: it has a default export only.
+const { INDEXED_VALUE_TYPE_KEYWORD } = proto.temporal.api.enums.v1.IndexedValueType;
+
+/** Namespace with its retention, search attributes, schedules. Safe to repeat, and to run from two places at once. */
+export async function setUpEngine(client: Client, namespace: string): Promise<void> {
+  await ensureNamespace(client, namespace);
+  await ensureSearchAttributes(client, namespace);
+  await ensureSchedules(client);
+}
+
+async function ensureNamespace(client: Client, namespace: string): Promise<void> {
+  const workflowExecutionRetentionPeriod = { seconds: RETENTION_SECONDS as never };
+  try {
+    await client.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+  } catch (error) {
+    if (!isGrpcServiceError(error) || Number(error.code) !== ALREADY_EXISTS) throw error;
+    await client.workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl: workflowExecutionRetentionPeriod } }); // prettier-ignore
+  }
+}
+
+async function ensureSearchAttributes(client: Client, namespace: string): Promise<void> {
+  const { operatorService } = client.connection;
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  const missing = Object.values(searchAttributeKeys).filter((key) => !(key.name in customAttributes));
+  if (missing.length === 0) return;
+  const searchAttributes = Object.fromEntries(missing.map((key) => [key.name, INDEXED_VALUE_TYPE_KEYWORD]));
+  await operatorService.addSearchAttributes({ namespace, searchAttributes });
+}
+
+/** Creates what is missing and brings what is there up to date, leaving an operator's pause as it is. */
+async function ensureSchedules(client: Client): Promise<void> {
+  for (const { id, spec, contract, input, note } of schedules) {
+    const action = {
+      type: 'startWorkflow' as const,
+      workflowType: contract.name,
+      workflowId: contract.id(input),
+      args: [input],
+      taskQueue: CORE_QUEUE,
+      typedSearchAttributes: searchAttributePairs(contract.searchAttributes(input)),
+      staticSummary: contract.summary(input),
+    };
+    const policies = { overlap: 'SKIP' as const, catchupWindow: '10m' as const };
+    try {
+      await client.schedule.create({ scheduleId: id, spec, action, policies, state: { note } });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await client.schedule
+        .getHandle(id)
+        .update((previous) => ({ ...previous, spec, action, policies, state: previous.state }));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { readBacklog } from '#db/events/backlog.query.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Logger } from '#lib/logger.js';
+import type { Metrics } from '#lib/metrics.js';
+
+/** However often the metrics are read, the database is asked at most this often. */
+const FRESH_MS = 5_000;
+const MAIL_STATES = ['queued', 'sending', 'failed', 'unclear'];
+const DELIVERY_STATES = ['due', 'backing_off', 'parked'] as const;
+
+/**
+ * Sets the gauges of outbox and mail queue from the database whenever the metrics are read. Read by the processes with
+ * the relay's role; where there are several, each reports the same. When the database cannot be asked the gauges are
+ * absent: an old number would say that all is well.
+ */
+export function watchBacklog(options: {
+  knex: Knex;
+  metrics: Pick<Metrics, 'outbox' | 'mail' | 'onRead'>;
+  /** Shown with zeros when nothing is open. */
+  subscriptions: readonly string[];
+  logger: Logger;
+  now?: () => number;
+}): void {
+  const { knex, metrics, subscriptions, logger, now = Date.now } = options;
+  const { outbox, mail } = metrics;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  function forget(): void {
+    outbox.deliveries.reset();
+    outbox.oldestDue.reset();
+    mail.messages.reset();
+  }
+
+  async function read(): Promise<void> {
+    try {
+      const backlog = await readBacklog(knex);
+      forget();
+      for (const subscription of subscriptions) {
+        for (const state of DELIVERY_STATES) outbox.deliveries.set({ subscription, state }, 0);
+        outbox.oldestDue.set({ subscription }, 0);
+      }
+      for (const state of MAIL_STATES) mail.messages.set({ state }, 0);
+      for (const { subscription, state, count } of backlog.deliveries)
+        outbox.deliveries.set({ subscription, state }, count);
+      for (const { subscription, seconds } of backlog.oldestDue)
+        outbox.oldestDue.set({ subscription }, seconds);
+      for (const { state, count } of backlog.mails) mail.messages.set({ state }, count);
+    } catch (error) {
+      forget();
+      outbox.sampleFailures.inc();
+      logger.warn({ err: error }, 'the backlog could not be read');
+    } finally {
+      readAt = now();
+    }
+  }
+
+  metrics.onRead(() => {
+    if (now() - readAt < FRESH_MS) return reading;
+    // Readers that come at the same time share one reading.
+    readAt = now();
+    reading = read();
+    return reading;
+  });
+}

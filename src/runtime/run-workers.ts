@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createActivities } from '#activities/index.js';
+import { createRelay } from '#events/relay.js';
+import { subscriptions } from '#events/subscriptions.js';
+import { connectionOptions, dataConverter } from '#integrations/engine/temporal-client.js';
+import { activityInterceptors } from './activity-interceptors.js';
+import type { WorkerRole } from '#lib/config.js';
+import type { Container } from './container.js';
+import { watchBacklog } from '#runtime/metrics/backlog-metrics.js';
+import { answersAfterPolls, withPollWait } from './poll-wait.js';
+import { projectFile } from '#lib/project-files.js';
+import { installedEngineTracing } from '#integrations/engine/engine-tracing.js';
+
+const CONNECT_RETRY_MS = 1_000;
+
+/** From the last answer of an activity until the engine has given its workflow to us, and we have passed it on. */
+const HAND_OVER_MS = 500;
+
+/**
+ * The SDK stops a workflow that takes longer than five seconds for one turn, which takes the whole process with it: what
+ * Node notes about promises is not put back in order where it interrupts them (nodejs/node#38503). So this is for code
+ * that would never end, and longer than any turn takes on a machine that is short of processor; past ten seconds the
+ * engine gives the turn to another worker. The SDK has the option, its types do not show it.
+ */
+const interruptedTurn = { isolateExecutionTimeout: '1m' };
+
+/** How many activities of a queue run at once in one process. */
+const concurrency: Record<string, number> = {
+  core: 40,
+  // Two of them print, which is what two cores can use; the others are laid out, stored, on their way from the engine.
+  documents: 4,
+  indexing: 4,
+  mail: 4,
+};
+
+/**
+ * The bundle that the build made beside this code, or the one that whoever runs the sources made. Traced workflows are a
+ * bundle of their own: the library doubles what every workflow has to load.
+ */
+function workflowBundle(): WorkerOptions['workflowBundle'] {
+  const name = installedEngineTracing() ? 'workflow-bundle-traced.js' : 'workflow-bundle.js';
+  const codePath = process.env['WORKFLOW_BUNDLE'] ?? projectFile(`src/${name}`);
+  if (!existsSync(codePath)) throw new Error('The workflows are not bundled: run `npm run build` first');
+  return { codePath };
+}
+
+async function connect(container: Container, stopping: () => boolean): Promise<NativeConnection> {
+  for (;;) {
+    try {
+      return await NativeConnection.connect(connectionOptions(container.config));
+    } catch (error) {
+      if (stopping()) throw error;
+      container.logger.warn('workflow engine cannot be reached yet');
+      await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
+    }
+  }
+}
+
+/**
+ * Runs the given roles until `stop`: a Temporal worker for each queue, the relay beside them. `core` is the last to stop:
+ * it alone has workflows, and what the others hand over is for one of those to pass on.
+ */
+export async function runWorkers(container: Container, roles: readonly WorkerRole[]) {
+  const { config, logger } = container;
+  const tracing = installedEngineTracing();
+  let stopping = false;
+  const relay = roles.includes('relay')
+    ? createRelay({ ...container, databaseUrl: config.DATABASE_URL, subscriptions })
+    : undefined;
+  if (relay) watchBacklog({ ...container, subscriptions: subscriptions.map(({ name }) => name) });
+  const connection = await connect(container, () => stopping);
+  const { queues, close } = createActivities(container);
+  // The last part of the grace is for `core`.
+  const coreGrace = Math.ceil(config.SHUTDOWN_GRACE_SECONDS / 2);
+
+  const answersHeld = answersAfterPolls(container.stopping);
+
+  function createWorker(role: Exclude<WorkerRole, 'relay'>): Promise<Worker> {
+    return Worker.create({
+      connection,
+      namespace: config.TEMPORAL_NAMESPACE,
+      taskQueue: role,
+      dataConverter: dataConverter(config),
+      activities: queues[role],
+      maxConcurrentActivityTaskExecutions: concurrency[role] ?? 10,
+      shutdownGraceTime: `${role === 'core' ? coreGrace : config.SHUTDOWN_GRACE_SECONDS}s`,
+      interceptors: {
+        activity: [
+          ...(role === 'core' ? [] : [answersHeld]),
+          ...(tracing ? [tracing.activity] : []),
+          activityInterceptors(logger, container.metrics.activities),
+        ],
+      },
+      sinks: tracing?.sinks,
+      ...(role === 'core' ? { workflowBundle: workflowBundle(), ...interruptedTurn } : {}),
+    });
+  }
+
+  const core = roles.includes('core') ? await createWorker('core') : undefined;
+  const others: Worker[] = [];
+  for (const role of roles) {
+    // A queue that no feature has activities for yet needs no poller.
+    if (role === 'relay' || role === 'core' || Object.keys(queues[role]).length === 0) continue;
+    others.push(await withPollWait(() => createWorker(role)));
+  }
+  const othersEnded = Promise.all(others.map((worker) => worker.run()));
+  const ended = Promise.all([othersEnded, core?.run()]);
+  // A worker that ends by itself is a failure of the process, told by `ended`.
+  for (const promise of [othersEnded, ended]) promise.catch(() => undefined);
+  relay?.start();
+  logger.info({ roles }, 'workers run');
+  return {
+    ended,
+    async stop(): Promise<void> {
+      stopping = true;
+      // First no new tasks, then word to those at work, so that what they leave off goes to another process.
+      for (const worker of others) if (worker.getState() === 'RUNNING') worker.shutdown();
+      container.announceStop();
+      const relayEnded = relay?.stop();
+      const turn = new AbortController();
+      const coresTurn = sleep((config.SHUTDOWN_GRACE_SECONDS - coreGrace) * 1_000, undefined, turn);
+      const handedOver = othersEnded.catch(() => undefined).then(() => sleep(HAND_OVER_MS));
+      await Promise.race([handedOver, coresTurn]).finally(() => turn.abort());
+      if (core?.getState() === 'RUNNING') core.shutdown();
+      await Promise.all([relayEnded, ended]);
+      await close();
+      await connection.close();
+    },
+  };
+}

@@ -10,7 +10,6 @@ import { AppError } from '#domain/_shared/app-error.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { type FileRow, mapBatch, type MappedBatch } from '#domain/product-imports/import-batch.js';
 import type { ColumnNames } from '#domain/product-imports/product-columns.js';
-import type { ImportCounts } from '#domain/product-imports/product-import.js';
 import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
 import { MAX_HEADER_BYTES, type ProductFileHeader } from '#integrations/product-files/product-file-header.js';

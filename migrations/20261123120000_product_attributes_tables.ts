@@ -117,10 +117,14 @@ async function watchNames(knex: Knex): Promise<void> {
       return null;
     end $$;
   `);
-  const changes = { added: ['insert', 'new'], changed: ['update', 'old'], removed: ['delete', 'old'] };
+  const changes = [
+    { name: 'added', on: 'after insert', rows: 'new' },
+    { name: 'changed', on: 'after update', rows: 'old' },
+    { name: 'removed', on: 'after delete', rows: 'old' },
+  ];
   for (const table of ['product_attributes', 'product_attributes_values', 'product_attributes_members']) {
-    for (const [name, [on, rows]] of Object.entries(changes)) {
-      await knex.raw(`create trigger ${table}_${name} after ${on} on ${table}
+    for (const { name, on, rows } of changes) {
+      await knex.raw(`create trigger ${table}_${name} ${on} on ${table}
         referencing ${rows} table as changed for each statement execute function product_attributes_renamed()`);
     }
   }

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
+import type { QueueName } from '#lib/queues.js';
 import type { Contract } from '#lib/workflow/contract.js';
 
 /** Something to tell the engine: start a workflow, or tell a running one a fact, starting it first where it is not. */
@@ -23,7 +24,7 @@ export interface DrainSubscription {
   readonly name: string;
   readonly events: readonly string[];
   /** The queue whose workers can handle it. */
-  readonly taskQueue: string;
+  readonly taskQueue: QueueName;
 }
 
 export type Subscription = EachSubscription | DrainSubscription;
@@ -45,7 +46,7 @@ export function each<Payload, Input>(
 export function drain(
   name: string,
   events: readonly { type: string }[],
-  taskQueue: string,
+  taskQueue: QueueName,
 ): DrainSubscription {
   return { kind: 'drain', name, events: events.map((event) => event.type), taskQueue };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { workerRoles } from './queues.js';
 
 /**
  * The whole configuration of a process, read once from the environment.
@@ -26,9 +27,6 @@ const list = z
 const base64Key = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
   message: 'must be 32 bytes in base64 (openssl rand -base64 32)',
 });
-
-export const workerRoles = ['core', 'documents', 'indexing', 'mail', 'relay'] as const;
-export type WorkerRole = (typeof workerRoles)[number];
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),

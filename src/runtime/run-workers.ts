@@ -6,7 +6,7 @@ import { createRelay } from '#events/relay.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { connectionOptions, dataConverter } from '#integrations/engine/temporal-client.js';
 import { activityInterceptors } from './activity-interceptors.js';
-import type { WorkerRole } from '#lib/config.js';
+import { type QueueName, queues as queueTable, type WorkerRole } from '#lib/queues.js';
 import type { Container } from './container.js';
 import { watchBacklog } from '#runtime/metrics/backlog-metrics.js';
 import { answersAfterPolls, withPollWait } from './poll-wait.js';
@@ -25,15 +25,6 @@ const HAND_OVER_MS = 500;
  * engine gives the turn to another worker. The SDK has the option, its types do not show it.
  */
 const interruptedTurn = { isolateExecutionTimeout: '1m' };
-
-/** How many activities of a queue run at once in one process. */
-const concurrency: Record<string, number> = {
-  core: 40,
-  // Two of them print, which is what two cores can use; the others are laid out, stored, on their way from the engine.
-  documents: 4,
-  indexing: 4,
-  mail: 4,
-};
 
 /**
  * The bundle that the build made beside this code, or the one that whoever runs the sources made. Traced workflows are a
@@ -77,14 +68,14 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
 
   const answersHeld = answersAfterPolls(container.stopping);
 
-  function createWorker(role: Exclude<WorkerRole, 'relay'>): Promise<Worker> {
+  function createWorker(role: QueueName): Promise<Worker> {
     return Worker.create({
       connection,
       namespace: config.TEMPORAL_NAMESPACE,
       taskQueue: role,
       dataConverter: dataConverter(config),
       activities: queues[role],
-      maxConcurrentActivityTaskExecutions: concurrency[role] ?? 10,
+      maxConcurrentActivityTaskExecutions: queueTable[role].concurrency,
       shutdownGraceTime: `${role === 'core' ? coreGrace : config.SHUTDOWN_GRACE_SECONDS}s`,
       interceptors: {
         activity: [

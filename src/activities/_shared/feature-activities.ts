@@ -1,0 +1,12 @@
+import type { DrainHandler } from '#activities/events/events.activities.js';
+import type { QueueName } from '#lib/queues.js';
+
+/** What a feature gives to the workers, exported by its `<slug>.queues.ts`. */
+export interface FeatureActivities {
+  /** Its activities, by the queue that they run on. */
+  queues?: Partial<Record<QueueName, object>>;
+  /** Its drains, by the name of their subscription; they run wherever that says. */
+  drains?: Readonly<Record<string, DrainHandler>>;
+  /** Ends what it keeps open: browsers, connections. */
+  close?(): void | Promise<void>;
+}

@@ -1,0 +1,9 @@
+import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
+import { createDeliveriesRepository } from '#db/events/deliveries.repository.js';
+import type { Platform } from '#operations/platform.js';
+import { createEventsSweepActivities } from './events-sweep.activities.js';
+
+export function createEventsQueues(platform: Platform): FeatureActivities {
+  const deliveries = createDeliveriesRepository(platform.knex);
+  return { queues: { core: createEventsSweepActivities({ ...platform, deliveries }) } };
+}

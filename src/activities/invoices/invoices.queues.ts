@@ -1,0 +1,26 @@
+import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
+import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
+import { createPublicDownload } from '#integrations/http/public-download.js';
+import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
+import type { Platform } from '#operations/platform.js';
+import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
+import { createInvoiceTemplateReader } from './invoice-template.js';
+import { createInvoiceWishesHandler } from './invoice-wishes.js';
+import { createInvoicesActivities } from './invoices.activities.js';
+
+export function createInvoicesQueues(platform: Platform): FeatureActivities {
+  const { config, logger, knex, metrics } = platform;
+  const invoices = createInvoicesRepository(knex);
+  const download = createPublicDownload({ allowHttp: !config.production });
+  const template = createInvoiceTemplateReader({ ...platform, download });
+  // Starts no browser before the first document.
+  const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger, metrics: metrics.pdf });
+  return {
+    queues: {
+      core: createInvoicesActivities({ ...platform, invoices }),
+      documents: createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf }),
+    },
+    drains: { 'invoice-wishes': createInvoiceWishesHandler({ ...platform, invoices }) },
+    close: () => pdf.close(),
+  };
+}

@@ -1,0 +1,13 @@
+import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
+import { createMailRepository } from '#db/mail/mail.repository.js';
+import { createMailers } from '#integrations/mail/mailers.js';
+import type { Platform } from '#operations/platform.js';
+import { createMailDrainHandler } from './mail-drain.js';
+
+export function createMailQueues(platform: Platform): FeatureActivities {
+  const mailers = createMailers(platform.config);
+  return {
+    drains: { mail: createMailDrainHandler({ ...platform, messages: createMailRepository(), mailers }) },
+    close: () => mailers.close(),
+  };
+}

@@ -1,0 +1,18 @@
+import { originOf } from '#domain/_shared/context.js';
+import { type InvoiceRequested, invoicesEvents } from '#domain/invoices/invoices.events.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
+import {
+  invoiceRequestedSignal,
+  renderInvoice,
+  type RenderInvoiceInput,
+} from '#workflows/invoices/invoices.contract.js';
+import { drain, each, type Subscription } from './subscription.js';
+
+export const invoicesSubscriptions: readonly Subscription[] = [
+  drain('invoice-wishes', [ordersEvents.confirmed], 'core'),
+  each<InvoiceRequested, RenderInvoiceInput>('invoices-render', [invoicesEvents.requested], (event) => ({
+    contract: renderInvoice,
+    input: { ...event.payload, origin: originOf(event) },
+    signal: { name: invoiceRequestedSignal.name, args: [] },
+  })),
+];

@@ -1,0 +1,4 @@
+import { mailQueued } from '#domain/mail/mail.events.js';
+import { drain, type Subscription } from './subscription.js';
+
+export const mailSubscriptions: readonly Subscription[] = [drain('mail', [mailQueued], 'mail')];

@@ -19,7 +19,10 @@ import {
 /** The platform's part of the payment sandbox; nothing of it needs to run. */
 export const SWEEP_SECRET = 'sandbox-webhook-secret';
 
-/** How the routes get what a fresh row of each entity does not give them, by name. */
+/**
+ * How the routes get what a fresh row of each entity does not give them, by name. A feature spreads a table of its own,
+ * `test/<slug>/<slug>.route-fixtures.ts`, into it.
+ */
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,

@@ -67,9 +67,9 @@ export const ${camel}Schema = z
 `,
     [`src/api/${slug}/${slug}.service.ts`]: `import { create${pascal}Repository } from '#db/${slug}/${slug}.repository.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
-import type { Container } from '#runtime/container.js';
+import type { Platform } from '#operations/platform.js';
 
-export function create${pascal}Service({ knex }: Pick<Container, 'knex'>) {
+export function create${pascal}Service({ knex }: Pick<Platform, 'knex'>) {
   const repository = create${pascal}Repository(knex);
   return {
     list: (query: ListQuery) => repository.list(query),

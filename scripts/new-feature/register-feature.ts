@@ -32,7 +32,7 @@ export function registrations(slug: string): Registration[] {
       (text) =>
         addEntry(
           addImport(text, `create${pascal}Service`, `./${slug}/${slug}.service.js`),
-          `    ${camel}: create${pascal}Service(container),`,
+          `    ${camel}: create${pascal}Service(platform),`,
         ),
     ],
     [

@@ -9,6 +9,7 @@ import { createMailQueues } from '#activities/mail/mail.queues.js';
 import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
+import { createSweepsActivities, type Sweep } from '#activities/sweeps/sweeps.activities.js';
 
 /** A feature with activities adds its `<slug>.queues.ts` here. */
 const features = [
@@ -29,8 +30,16 @@ export function createActivities(platform: Platform) {
   const parts = features.map((create) => create(platform));
   const handlers = Object.assign({}, ...parts.map(({ drains }) => drains));
   const drains = createEventsActivities({ ...platform, handlers });
+  const sweepsOf = (queue: QueueName): object => {
+    const sweeps = Object.assign({}, ...parts.map((part) => part.sweeps?.[queue])) as Record<string, Sweep>;
+    return Object.keys(sweeps).length > 0 ? createSweepsActivities({ sweeps }) : {};
+  };
   const activitiesOf = (queue: QueueName): object =>
-    Object.assign({}, drained.has(queue) ? drains : {}, ...parts.map(({ queues }) => queues?.[queue]));
+    Object.assign(
+      sweepsOf(queue),
+      drained.has(queue) ? drains : {},
+      ...parts.map(({ queues }) => queues?.[queue]),
+    );
   return {
     queues: Object.fromEntries(queueNames.map((queue) => [queue, activitiesOf(queue)])) as Record<
       QueueName,

@@ -24,6 +24,7 @@ export const slugs = [
   'reference',
   'reviews',
   'settings',
+  'sweeps',
   'tax',
   'taxonomy',
   'vendors',

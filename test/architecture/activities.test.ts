@@ -1,15 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActivities } from '#activities/index.js';
+import type { SweepsActivities } from '#activities/sweeps/sweeps.activities.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { CORE_QUEUE } from '#lib/workflow/contract.js';
+import { schedules } from '#workflows/schedules.js';
+import type { SweepInput } from '#workflows/sweeps/sweeps.contract.js';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { parse, type Proxied, proxiedActivities, workflowSources } from './workflow-source.js';
+
+/** What the schedules of the one sweep workflow say. */
+const sweeps = schedules
+  .filter(({ contract }) => contract.name === 'sweep')
+  .map(({ input }) => input as SweepInput);
 
 /** Every queue that a workflow may be told to use, by the code that reads it. */
 const queuesByInput: Record<string, string[]> = {
   'input.taskQueue': [
     ...new Set(subscriptions.flatMap((one) => (one.kind === 'drain' ? [one.taskQueue] : []))),
   ],
+  'input.queue': [...new Set(sweeps.map(({ queue }) => queue))],
 };
 
 let platform: TestPlatform;
@@ -53,6 +63,17 @@ function unregistered(sources = workflowSources()): string[] {
 describe('activities', () => {
   it('that a workflow calls are registered on the queue it names', () => {
     expect(unregistered()).toEqual([]);
+  });
+
+  it('have a sweep for every schedule of one', async () => {
+    const { queues, close } = createActivities(platform.container);
+    for (const { queue, name } of sweeps) {
+      const { runSweep } = queues[queue] as SweepsActivities;
+      await expect(new MockActivityEnvironment().run(runSweep, { name })).resolves.toEqual(
+        expect.any(Object),
+      );
+    }
+    await close();
   });
 
   it('that are registered are called by some workflow', () => {

@@ -1,4 +1,5 @@
 import type { DrainHandler } from '#activities/events/events.activities.js';
+import type { Sweep } from '#activities/sweeps/sweeps.activities.js';
 import type { QueueName } from '#lib/queues.js';
 
 /** What a feature gives to the workers, exported by its `<slug>.queues.ts`. */
@@ -7,6 +8,8 @@ export interface FeatureActivities {
   queues?: Partial<Record<QueueName, object>>;
   /** Its drains, by the name of their subscription; they run wherever that says. */
   drains?: Readonly<Record<string, DrainHandler>>;
+  /** What it deletes by the clock, by the queue and the name that its schedule says. */
+  sweeps?: Partial<Record<QueueName, Readonly<Record<string, Sweep>>>>;
   /** Ends what it keeps open: browsers, connections. */
   close?(): void | Promise<void>;
 }

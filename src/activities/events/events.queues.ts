@@ -5,5 +5,10 @@ import { createEventsSweepActivities } from './events-sweep.activities.js';
 
 export function createEventsQueues(platform: Platform): FeatureActivities {
   const deliveries = createDeliveriesRepository(platform.knex);
-  return { queues: { core: createEventsSweepActivities({ ...platform, deliveries }) } };
+  const core = createEventsSweepActivities({ ...platform, deliveries });
+  return {
+    // The workflow of the release before starts the activity by its own name.
+    queues: { core },
+    sweeps: { core: { events: () => core.sweepDeliveredEvents({ keepDays: 7 }) } },
+  };
 }

@@ -4,9 +4,10 @@ import { createProductImportsActivities } from './product-imports.activities.js'
 import { createUploadSweepActivities } from './upload-sweep.activities.js';
 
 export function createProductImportsQueues(platform: Platform): FeatureActivities {
+  const uploads = createUploadSweepActivities(platform);
   return {
-    queues: {
-      indexing: { ...createProductImportsActivities(platform), ...createUploadSweepActivities(platform) },
-    },
+    // The sweep workflow of the release before starts the activity by its own name.
+    queues: { indexing: { ...createProductImportsActivities(platform), ...uploads } },
+    sweeps: { indexing: { 'product-imports': () => uploads.sweepProductFiles({ olderThanHours: 24 }) } },
   };
 }

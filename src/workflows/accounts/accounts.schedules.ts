@@ -1,13 +1,11 @@
-import { schedule, type Schedule } from '#workflows/_shared/schedule.js';
-import { sweepAccounts } from './accounts.contract.js';
+import type { Schedule } from '#workflows/_shared/schedule.js';
+import { sweepSchedule } from '#workflows/_shared/sweep-schedule.js';
 
 export const accountsSchedules: readonly Schedule[] = [
-  schedule({
+  sweepSchedule({
     id: 'accounts-sweep',
-    spec: { cronExpressions: ['0 22 * * *'], timezone: 'UTC' },
-    contract: sweepAccounts,
-    // A session ends thirty days after its last use, and with it the way back to the cart.
-    input: { keepGuestDays: 30 },
-    note: 'Deletes expired sessions, and guests whom none leads back to, at half past three in the Indian morning',
+    cron: '0 22 * * *',
+    note: 'Delete expired sessions, and guests without a session, at 03:30 IST',
+    sweep: { name: 'accounts', queue: 'core' },
   }),
 ];

@@ -1,12 +1,11 @@
-import { schedule, type Schedule } from '#workflows/_shared/schedule.js';
-import { sweepEvents } from './events.contract.js';
+import type { Schedule } from '#workflows/_shared/schedule.js';
+import { sweepSchedule } from '#workflows/_shared/sweep-schedule.js';
 
 export const eventsSchedules: readonly Schedule[] = [
-  schedule({
+  sweepSchedule({
     id: 'events-sweep',
-    spec: { cronExpressions: ['30 21 * * *'], timezone: 'UTC' },
-    contract: sweepEvents,
-    input: { keepDays: 7 },
-    note: 'Deletes delivered events and used idempotency keys, at three in the Indian morning',
+    cron: '30 21 * * *',
+    note: 'Delete delivered events and used idempotency keys at 03:00 IST',
+    sweep: { name: 'events', queue: 'core' },
   }),
 ];

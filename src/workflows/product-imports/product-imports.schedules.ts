@@ -1,12 +1,11 @@
-import { schedule, type Schedule } from '#workflows/_shared/schedule.js';
-import { sweepUploads } from './product-imports.contract.js';
+import type { Schedule } from '#workflows/_shared/schedule.js';
+import { sweepSchedule } from '#workflows/_shared/sweep-schedule.js';
 
 export const productImportsSchedules: readonly Schedule[] = [
-  schedule({
+  sweepSchedule({
     id: 'product-imports-sweep',
-    spec: { cronExpressions: ['45 21 * * *'], timezone: 'UTC' },
-    contract: sweepUploads,
-    input: { olderThanHours: 24 },
-    note: 'Deletes product files whose upload broke off, at a quarter past three in the Indian morning',
+    cron: '45 21 * * *',
+    note: 'Delete product files whose upload was not completed at 03:15 IST',
+    sweep: { name: 'product-imports', queue: 'indexing' },
   }),
 ];

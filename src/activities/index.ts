@@ -1,5 +1,5 @@
 import { subscriptions } from '#events/subscriptions.js';
-import { type QueueName, queueNames } from '#lib/queues.js';
+import { type QueueName, queueNames } from '#lib/workflow/queues.js';
 import type { Platform } from '#operations/platform.js';
 import { createAccountsQueues } from '#activities/accounts/accounts.queues.js';
 import { createEventsQueues } from '#activities/events/events.queues.js';

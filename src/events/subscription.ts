@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
-import type { QueueName } from '#lib/queues.js';
+import type { QueueName } from '#lib/workflow/queues.js';
 import type { Contract } from '#lib/workflow/contract.js';
 
 /** Something to tell the engine: start a workflow, or tell a running one a fact, starting it first where it is not. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workerRoles } from './queues.js';
+import { workerRoles } from '#lib/workflow/queues.js';
 
 /**
  * The whole configuration of a process, read once from the environment.

@@ -6,7 +6,7 @@ import { createRelay } from '#events/relay.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { connectionOptions, dataConverter } from '#integrations/engine/temporal-client.js';
 import { activityInterceptors } from './activity-interceptors.js';
-import { type QueueName, queues as queueTable, type WorkerRole } from '#lib/queues.js';
+import { type QueueName, queues as queueTable, type WorkerRole } from '#lib/workflow/queues.js';
 import type { Container } from './container.js';
 import { watchBacklog } from '#runtime/metrics/backlog-metrics.js';
 import { answersAfterPolls, withPollWait } from './poll-wait.js';

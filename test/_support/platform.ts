@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createApp } from '#api/app.js';
 import type { Clock } from '#lib/clock.js';
-import type { WorkerRole } from '#lib/queues.js';
+import type { WorkerRole } from '#lib/workflow/queues.js';
 import { type Container, createContainer } from '#runtime/container.js';
 import { createLogger, type Logger } from '#lib/logger.js';
 import { startTracing } from '#runtime/tracing/start-tracing.js';

@@ -1,6 +1,6 @@
 import type { DrainHandler } from '#activities/events/events.activities.js';
 import type { Sweep } from '#activities/sweeps/sweeps.activities.js';
-import type { QueueName } from '#lib/queues.js';
+import type { QueueName } from '#lib/workflow/queues.js';
 
 /** What a feature gives to the workers, exported by its `<slug>.queues.ts`. */
 export interface FeatureActivities {

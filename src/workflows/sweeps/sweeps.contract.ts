@@ -1,5 +1,5 @@
 import { contract, entityIds } from '#lib/workflow/contract.js';
-import type { QueueName } from '#lib/queues.js';
+import type { QueueName } from '#lib/workflow/queues.js';
 
 export interface SweepInput {
   /** As its feature names it: `accounts`, `events`, … */

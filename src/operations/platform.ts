@@ -3,6 +3,7 @@ import type { EventsRepository } from '#db/events/events.repository.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { LiveChannel } from '#db/kernel/live-channel.js';
+import type { StreamingConnections } from '#db/kernel/streaming-connection.js';
 import type { UnitOfWork } from '#db/kernel/unit-of-work.js';
 import type { SettingsRepository } from '#db/settings/settings.repository.js';
 import type { EventHandOver } from '#events/hand-over.js';
@@ -31,6 +32,8 @@ export interface Platform {
   metrics: Metrics;
   knex: Knex;
   unitOfWork: UnitOfWork;
+  /** For statements that run for minutes: exports, feeds, loads. */
+  streaming: StreamingConnections;
   live: LiveChannel;
   streams: LiveStreams;
   gateway: WorkflowGateway;

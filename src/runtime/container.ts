@@ -4,6 +4,7 @@ import { createEventsRepository } from '#db/events/events.repository.js';
 import { createKnex } from '#db/kernel/knex.js';
 import { createMailRepository } from '#db/mail/mail.repository.js';
 import { createSettingsRepository } from '#db/settings/settings.repository.js';
+import { createStreamingConnections } from '#db/kernel/streaming-connection.js';
 import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
 import { createEventHandOver } from '#events/hand-over.js';
 import { createOutbox } from '#events/outbox.js';
@@ -84,6 +85,10 @@ export async function createContainer(config: Config, options: ContainerOptions)
     metrics,
     knex,
     unitOfWork: createUnitOfWork(knex),
+    streaming: createStreamingConnections({
+      url: config.DATABASE_URL,
+      applicationName: `haat-${options.name}-streaming`,
+    }),
     live,
     streams,
     gateway,

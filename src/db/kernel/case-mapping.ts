@@ -30,21 +30,23 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Date.prototype;
 }
 
-function camelRow(row: Row): Row {
+/** One row as a driver gives it. */
+export function camelCaseRow(row: Row): Row {
   const mapped: Row = {};
   for (const column in row) mapped[camelCase(column)] = row[column];
   return mapped;
 }
 
 /** knex `postProcessResponse`: rows of builders and of `raw` alike. */
-export function camelCaseRows(response: unknown): unknown {
+export /** One row as a driver gives it. */
+function camelCaseRows(response: unknown): unknown {
   if (Array.isArray(response)) {
-    return response.map((row: unknown) => (isRow(row) && !Array.isArray(row) ? camelRow(row) : row));
+    return response.map((row: unknown) => (isRow(row) && !Array.isArray(row) ? camelCaseRow(row) : row));
   }
   if (!isRow(response)) return response;
   if (Array.isArray(response['rows']) && 'rowCount' in response) {
-    response['rows'] = (response['rows'] as Row[]).map(camelRow);
+    response['rows'] = (response['rows'] as Row[]).map(camelCaseRow);
     return response;
   }
-  return camelRow(response);
+  return camelCaseRow(response);
 }

@@ -1,34 +1,11 @@
 import knexModule, { type Knex } from 'knex';
-import pg from 'pg';
 import type { Logger } from '#lib/logger.js';
 import { insideUnitOfWork } from '#lib/request-scope.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
 import { PostgresClient } from './postgres-client.js';
+import { valueParsers } from './value-parsers.js';
 
 export type { Knex };
-
-const INT8 = 20;
-const DATE = 1082;
-const INT8_ARRAY = 1016;
-
-function parseInt8(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a JavaScript number`);
-  return value;
-}
-
-/** Parsers of this connection only: int8 as a number or a loud error, calendar dates as text. */
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === INT8) return parseInt8;
-    if (oid === DATE) return (text: string) => text;
-    if (oid === INT8_ARRAY) {
-      const parseTexts = pg.types.getTypeParser(1009 as 20, 'text') as (text: string) => string[];
-      return (text: string) => parseTexts(text).map(parseInt8);
-    }
-    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
-  },
-};
 
 export interface DatabaseOptions {
   url: string;
@@ -51,7 +28,7 @@ export function createKnex(options: DatabaseOptions): Knex {
       connectionTimeoutMillis: 5_000,
       // A statement that runs longer than this is a bug or an attack; long jobs raise it for themselves.
       statement_timeout: 30_000,
-      types,
+      types: valueParsers,
     } as Knex.PgConnectionConfig,
     log: linesOf(options.logger),
     pool: { min: 0, max: options.poolMax, acquireTimeoutMillis: 10_000 },

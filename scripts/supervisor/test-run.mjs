@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { currentCommit, filesChangedSinceMain, slugsOf } from './changed.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
@@ -75,6 +76,20 @@ function overBudget(child, minutes) {
 }
 
 /**
+ * What chooses the routes that the sweeps try with everything: the commit, so that every route has its turn, and what
+ * has changed since `main`, which always has.
+ */
+async function sampling(env) {
+  const seed = env.TEST_SEED || (await currentCommit())?.slice(0, 10) || String(Date.now());
+  const slugs = slugsOf((await filesChangedSinceMain()) ?? []);
+  const also = slugs.length > 0 ? ` and those of ${slugs.join(', ')}` : '';
+  say(
+    `sweeps of requests: a third of the routes${also} (TEST_SEED=${seed} repeats them, TEST_SWEEPS=all tries all)`,
+  );
+  return { TEST_SEED: seed, TEST_CHANGED_SLUGS: slugs.join() };
+}
+
+/**
  * The whole of `npm test`.
  * @param {string[]} args `--long` for the long tests, everything else goes to jest
  * @param {Record<string, string | undefined>} env
@@ -95,6 +110,7 @@ export async function runTests(args, env) {
       {
         ...env,
         NODE_ENV: 'test',
+        ...(await sampling(env)),
         TEST_DATABASE_ADMIN_URL: services.databaseUrl,
         TEST_TEMPORAL_ADDRESS: services.temporalAddress,
         ...(long && { TEST_LONG: '1' }),

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allRoutes } from '#api/routes.js';
 import type { Route } from '#api/kernel/route.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { changesNothing, noteChanges } from './changed-tables.js';
 import { createLacking, type Lacking } from './lacking.js';
 import { mixedPaths, type WorldsOfIds } from './mixed-paths.js';
 import { hasEntity, nameOf, pathOf, rowParams, sendRoute } from './send-route.js';
-import { contentOfTables } from './sweep.js';
 import { createWorld, type World } from './world.js';
 
 let platform: TestPlatform;
@@ -16,6 +16,7 @@ let lacking: Lacking;
 beforeAll(async () => {
   platform = await startPlatform();
   const { container } = platform;
+  await noteChanges(platform);
   world = await createWorld(container);
   const { customer, vendor } = world;
   worlds = {
@@ -74,13 +75,13 @@ describe('with every permission but the one', () => {
   });
 
   async function refusesWithout(route: Route, token: string): Promise<void> {
-    const before = await contentOfTables(platform);
-    const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
-    // A feature may have a 403 of its own: the one of the declaration names what is missing.
-    expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
-      ...[403, 'FORBIDDEN', `This needs the permission ${route.permission}`],
-    ]);
-    expect(await contentOfTables(platform)).toEqual(before);
+    await changesNothing(platform, async () => {
+      const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
+      // A feature may have a 403 of its own: the one of the declaration names what is missing.
+      expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
+        ...[403, 'FORBIDDEN', `This needs the permission ${route.permission}`],
+      ]);
+    });
   }
 });
 
@@ -100,10 +101,10 @@ describe('with ids that do not belong together', () => {
 });
 
 async function findsNothing(route: Route, token: string, path: string): Promise<void> {
-  const before = await contentOfTables(platform);
-  const answer = await sendRoute(platform.http.as(token), route, path, world.idOf);
-  expect([path, answer.status, answer.body.errorCode]).toEqual([path, 404, 'NOT_FOUND']);
-  expect(await contentOfTables(platform)).toEqual(before);
+  await changesNothing(platform, async () => {
+    const answer = await sendRoute(platform.http.as(token), route, path, world.idOf);
+    expect([path, answer.status, answer.body.errorCode]).toEqual([path, 404, 'NOT_FOUND']);
+  });
 }
 
 describe('with an id that cannot be one, and one that nothing has', () => {

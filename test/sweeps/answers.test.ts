@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { allRoutes } from '#api/routes.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { placesOf } from './json-schema.js';
 import { prepareRequest } from './prepared-request.js';
 import { routeFixtures, SWEEP_SECRET } from './route-fixtures.js';
+import { inputSchema } from './sample-body.js';
 import { nameOf } from './send-route.js';
 import { callRoute, type SweepAnswer } from './sweep.js';
+import { unreachableBounds } from './unreachable-bounds.js';
 import { withoutSuccess } from './without-success.js';
-import { createWorld, type World } from './world.js';
+import { createWorld, createWorldFor, type World } from './world.js';
 
 /** What is answered to whom a route is for, held against the committed openapi.json. */
 
@@ -42,6 +45,18 @@ describe('the lists of the sweeps', () => {
     expect(names).toContain(name);
   });
 
+  it('each bound that is out of reach is one of a route', () => {
+    const places = all.flatMap(([name, route]) =>
+      placesOf(inputSchema(route) ?? {}).map(({ path }) => `${name} ${['body', ...path].join('.')}`),
+    );
+    expect(places).toEqual(expect.arrayContaining([...unreachableBounds.keys()]));
+  });
+
+  it('only what is read takes a query', () => {
+    const others = all.filter(([, { method, query }]) => query && method !== 'get');
+    expect(others.map(([name]) => name)).toEqual([]);
+  });
+
   it('what is checked elsewhere is a route, and there is such a test', () => {
     for (const [name, { test }] of Object.entries(withoutSuccess)) {
       expect(names).toContain(name);
@@ -57,7 +72,7 @@ describe('to its owner', () => {
 
   // Each in a world of its own: they change and delete what they name.
   it.each(all.filter(([, { method }]) => method !== 'get'))('%s', async (name, route) => {
-    const world = await createWorld(platform.container);
+    const world = await createWorldFor(route, platform.container, shared);
     const request = await prepareRequest(platform, route, world);
     expectSuccess(name, await callRoute(platform.url, route, request));
     // Once more, on what the first time has left.

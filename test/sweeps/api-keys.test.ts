@@ -5,12 +5,13 @@ import { allRoutes } from '#api/routes.js';
 import { createSession } from '../_support/accounts.js';
 import { createApiKey, noteUse, type TestApiKey } from '../_support/api-keys.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { changesNothing, noteChanges } from './changed-tables.js';
 import { prepareRequest } from './prepared-request.js';
 import { SWEEP_SECRET } from './route-fixtures.js';
 import { nameOf, pathOf, sendRoute } from './send-route.js';
-import { callRoute, contentOfTables } from './sweep.js';
+import { callRoute } from './sweep.js';
 import { withoutSuccess } from './without-success.js';
-import { createWorld, type World } from './world.js';
+import { createWorld, createWorldFor, type World } from './world.js';
 
 /** What an API key may call and what it may not, over all routes; one permission missing is in access.test.ts. */
 
@@ -28,6 +29,7 @@ async function keyOf(options: { expiresAt?: Date } = {}): Promise<TestApiKey & {
 beforeAll(async () => {
   platform = await startPlatform({ environment: { PAYMENT_SANDBOX_SECRET: SWEEP_SECRET } });
   const { container, http } = platform;
+  await noteChanges(platform);
   world = await createWorld(container);
   good = await createApiKey(container, world.admin);
   const admin = http.as(world.admin.token);
@@ -61,7 +63,7 @@ async function refuses(route: Route, key: TestApiKey | undefined, refusal: [numb
 describe('a key of somebody who may do everything', () => {
   // Each in a world of its own: they change and delete what they name.
   it.each(each(taking))('may %s', async (name, route) => {
-    const own = route.method === 'get' ? world : await createWorld(platform.container);
+    const own = route.method === 'get' ? world : await createWorldFor(route, platform.container, world);
     const { key } = await createApiKey(platform.container, own.admin);
     const request = await prepareRequest(platform, route, own);
     const { status, text } = await callRoute(platform.url, route, { ...request, token: key });
@@ -71,19 +73,17 @@ describe('a key of somebody who may do everything', () => {
 
 describe('where only a session will do', () => {
   it.each(each(sessionOnly))('%s is 401 for the best of keys, and changes nothing', async (_name, route) => {
-    const before = await contentOfTables(platform);
-    await refuses(route, good, [401, 'UNAUTHORIZED']);
-    expect(await contentOfTables(platform)).toEqual(before);
+    await changesNothing(platform, () => refuses(route, good, [401, 'UNAUTHORIZED']));
   });
 });
 
 describe('a key that is over', () => {
   it.each(each(taking))('%s is 401, and changes nothing', async (_name, route) => {
-    const before = await contentOfTables(platform);
-    for (const why of ['revoked', 'expired', 'banned', 'removed'])
-      await refuses(route, over[why], [401, 'UNAUTHORIZED']);
-    if (route.permission) await refuses(route, over['stripped'], [403, 'FORBIDDEN']);
-    expect(await contentOfTables(platform)).toEqual(before);
+    await changesNothing(platform, async () => {
+      for (const why of ['revoked', 'expired', 'banned', 'removed'])
+        await refuses(route, over[why], [401, 'UNAUTHORIZED']);
+      if (route.permission) await refuses(route, over['stripped'], [403, 'FORBIDDEN']);
+    });
   });
 });
 

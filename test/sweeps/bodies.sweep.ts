@@ -62,26 +62,25 @@ export function bodySweep(routes: readonly [string, Route][], sweep: () => Sweep
   it.each(taking)('%s', async (_name, route) => {
     const schema = inputSchema(route) ?? {};
     const body = sampleBody(route, sweep().world.idOf);
-    const before = await sweep().tables();
-    await notJson(sweep(), route);
-    await notTheType(sweep(), route, JSON.stringify(body));
-    await notAnObject(sweep(), route, schema);
-    const wrong = allAtOnce(placesOf(schema), (place) => wrongValues(place.variants));
-    await inParallel(wrong, async (changes) => {
-      const sent = changes.reduce((made, { place, value }) => withValue(made, place, schema, value), body);
-      expectNamed(await sweep().call(route, { body: JSON.stringify(sent) }), changes, sent);
+    await sweep().changesNothing(async () => {
+      await notJson(sweep(), route);
+      await notTheType(sweep(), route, JSON.stringify(body));
+      await notAnObject(sweep(), route, schema);
+      const wrong = allAtOnce(placesOf(schema), (place) => wrongValues(place.variants));
+      await inParallel(wrong, async (changes) => {
+        const sent = changes.reduce((made, { place, value }) => withValue(made, place, schema, value), body);
+        expectNamed(await sweep().call(route, { body: JSON.stringify(sent) }), changes, sent);
+      });
+      const missing = placesOf(schema).filter(({ required }) => required);
+      await inParallel(missing, async (place) => {
+        const sent = without(body, place, schema);
+        expectNamed(await sweep().call(route, { body: JSON.stringify(sent) }), [{ place }], sent);
+      });
     });
-    const missing = placesOf(schema).filter(({ required }) => required);
-    await inParallel(missing, async (place) => {
-      const sent = without(body, place, schema);
-      expectNamed(await sweep().call(route, { body: JSON.stringify(sent) }), [{ place }], sent);
-    });
-    expect(await sweep().tables()).toEqual(before);
   });
 
-  it('a packed body is unpacked', async () => {
-    const [, route] = taking[0] ?? [];
-    if (!route) throw new Error('No route takes a body');
+  // Where the chosen routes have one that takes a body.
+  it.each(taking.slice(0, 1))('%s: a packed body is unpacked', async (_name, route) => {
     const answer = await sweep().call(route, {
       body: gzipSync('{"unpacked": '),
       headers: { 'content-encoding': 'gzip' },

@@ -35,14 +35,14 @@ export const job: MakeFixture = async ({ container }) => {
 };
 
 export const parkedDelivery: MakeFixture = async ({ container, world }) => {
-  const eventId = world.idOf('outboxEvent');
+  const eventId = await world.make('outboxEvent');
   const row = { eventId, subscription: 'sweep', entityId: 'test', state: 'parked', attempts: 10 };
   await container.knex('outbox_deliveries').insert(row);
   return { params: { subscription: 'sweep' } };
 };
 
 export const readyInvoice: MakeFixture = async ({ container, world }) => {
-  const [orderId, orderVendorId] = [world.idOf('order'), world.idOf('orderVendor')];
+  const [orderId, orderVendorId] = [await world.make('order'), await world.make('orderVendor')];
   const storageKey = `invoices/${orderVendorId}.pdf`;
   const document = await PDFDocument.create();
   document.addPage();
@@ -63,7 +63,7 @@ export const readyInvoice: MakeFixture = async ({ container, world }) => {
 const PIECES = 100_000_000;
 
 export const fullStock: MakeFixture = async ({ container, world }) => {
-  const variantId = world.idOf('productVariant');
+  const variantId = await world.make('productVariant');
   await container.knex('inventory_levels').where({ variantId }).update({ onHand: PIECES });
   return {};
 };
@@ -72,7 +72,7 @@ export const fullStock: MakeFixture = async ({ container, world }) => {
 export const manyStocks: MakeFixture = async ({ container: { knex }, world }) => {
   const owner = { vendorId: world.vendor.vendorId };
   const ids = Array.from({ length: 500 }, () => newId());
-  const productId = world.idOf('product');
+  const productId = await world.make('product');
   await knex('products_variants').insert(ids.map((id) => ({ id, productId, price: 100, ...owner })));
   await knex('inventory_levels').insert(ids.map((variantId) => ({ variantId, onHand: PIECES, ...owner })));
   const fit = (json: unknown) => {
@@ -101,7 +101,7 @@ export const matchingOptions: MakeFixture = () =>
  * order meanwhile, by numbers that may be none.
  */
 export const orderSought: MakeFixture = async ({ container: { knex }, world }) => {
-  const order = { id: world.idOf('order') };
+  const order = { id: await world.make('order') };
   const fit = async (json: unknown) => {
     const { orderNumber: written, email } = json as { orderNumber: string; email: string };
     const orderNumber = normalizeOrderNumber(written);

@@ -26,8 +26,7 @@ export function lostKeysSweep(routes: readonly [string, Route][], sweep: () => S
         [['body', ...place.path, 'list', 0].join('.'), withValue(body, place, schema, deep) as object],
       ]),
     ];
-    const before = await sweep().tables();
-    await inParallel(bodies, async ([place, sent]) => {
+    const refuses = async ([place, sent]: [string, object]) => {
       // The second way to write the same key.
       for (const written of ['__proto__', '\\u005f_proto__']) {
         const text = JSON.stringify(sent).replace(MARK, () => written);
@@ -37,7 +36,7 @@ export function lostKeysSweep(routes: readonly [string, Route][], sweep: () => S
           ...{ text, status: 400, code: 'VALIDATION_ERROR', said: 'must not be called __proto__' },
         });
       }
-    });
-    expect(await sweep().tables()).toEqual(before);
+    };
+    await sweep().changesNothing(() => inParallel(bodies, refuses));
   });
 }

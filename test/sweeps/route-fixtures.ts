@@ -56,7 +56,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   },
   'POST /vendor/products': matchingOptions,
   'POST /store/carts/:cartId/place-order': async ({ container, world }) => {
-    const [cartId, variantId] = [world.idOf('cart'), world.idOf('productVariant')];
+    const [cartId, variantId] = [await world.make('cart'), await world.make('productVariant')];
     const shippingAddress = JSON.stringify(addressOf());
     await container.knex('carts').where({ id: cartId }).update({ shippingAddress });
     const { price } = (await container.knex('products_variants').where({ id: variantId }).first()) as {

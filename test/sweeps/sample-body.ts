@@ -17,7 +17,7 @@ const known: Record<string, () => object> = {
 };
 
 /** The entity that a property such as `variantId` or `tagIds` names. */
-function entityOf(property: string): EntityName | undefined {
+export function entityOf(property: string): EntityName | undefined {
   const [, word] = /^(.+)Ids?$/.exec(property) ?? [];
   if (word === undefined) return undefined;
   const tail = word.charAt(0).toUpperCase() + word.slice(1);
@@ -61,6 +61,14 @@ export function sampleItems(
 
 /** What a route takes as its body, in JSON Schema; undefined where it takes no JSON. */
 export function inputSchema(route: Route): JsonSchema | undefined {
+  if (!inputSchemas.has(route)) inputSchemas.set(route, readInputSchema(route));
+  return inputSchemas.get(route);
+}
+
+/** Each sweep reads them anew, some for each place of a body. */
+const inputSchemas = new WeakMap<Route, JsonSchema | undefined>();
+
+function readInputSchema(route: Route): JsonSchema | undefined {
   const schema = bodySchema(route);
   if (!schema || route.bodyKind) return undefined;
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;

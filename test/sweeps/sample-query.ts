@@ -16,6 +16,15 @@ export interface QueryParameter {
 
 /** What a route takes in its query, as `openapi.json` has it. */
 export function queryParameters(route: Route): QueryParameter[] {
+  const known = parametersOf.get(route) ?? readParameters(route);
+  parametersOf.set(route, known);
+  return known;
+}
+
+/** Each sweep reads them anew, some several times. */
+const parametersOf = new WeakMap<Route, QueryParameter[]>();
+
+function readParameters(route: Route): QueryParameter[] {
   const query = route.query instanceof z.ZodPipe ? route.query.in : route.query;
   if (!(query instanceof z.ZodObject)) return [];
   const root = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as JsonSchema;

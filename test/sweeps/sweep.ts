@@ -1,9 +1,10 @@
 import type { Route } from '#api/kernel/route.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { changesNothing, noteChanges } from './changed-tables.js';
 import { expectDeclared, type RawAnswer } from './openapi-check.js';
 import { SWEEP_SECRET } from './route-fixtures.js';
 import { pathOf } from './send-route.js';
-import { createWorld, type World } from './world.js';
+import { createWorld, createWorldFor, type World } from './world.js';
 
 export interface ErrorBody {
   errorCode: string;
@@ -35,14 +36,17 @@ export interface Sweep {
   pathOf(route: Route): string;
   /** Calls a route as its rightful owner. Every answer, whatever it is, must be one that `openapi.json` declares, and no 5xx. */
   call(route: Route, request?: SweepRequest): Promise<SweepAnswer>;
-  /** `contentOfTables` */
-  tables(): Promise<Record<string, string>>;
+  /** Rows that no other request has touched, for a route that may change them. */
+  freshWorld(route: Route): Promise<World>;
+  /** `changesNothing` */
+  changesNothing(step: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts the platform with a world in it; call `stop` in `afterAll`. */
 export async function startSweep(): Promise<Sweep> {
   const platform = await startPlatform({ environment: { PAYMENT_SANDBOX_SECRET: SWEEP_SECRET } });
+  await noteChanges(platform);
   const world = await createWorld(platform.container);
   return {
     platform,
@@ -54,7 +58,8 @@ export async function startSweep(): Promise<Sweep> {
         token: route.auth === 'webhook' ? undefined : world.tokenFor(route),
         ...request,
       }),
-    tables: () => contentOfTables(platform),
+    freshWorld: (route) => createWorldFor(route, platform.container, world),
+    changesNothing: (step) => changesNothing(platform, step),
     stop: () => platform.stop(),
   };
 }
@@ -93,18 +98,6 @@ async function firstChunk(response: Response): Promise<string> {
   const chunk = await reader?.read();
   await reader?.cancel();
   return new TextDecoder().decode(chunk?.value);
-}
-
-/** A number for the content of each table, to see which of them a request has changed. */
-export async function contentOfTables({
-  container: { knex },
-}: TestPlatform): Promise<Record<string, string>> {
-  const names = (await knex('pg_tables').where({ schemaname: 'public' }).pluck('tablename')) as string[];
-  const parts = names.map(
-    (name) => `select '${name}' as name, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as content from "${name}" t`, // prettier-ignore
-  );
-  const { rows } = await knex.raw<{ rows: { name: string; content: string }[] }>(parts.join(' union all '));
-  return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 }
 
 /** Works a list off, some at a time: faster than one by one, and no flood. */

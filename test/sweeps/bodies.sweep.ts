@@ -1,10 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { Route } from '#api/kernel/route.js';
 import { allAtOnce, expectNamed } from './changes.js';
 import { type JsonSchema, placesOf, typeOf, typesOf } from './json-schema.js';
 import { inputSchema, sampleBody, withValue, without } from './sample-body.js';
-import { inParallel, type Sweep } from './sweep.js';
+import { eachRoute, inParallel, type Sweep } from './sweep.js';
 
 /** One value of each type of JSON. */
 const oneOfEach = ['text', 7, 1.5, true, {}, [], null];
@@ -59,7 +59,7 @@ async function notAnObject(sweep: Sweep, route: Route, schema: JsonSchema): Prom
 export function bodySweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
   const taking = routes.filter(([, route]) => inputSchema(route));
 
-  it.each(taking)('%s', async (_name, route) => {
+  eachRoute(taking)('%s', async (_name, route) => {
     const schema = inputSchema(route) ?? {};
     const body = sampleBody(route, sweep().world.idOf);
     await sweep().changesNothing(async () => {
@@ -80,7 +80,7 @@ export function bodySweep(routes: readonly [string, Route][], sweep: () => Sweep
   });
 
   // Where the chosen routes have one that takes a body.
-  it.each(taking.slice(0, 1))('%s: a packed body is unpacked', async (_name, route) => {
+  eachRoute(taking.slice(0, 1))('%s: a packed body is unpacked', async (_name, route) => {
     const answer = await sweep().call(route, {
       body: gzipSync('{"unpacked": '),
       headers: { 'content-encoding': 'gzip' },

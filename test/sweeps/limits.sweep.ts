@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { BODY_LIMIT } from '#api/kernel/middleware/body.js';
 import { bodySchema } from '#api/kernel/middleware/validate.js';
@@ -7,7 +7,7 @@ import { type JsonSchema, type Place, placesOf } from './json-schema.js';
 import { prepareRequest } from './prepared-request.js';
 import { inputSchema, sampleBody, sampleItems, withValue } from './sample-body.js';
 import { createTexts } from './sample-text.js';
-import { inParallel, type Sweep, type SweepAnswer } from './sweep.js';
+import { eachRoute, inParallel, type Sweep, type SweepAnswer } from './sweep.js';
 import { unreachableBounds } from './unreachable-bounds.js';
 import type { World } from './world.js';
 
@@ -52,7 +52,7 @@ export function limitsSweep(routes: readonly [string, Route][], sweep: () => Swe
     throw new Error(`${whereOf(place)} takes none of the values at its bound: add one to sample-text.ts`);
   }
 
-  it.each(taking)('%s: lengths, amounts, counts', async (name, route) => {
+  eachRoute(taking)('%s: lengths, amounts, counts', async (name, route) => {
     const root = inputSchema(route) ?? {};
     const world = await sweep().freshWorld(route);
     const edges = placesOf(root).flatMap((place) =>
@@ -79,14 +79,14 @@ export function limitsSweep(routes: readonly [string, Route][], sweep: () => Swe
   const reading = routes.filter(
     ([, { body, bodyKind }]) => (body && bodyKind !== 'multipart') || bodyKind === 'raw',
   );
-  it.each(reading)('%s: a body that is too large', async (_name, route) => {
+  eachRoute(reading)('%s: a body that is too large', async (_name, route) => {
     const body = `{"x":"${'x'.repeat(route.bodyLimit ?? BODY_LIMIT)}"}`;
     const { status, error } = await sweep().call(route, { body });
     expect([status, error.errorCode]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
   const idempotent = routes.filter(([, route]) => route.idempotent);
-  it.each(idempotent)('%s: keys that are none', async (_name, route) => {
+  eachRoute(idempotent)('%s: keys that are none', async (_name, route) => {
     const body = JSON.stringify(sampleBody(route, sweep().world.idOf));
     for (const key of ['', 'k'.repeat(256), 'two words', 'caf\u00e9']) {
       const { status, error } = await sweep().call(route, { body, headers: { 'idempotency-key': key } });

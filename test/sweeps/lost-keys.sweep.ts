@@ -1,8 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { placesOf, typesOf } from './json-schema.js';
 import { inputSchema, sampleBody, withValue } from './sample-body.js';
-import { inParallel, type Sweep } from './sweep.js';
+import { eachRoute, inParallel, type Sweep } from './sweep.js';
 
 /** Where an object would be written with the key: a program that makes one takes it for what the object inherits from. */
 const MARK = 'notKeptHere';
@@ -14,7 +14,7 @@ const deep = { list: [{ [MARK]: { admin: true } }] };
 export function lostKeysSweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
   const taking = routes.filter(([, route]) => inputSchema(route));
 
-  it.each(taking)('%s', async (_name, route) => {
+  eachRoute(taking)('%s', async (_name, route) => {
     const schema = inputSchema(route) ?? {};
     const body = (sampleBody(route, sweep().world.idOf) ?? {}) as object;
     const objects = placesOf(schema).filter(({ variants }) => typesOf(variants)?.has('object') ?? true);

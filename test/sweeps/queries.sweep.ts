@@ -1,8 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { filterOperators } from '#domain/_shared/list-query.js';
 import { type QueryParameter, edgeTexts, filterTexts, queryParameters, wrongTexts } from './sample-query.js';
-import { inParallel, type Sweep } from './sweep.js';
+import { eachRoute, inParallel, type Sweep } from './sweep.js';
 
 const pair = (name: string, value: string) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 
@@ -59,7 +59,7 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     });
   }
 
-  it.each(asking)('%s refuses what is wrong', async (_name, route) => {
+  eachRoute(asking)('%s refuses what is wrong', async (_name, route) => {
     const parameters = queryParameters(route);
     const texts = parameters.map(({ name, ...rest }) => wrongTexts({ name, ...rest }).map((text) => ({ name, text }))); // prettier-ignore
     const repeated = parameters
@@ -73,7 +73,7 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     if (missing.length > 0) await refuses(route, '', missing.map(({ name }) => name)); // prettier-ignore
   });
 
-  it.each(asking.filter(([, route]) => queryParameters(route).some(({ filters }) => filters)))(
+  eachRoute(asking.filter(([, route]) => queryParameters(route).some(({ filters }) => filters)))(
     '%s refuses each wrong filter',
     async (_name, route) => {
       for (const { name, filters, operators } of queryParameters(route)) {
@@ -89,7 +89,7 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     },
   );
 
-  it.each(asking)('%s takes what is right', async (_name, route) => {
+  eachRoute(asking)('%s takes what is right', async (_name, route) => {
     const parameters = queryParameters(route);
     const edges = parameters.map((parameter) =>
       edgeTexts(parameter).map((text) => pair(parameter.name, text)),

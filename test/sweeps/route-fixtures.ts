@@ -57,6 +57,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /vendor/products': matchingOptions,
   'POST /store/carts/:cartId/place-order': async ({ container, world }) => {
     const [cartId, variantId] = [await world.make('cart'), await world.make('productVariant')];
+    await world.make('cartItem');
     const shippingAddress = JSON.stringify(addressOf());
     await container.knex('carts').where({ id: cartId }).update({ shippingAddress });
     const { price } = (await container.knex('products_variants').where({ id: variantId }).first()) as {

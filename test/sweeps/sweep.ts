@@ -1,3 +1,4 @@
+import { it } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { changesNothing, noteChanges } from './changed-tables.js';
@@ -98,6 +99,15 @@ async function firstChunk(response: Response): Promise<string> {
   const chunk = await reader?.read();
   await reader?.cancel();
   return new TextDecoder().decode(chunk?.value);
+}
+
+/** `it.each` by the name of the route; of the routes that a run chooses there may be none. */
+export function eachRoute(
+  routes: readonly [string, Route][],
+): (name: string, work: (name: string, route: Route) => Promise<void>) => void {
+  return (name, work) => {
+    if (routes.length > 0) it.each([...routes])(name, work);
+  };
 }
 
 /** Works a list off, some at a time: faster than one by one, and no flood. */

@@ -1,10 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { isEntityParam, type Route } from '#api/kernel/route.js';
 import { allAtOnce, expectNamed } from './changes.js';
 import { placesOf, typesOf } from './json-schema.js';
 import { inputSchema, sampleBody, withValue } from './sample-body.js';
 import { queryParameters } from './sample-query.js';
-import { inParallel, type Sweep } from './sweep.js';
+import { eachRoute, inParallel, type Sweep } from './sweep.js';
 import { nameOf } from './send-route.js';
 
 /** What a path can carry and no row is called: NUL, broken escapes, broken UTF-8, a way out, more than any name. */
@@ -38,7 +38,7 @@ async function refuses(sweep: Sweep, route: Route, sent: object, path: string): 
 /** Texts that are no texts, in path, query and body: 400 or 404, and never a failure of ours. */
 export function textSweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
   const withParams = routes.filter(([, { params }]) => Object.keys(params).length > 0);
-  it.each(withParams)('%s: path', async (_name, route) => {
+  eachRoute(withParams)('%s: path', async (_name, route) => {
     const keyed = sweep().pathOf(route);
     await inParallel(strangePaths(route, keyed), async (path) => {
       const { status } = await sweep().call(route, { path });
@@ -49,7 +49,7 @@ export function textSweep(routes: readonly [string, Route][], sweep: () => Sweep
   });
 
   const asking = routes.filter(([, route]) => queryParameters(route).length > 0);
-  it.each(asking)('%s: query', async (_name, route) => {
+  eachRoute(asking)('%s: query', async (_name, route) => {
     await inParallel(queryParameters(route), async ({ name, filters = {} }) => {
       const key = encodeURIComponent(name);
       await refuses(sweep(), route, { query: `?${key}=a%00b` }, `query.${name}.0`);
@@ -64,7 +64,7 @@ export function textSweep(routes: readonly [string, Route][], sweep: () => Sweep
   });
 
   const taking = routes.filter(([, route]) => inputSchema(route));
-  it.each(taking)('%s: body', async (_name, route) => {
+  eachRoute(taking)('%s: body', async (_name, route) => {
     const schema = inputSchema(route) ?? {};
     const body = sampleBody(route, sweep().world.idOf);
     const places = placesOf(schema).filter(({ variants }) => typesOf(variants)?.has('string') ?? true);

@@ -1,7 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { inputSchema, sampleBody } from './sample-body.js';
-import type { Sweep } from './sweep.js';
+import { eachRoute, type Sweep } from './sweep.js';
 
 /**
  * One that nobody would think of, those that every object answers to, and brackets that some frameworks read. The one
@@ -17,7 +17,7 @@ export function unknownKeysSweep(routes: readonly [string, Route][], sweep: () =
     return typeof additionalProperties !== 'object';
   });
 
-  it.each(taking)('%s', async (_name, route) => {
+  eachRoute(taking)('%s', async (_name, route) => {
     const body = JSON.stringify(sampleBody(route, sweep().world.idOf));
     // As text: some of them are no keys that an object in a program takes.
     const added = strangeKeys.map((key) => `"${key}":{"admin":true}`).join();

@@ -1,7 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { queryParameters } from './sample-query.js';
-import { inParallel, type Sweep, type SweepAnswer } from './sweep.js';
+import { eachRoute, inParallel, type Sweep, type SweepAnswer } from './sweep.js';
 
 /** Names that every object answers to, brackets that some frameworks make objects of, and none at all. */
 const strangeKeys = [
@@ -21,7 +21,7 @@ function said({ status, error, json }: SweepAnswer, { kind = 'json' }: Route) {
 export function unknownQueryKeysSweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
   const reading = routes.filter(([, { method }]) => method === 'get');
 
-  it.each(reading)('%s', async (_name, route) => {
+  eachRoute(reading)('%s', async (_name, route) => {
     const parameters = queryParameters(route);
     const known = new Set(parameters.map(({ name }) => name));
     const keys = [...strangeKeys, ...parameters.flatMap(({ name }) => alike(name))];

@@ -9,11 +9,14 @@ import { findTemporalBinary } from './temporal-binary.mjs';
 import { startTemporal } from './temporal-server.mjs';
 import { postgresUser } from './unprivileged-user.mjs';
 
-/** One for each test file, so that queue names, fixed ids and schedules cannot collide. */
-export const testNamespaces = Array.from({ length: 200 }, (_, index) => `t${index + 1}`);
+/**
+ * One for each test file, so that queue names, fixed ids and schedules cannot collide. A thousand of them cost the engine
+ * a second more to start and 30 MB.
+ */
+export const testNamespaces = Array.from({ length: 1_000 }, (_, index) => `t${index + 1}`);
 
 /**
- * The engine has a worker of its own in each namespace, for schedules: 200 of them take a quarter of a processor for
+ * The engine has a worker of its own in each namespace, for schedules: of 200 those take a quarter of a processor for
  * nothing. Tests of schedules start an engine of their own.
  */
 const withoutSchedules = { 'worker.perNamespaceWorkerCount': 0 };

@@ -79,9 +79,15 @@ async function emptyWorld(container: Container, given: Partial<Owners>): Promise
   const rows = new Map<EntityName, OwnedRow>();
   const records = new Map<EntityName, Record<string, unknown>>();
 
-  async function make(entity: EntityName): Promise<string> {
-    const made = rows.get(entity);
-    if (made) return made.id;
+  // Fixtures of one route may be made side by side: who comes second waits for the row of the first.
+  const making = new Map<EntityName, Promise<string>>();
+  function make(entity: EntityName): Promise<string> {
+    const made = making.get(entity) ?? makeRow(entity);
+    making.set(entity, made);
+    return made;
+  }
+
+  async function makeRow(entity: EntityName): Promise<string> {
     const create = entityFactories[entity];
     if (!create) throw new Error(`No factory makes a ${entity}: add one to test/_support/entities.ts`);
     for (const part of madeOf.get(entity) ?? inOrder.slice(0, inOrder.indexOf(entity))) await make(part);

@@ -1,7 +1,7 @@
 import { errorsOf } from '#api/kernel/route-errors.js';
 import { allRoutes } from '#api/routes.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
-import { errorCatalogues } from '#domain/errors.js';
+import { errorCatalogues, reasonOfEntry } from '#domain/errors.js';
 
 /** More operations than this are not named one by one. */
 const NAMED_OPERATIONS = 12;
@@ -18,12 +18,13 @@ function answeredBy(error: ErrorFactory): string {
 
 function row(error: ErrorFactory): string {
   const { status, code, message, when } = error.definition;
-  return `| ${status} | \`${code}\` | ${message} | ${when} | ${answeredBy(error)} |`;
+  return `| ${status} | \`${code}\` | \`${reasonOfEntry(error.definition)}\` | ${message} | ${when} | ${answeredBy(error)} |`;
 }
 
 /** `docs/errors.md`: every error of every catalogue, and the operations that declare it. */
 export function errorReference(): string {
-  const head = '| Status | Code | Message | When | Answered by |\n| --- | --- | --- | --- | --- |';
+  const head =
+    '| Status | Code | Reason | Message | When | Answered by |\n| --- | --- | --- | --- | --- | --- |';
   const sections = Object.entries(errorCatalogues).map(
     ([slug, catalogue]) => `## ${slug}\n\n${head}\n${Object.values(catalogue).map(row).join('\n')}\n`,
   );

@@ -1,4 +1,5 @@
-import type { ErrorCatalogue } from './_shared/error-catalogue.js';
+import type { AppError } from './_shared/app-error.js';
+import { definitionOf, type ErrorCatalogue, type ErrorDefinition } from './_shared/error-catalogue.js';
 import { platformErrors } from './_shared/platform.errors.js';
 import { accessErrors } from './access/access.errors.js';
 import { accountsErrors } from './accounts/accounts.errors.js';
@@ -37,3 +38,28 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   taxonomy: taxonomyErrors,
   vendors: vendorsErrors,
 };
+
+const snakeCase = (name: string) =>
+  name.replace(/-/g, '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const reasons = new Map<ErrorDefinition, string>(
+  Object.entries(errorCatalogues).flatMap(([slug, catalogue]) =>
+    Object.entries(catalogue).map(([key, { definition }]) => [
+      definition,
+      `${snakeCase(slug)}.${snakeCase(key)}`,
+    ]),
+  ),
+);
+
+/** The `reason` of a catalogue entry: its slug and its name, `invoices.still_generating`. */
+export function reasonOfEntry(definition: ErrorDefinition): string {
+  const reason = reasons.get(definition);
+  if (!reason) throw new Error(`"${definition.message}" is in no catalogue of src/domain/errors.ts`);
+  return reason;
+}
+
+/** The `reason` that clients branch on. A failure that a workflow recorded before reasons existed has its code alone. */
+export function reasonOf(error: AppError): string {
+  const definition = definitionOf(error);
+  return error.reason ?? (definition && reasons.get(definition)) ?? `platform.${error.code.toLowerCase()}`;
+}

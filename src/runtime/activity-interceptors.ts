@@ -8,6 +8,7 @@ import type {
 } from '@temporalio/worker';
 import { CancelledFailure, defaultPayloadConverter } from '@temporalio/common';
 import { AppError } from '#domain/_shared/app-error.js';
+import { reasonOf } from '#domain/errors.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { failureOf } from '#lib/workflow/failures.js';
 import { ORIGIN_HEADER } from '#lib/workflow/origin-header.js';
@@ -53,7 +54,7 @@ class Inbound implements ActivityInboundCallsInterceptor {
         outcome = outcomeOf(error);
         if (error instanceof AppError) {
           this.logger.info({ err: error, attempt }, 'activity refused');
-          throw failureOf(error);
+          throw failureOf(error, reasonOf(error));
         }
         this.logger.warn({ err: error, attempt }, 'activity failed');
         throw error;

@@ -7,6 +7,7 @@ export interface HttpAnswer<T = never> {
     message: string;
     statusCode: number;
     errorCode?: string;
+    reason?: string;
     errors?: { path: string; message: string; code: string }[];
     metadata?: { total: number; limit: number; offset: number; hasMore: boolean };
   };

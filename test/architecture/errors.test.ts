@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errorsOf } from '#api/kernel/route-errors.js';
 import { allRoutes } from '#api/routes.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
-import { errorCatalogues } from '#domain/errors.js';
+import { errorCatalogues, reasonOfEntry } from '#domain/errors.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -46,7 +46,9 @@ function declaredInOpenApi(): Set<string> {
 
 /** `status code` of every row of docs/errors.md that some operation answers. */
 function documented(): Set<string> {
-  const rows = read('docs/errors.md').matchAll(/^\| (\d{3}) \| `(\w+)` \|.*\| ([^|]+) \|$/gm);
+  const rows = read('docs/errors.md').matchAll(
+    /^\| (\d{3}) \| `(\w+)` \| `[a-z0-9_.]+` \|.*\| ([^|]+) \|$/gm,
+  );
   return new Set(
     [...rows]
       .filter(([, , , by]) => !/no request|match no operation/.test(by ?? ''))
@@ -108,5 +110,18 @@ describe('errors', () => {
           'its catalogue and from the routes that declare it',
       ),
     ).toEqual([]);
+  });
+
+  it('each have a reason of their own, which is an identifier', () => {
+    const reasons = catalogued.map(({ factory }) => reasonOfEntry(factory.definition));
+    expect(reasons.filter((reason, index) => reasons.indexOf(reason) !== index)).toEqual([]);
+    expect(reasons.filter((reason) => !/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(reason))).toEqual([]);
+  });
+
+  it('are made by a catalogue, or read from a failed workflow', () => {
+    const makers = readdirSync(join(root, 'src'), { recursive: true })
+      .map((file) => join('src', String(file)))
+      .filter((file) => file.endsWith('.ts') && read(file).includes('new AppError('));
+    expect(makers.sort()).toEqual(['src/domain/_shared/error-catalogue.ts', 'src/lib/workflow/failures.ts']);
   });
 });

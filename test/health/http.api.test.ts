@@ -14,11 +14,17 @@ afterAll(() => platform.stop());
 const json = { 'content-type': 'application/json' };
 
 async function errorOf(response: Response): Promise<unknown[]> {
-  const body = (await response.json()) as { data: unknown; statusCode: number; errorCode: string };
+  const body = (await response.json()) as {
+    data: unknown;
+    statusCode: number;
+    errorCode: string;
+    reason: string;
+  };
   expect(body).toMatchObject({
     data: null,
     statusCode: response.status,
     message: expect.any(String) as unknown,
+    reason: expect.stringMatching(/^platform\.[a-z_]+$/) as unknown,
   });
   return [response.status, body.errorCode];
 }

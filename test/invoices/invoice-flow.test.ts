@@ -255,7 +255,7 @@ describe('the invoices of an order', () => {
       .where({ orderId: order.orderId })
       .update({ status: 'cancelled' });
     const answer = await admin.post(`/admin/orders/${order.orderId}/invoice/generate`);
-    expect([answer.status, answer.body.errorCode]).toEqual([409, 'CONFLICT']);
+    expect([answer.status, answer.body.reason]).toEqual([409, 'invoices.nothing_to_invoice']);
   });
 
   it('stream a frame at once, then the news', async () => {

@@ -1,9 +1,9 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { InvoicesRepository } from '#db/invoices/invoices.repository.js';
-import { AppError } from '#domain/_shared/app-error.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { layoutInvoice } from '#domain/invoices/invoice-document.js';
 import { InvoiceRuleError } from '#domain/invoices/invoice-rule-error.js';
+import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { fileSerial, formatSerial } from '#domain/invoices/serial.js';
 import { renderInvoiceHtml } from './invoice-html.js';
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
@@ -32,7 +32,7 @@ export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf
     }): Promise<{ storageKey: string; fileSize: number }> {
       const row = await invoices.find(knex, input.invoiceId);
       if (!row?.snapshot || row.prefix === null || row.financialYear === null || row.sequence === null) {
-        throw new AppError('CONFLICT', 409, 'The invoice has not been issued');
+        throw invoicesErrors.notIssued();
       }
       const { prefix, financialYear, sequence, vendorId } = row;
       const serial = { prefix, financialYear, sequence };
@@ -52,7 +52,7 @@ function layout(...args: Parameters<typeof layoutInvoice>) {
     return layoutInvoice(...args);
   } catch (error) {
     if (error instanceof InvoiceRuleError)
-      throw new AppError('CONFLICT', 409, error.message, { cause: error });
+      throw invoicesErrors.notPrintable({ rule: error.message }, { cause: error });
     throw error;
   }
 }

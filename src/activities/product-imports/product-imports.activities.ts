@@ -6,7 +6,6 @@ import {
   createProductImportsRepository,
   type ImportJob,
 } from '#db/product-imports/product-imports.repository.js';
-import { AppError } from '#domain/_shared/app-error.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { type FileRow, mapBatch, type MappedBatch } from '#domain/product-imports/import-batch.js';
 import type { ColumnNames } from '#domain/product-imports/product-columns.js';
@@ -130,7 +129,7 @@ export function createProductImportsActivities(deps: Deps) {
         clearInterval(beat);
       }
       const state = await imports.progress(input.importId);
-      if (!state) throw new AppError('NOT_FOUND', 404, 'The import does not exist');
+      if (!state) throw productImportErrors.unknownImport();
       const { status, checkpointByte: bytesRead, ...rest } = state;
       return { ...rest, bytesRead, done: status !== 'pending' && status !== 'running' };
     },

@@ -51,7 +51,7 @@ export const accessRoutes = routes('access', [
     unknownKeys: 'strict',
     answer: roleSchema,
     success: 201,
-    errors: [accessErrors.notHeld, platformErrors.uniqueViolation],
+    errors: [accessErrors.permissionNotHeld, platformErrors.uniqueViolation],
     handler: async ({ ctx, services, body }) => services.roles.create(ctx, body),
   }),
   route({
@@ -63,7 +63,7 @@ export const accessRoutes = routes('access', [
     body: rolePatchSchema,
     unknownKeys: 'strict',
     answer: roleSchema,
-    errors: [accessErrors.notHeld, accessErrors.builtInRole, platformErrors.uniqueViolation],
+    errors: [accessErrors.permissionNotHeld, accessErrors.builtInRole, platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body }) => services.roles.update(ctx, params.roleId, body),
   }),
   route({
@@ -107,7 +107,7 @@ export const accessRoutes = routes('access', [
     body: userRolesSchema,
     unknownKeys: 'strict',
     answer: adminUserSchema,
-    errors: [accessErrors.notHeld, accessErrors.lastSuperAdmin, accessErrors.guestRoles],
+    errors: [accessErrors.permissionNotHeld, accessErrors.lastSuperAdmin, accessErrors.guestCannotHaveRoles],
     handler: async ({ ctx, services, params, body }) =>
       services.users.setRoles(ctx, params.userId, body.roleIds),
   }),
@@ -119,7 +119,7 @@ export const accessRoutes = routes('access', [
     description: 'Ends all sessions and API keys of the user. A repeat changes nothing.',
     params: { userId: 'user' },
     answer: adminUserSchema,
-    errors: [accessErrors.notHeld, accessErrors.lastSuperAdmin, accessErrors.ownAccount],
+    errors: [accessErrors.permissionNotHeld, accessErrors.lastSuperAdmin, accessErrors.ownAccount],
     handler: async ({ ctx, services, params }) => services.users.ban(ctx, params.userId),
   }),
   route({
@@ -129,7 +129,7 @@ export const accessRoutes = routes('access', [
     summary: 'Let a user in again',
     params: { userId: 'user' },
     answer: adminUserSchema,
-    errors: [accessErrors.notHeld],
+    errors: [accessErrors.permissionNotHeld],
     handler: async ({ ctx, services, params }) => services.users.unban(ctx, params.userId),
   }),
 ]);

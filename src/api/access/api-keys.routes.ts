@@ -34,7 +34,7 @@ export const apiKeysRoutes = routes('access', [
     unknownKeys: 'strict',
     answer: createdApiKeySchema,
     success: 201,
-    errors: [accessErrors.notHeld],
+    errors: [accessErrors.permissionNotHeld],
     handler: async ({ ctx, services, body }) => services.apiKeys.create(ctx, body),
   }),
   route({

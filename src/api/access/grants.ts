@@ -26,5 +26,5 @@ export async function heldNow(
 /** @throws AppError FORBIDDEN naming what the caller does not hold */
 export function assertHolds(held: ReadonlySet<string>, wanted: Iterable<string>): void {
   const missing = [...wanted].filter((permission) => !held.has(permission));
-  if (missing.length > 0) throw accessErrors.notHeld({ permissions: missing.join(', ') });
+  if (missing.length > 0) throw accessErrors.permissionNotHeld({ permissions: missing.join(', ') });
 }

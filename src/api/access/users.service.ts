@@ -90,7 +90,7 @@ export function createUsersService(
         const before = await existing(tx, userId);
         const wanted = await access.findRoles(tx, roleIds);
         unknownRoles(roleIds, wanted);
-        if (before.isAnonymous && wanted.length > 0) throw accessErrors.guestRoles();
+        if (before.isAnonymous && wanted.length > 0) throw accessErrors.guestCannotHaveRoles();
         const current = await access.rolesOf(tx, userId);
         const give = wanted.filter((role) => !current.some((other) => other.id === role.id));
         const take = current.filter((role) => !wanted.some((other) => other.id === role.id));

@@ -38,7 +38,7 @@ export const inventoryRoutes = routes('inventory', [
     body: bulkAdjustmentSchema,
     answer: z.array(stockLevelSchema),
     idempotent: true,
-    errors: [platformErrors.notFound, inventoryErrors.belowZero],
+    errors: [platformErrors.notFound, inventoryErrors.insufficientStock],
     handler: async ({ ctx, services, body }) =>
       services.inventory.adjustAll(ctx, requireVendor(ctx), body.adjustments),
   }),
@@ -62,7 +62,7 @@ export const inventoryRoutes = routes('inventory', [
     body: stockAdjustmentSchema,
     answer: stockLevelSchema,
     idempotent: true,
-    errors: [inventoryErrors.belowZero],
+    errors: [inventoryErrors.insufficientStock],
     handler: async ({ ctx, services, params, body }) =>
       services.inventory.adjust(ctx, requireVendor(ctx), { ...params, ...body }),
   }),

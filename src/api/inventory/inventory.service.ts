@@ -38,7 +38,7 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
       const message = `there are ${levels.get(variantId)?.onHand ?? 0} pieces on hand`;
       return [{ path: pathOf(index), message, code: 'too_many' }];
     });
-    if (errors.length > 0) throw inventoryErrors.belowZero({}, { errors });
+    if (errors.length > 0) throw inventoryErrors.insufficientStock({}, { errors });
 
     outbox.appendAll(
       tx,

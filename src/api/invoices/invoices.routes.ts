@@ -41,7 +41,7 @@ function operations(surface: Surface) {
   const { auth, permission, what, base, params } = surface;
   const shared = { auth, permission, params: params as { orderId: 'order' } };
   const scope = (request: Pick<InvoiceRequest, 'ctx' | 'params'>) => scopeOf(surface, request);
-  const generation = { ...shared, method: 'post', answer: invoiceGenerationSchema, errors: [invoicesErrors.cancelled, platformErrors.engineUnavailable] } as const; // prettier-ignore
+  const generation = { ...shared, method: 'post', answer: invoiceGenerationSchema, errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable] } as const; // prettier-ignore
   return [
     route({
       ...shared,

@@ -37,7 +37,7 @@ export function createInvoicesService(deps: Deps) {
   ): Promise<InvoiceGenerationAnswer> {
     const order = await find(scope);
     const parts = livingParts(order);
-    if (parts.length === 0) throw invoicesErrors.cancelled();
+    if (parts.length === 0) throw invoicesErrors.nothingToInvoice();
     if (!order.confirmed) {
       await write(ctx, order, { again: false, wishOnly: true });
       return { status: 'pending', jobId: null, downloadUrl: null, streamUrl: null };

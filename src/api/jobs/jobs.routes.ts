@@ -75,7 +75,7 @@ export const jobsRoutes = routes('jobs', [
     bodyExample: { reason: 'The order was entered twice' },
     success: 202,
     answer: jobDetailSchema,
-    errors: [...errors, jobsErrors.alreadyOver],
+    errors: [...errors, jobsErrors.alreadyEnded],
     example: { ...jobDetailExample, cancelRequested: true },
     handler: async ({ ctx, services, params: { workflowId }, body }) =>
       services.jobs.cancel(ctx, workflowId, body.reason),

@@ -69,7 +69,7 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
      */
     async cancel(ctx: Context, workflowId: string, reason: string): Promise<JobDetailAnswer> {
       const job = await find(workflowId);
-      if (job.closedAt !== null) throw jobsErrors.alreadyOver({ status: job.status.replace('_', ' ') });
+      if (job.closedAt !== null) throw jobsErrors.alreadyEnded({ status: job.status.replace('_', ' ') });
       if (job.cancelRequested) return detailAnswer(job);
       // Inside the transaction, so that there is no entry of what the engine refused, and no cancelling without one.
       await unitOfWork.run(ctx, async (tx) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ErrorCode } from '#domain/_shared/app-error.js';
+import { reasonOfEntry } from '#domain/errors.js';
 import { isEntityParam, type Route, takesApiKeys } from './route.js';
 import { idSchema } from './values.js';
 import { API_KEY_PREFIX, SESSION_COOKIE } from '#api/accounts/credentials.js';
@@ -26,6 +27,7 @@ function errorEnvelope(status: number, codes: readonly ErrorCode[]): z.ZodType {
         message: z.string(),
         statusCode: z.literal(status),
         errorCode: z.enum(codes),
+        reason: z.string().meta({ description: 'Unique to this error; branch on it, never on the message' }),
         errors: z.array(fieldIssueSchema).optional(),
         debug: z.unknown().optional().meta({ description: 'Only in development' }),
       })
@@ -56,12 +58,15 @@ const securitySchemes = {
 } as const;
 
 function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
-  const definitions = errorsOf(route).map(({ definition }) => definition);
+  const definitions = errorsOf(route).map(({ definition }) => ({
+    ...definition,
+    reason: reasonOfEntry(definition),
+  }));
   const statuses = [...new Set(definitions.map(({ status }) => status))].sort();
   return Object.fromEntries(
     statuses.map((status) => {
       const own = definitions.filter((definition) => definition.status === status);
-      const texts = new Set(own.map(({ code, when }) => `\`${code}\` when ${when}`));
+      const texts = new Set(own.map(({ code, when, reason }) => `\`${code}\` (\`${reason}\`) when ${when}`));
       const schema = errorEnvelope(status, [...new Set(own.map(({ code }) => code))].sort());
       return [
         String(status),

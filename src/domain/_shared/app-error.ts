@@ -13,6 +13,8 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors?: FieldIssue[];
+  /** Set where the error comes back from a workflow; every other error has the reason of its catalogue entry. */
+  readonly reason?: string;
   /** Seconds to wait before trying again, sent as `Retry-After`. */
   readonly retryAfter?: number;
 
@@ -20,13 +22,14 @@ export class AppError extends Error {
     code: ErrorCode,
     status: number,
     message: string,
-    details: { errors?: FieldIssue[]; retryAfter?: number; cause?: unknown } = {},
+    details: { errors?: FieldIssue[]; retryAfter?: number; cause?: unknown; reason?: string } = {},
   ) {
     super(message, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
     this.status = status;
     this.errors = details.errors;
+    this.reason = details.reason;
     this.retryAfter = details.retryAfter;
   }
 }

@@ -62,6 +62,13 @@ export const platformErrors = defineErrors({
     message: 'The first request with this Idempotency-Key is still running',
     when: 'the first use of the key has not ended after 10 seconds',
   },
+  alreadyRunning: {
+    code: 'CONFLICT',
+    status: 409,
+    message: '{workflow} is already running for this entity',
+    when: 'a workflow that runs once per entity is started while it runs',
+    recordedOnly: true,
+  },
   uniqueViolation: {
     code: 'UNIQUE_VIOLATION',
     status: 409,

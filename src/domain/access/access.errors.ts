@@ -1,7 +1,7 @@
 import { defineErrors } from '#domain/_shared/error-catalogue.js';
 
 export const accessErrors = defineErrors({
-  notHeld: {
+  permissionNotHeld: {
     code: 'FORBIDDEN',
     status: 403,
     message: 'You cannot give or take what you do not hold yourself: {permissions}',
@@ -31,7 +31,7 @@ export const accessErrors = defineErrors({
     message: '{count} users have this role; take it from them first',
     when: 'a role that somebody has is to be deleted',
   },
-  guestRoles: {
+  guestCannotHaveRoles: {
     code: 'CONFLICT',
     status: 409,
     message: 'A guest cannot have roles',

@@ -1,7 +1,7 @@
 import { defineErrors } from '#domain/_shared/error-catalogue.js';
 
 export const inventoryErrors = defineErrors({
-  belowZero: {
+  insufficientStock: {
     code: 'CONFLICT',
     status: 409,
     message: 'There are not so many pieces on hand',

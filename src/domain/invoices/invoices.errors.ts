@@ -13,7 +13,21 @@ export const invoicesErrors = defineErrors({
     message: 'The invoice could not be generated: {reason}',
     when: 'an invoice is downloaded whose last rendering failed',
   },
-  cancelled: {
+  notIssued: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The invoice has not been issued',
+    when: 'an invoice is rendered before it has a number',
+    recordedOnly: true,
+  },
+  notPrintable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: '{rule}',
+    when: 'the order breaks a rule of invoicing; the message names the rule',
+    recordedOnly: true,
+  },
+  nothingToInvoice: {
     code: 'CONFLICT',
     status: 409,
     message: 'There is nothing to invoice: everything was cancelled',

@@ -1,7 +1,7 @@
 import { defineErrors } from '#domain/_shared/error-catalogue.js';
 
 export const jobsErrors = defineErrors({
-  alreadyOver: {
+  alreadyEnded: {
     code: 'CONFLICT',
     status: 409,
     message: 'There is nothing left to cancel: this job is {status}',

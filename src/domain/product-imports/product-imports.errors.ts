@@ -7,6 +7,13 @@ export const productImportErrors = defineErrors({
     message: 'This is not a product file: {reason}',
     when: 'the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty)',
   },
+  unknownImport: {
+    code: 'NOT_FOUND',
+    status: 404,
+    message: 'The import does not exist',
+    when: 'the row of an import has gone while its file was read',
+    recordedOnly: true,
+  },
   fileMissing: {
     code: 'NOT_FOUND',
     status: 404,

@@ -127,7 +127,7 @@ export function createEngineJobs(client: Client): EngineJobs {
         });
       } catch (error) {
         // It was there a moment ago, so it has ended meanwhile.
-        if (codeOf(error) === NOT_FOUND) throw jobsErrors.alreadyOver({ status: 'over' }, { cause: error });
+        if (codeOf(error) === NOT_FOUND) throw jobsErrors.alreadyEnded({ status: 'over' }, { cause: error });
         throw error;
       }
     },

@@ -135,7 +135,7 @@ export function createWorkflowGateway(options: {
         return { workflowId, started: false };
       }
       count('refused');
-      throw new AppError('CONFLICT', 409, `${contract.name} is already running for this entity`);
+      throw platformErrors.alreadyRunning({ workflow: contract.name });
     }
   }
 

@@ -1,16 +1,23 @@
 import { ActivityFailure, ApplicationFailure, ChildWorkflowFailure } from '@temporalio/common';
 import { AppError, type ErrorCode, errorCodes, type FieldIssue } from '#domain/_shared/app-error.js';
 
+interface FailureDetails {
+  status: number;
+  /** Missing in failures that were recorded before reasons existed. */
+  reason?: string;
+  errors: FieldIssue[] | null;
+}
+
 /**
- * How an `AppError` crosses the engine: as a failure whose type is its code, with status and field issues as details.
+ * How an `AppError` crosses the engine: as a failure whose type is its code, with status, reason and field issues as details.
  * A 4xx will be refused again however often it is tried, so it is not retried.
  */
-export function failureOf(error: AppError): ApplicationFailure {
+export function failureOf(error: AppError, reason: string): ApplicationFailure {
   return ApplicationFailure.create({
     message: error.message,
     type: error.code,
     nonRetryable: error.status < 500,
-    details: [{ status: error.status, errors: error.errors ?? null }],
+    details: [{ status: error.status, reason, errors: error.errors ?? null }],
     cause: error.cause instanceof Error ? error.cause : undefined,
   });
 }
@@ -20,9 +27,10 @@ export function appErrorOf(failure: unknown): AppError | undefined {
   let inner = failure;
   while (inner instanceof ActivityFailure || inner instanceof ChildWorkflowFailure) inner = inner.cause;
   if (!(inner instanceof ApplicationFailure) || !isErrorCode(inner.type)) return undefined;
-  const details = inner.details?.[0] as { status: number; errors: FieldIssue[] | null } | undefined;
+  const details = inner.details?.[0] as FailureDetails | undefined;
   return new AppError(inner.type, details?.status ?? 500, inner.message, {
     errors: details?.errors ?? undefined,
+    reason: details?.reason,
     cause: inner,
   });
 }

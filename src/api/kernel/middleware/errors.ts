@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { AppError } from '#domain/_shared/app-error.js';
+import { reasonOf } from '#domain/errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { databaseError } from '#db/kernel/database-error.js';
 import type { Logger } from '#lib/logger.js';
@@ -56,6 +57,7 @@ export function errorHandler(options: { logger: Logger; debug: boolean }): Error
       message: answer.message,
       statusCode: answer.status,
       errorCode: answer.code,
+      reason: reasonOf(answer),
       ...(answer.errors ? { errors: answer.errors } : {}),
       ...(options.debug && answer.status >= 500 ? { debug: debugOf(error) } : {}),
     });

@@ -71,12 +71,12 @@ export async function writeImportedProducts(tx: Tx, products: readonly ProductWr
   await insertRows(
     tx,
     optionTable,
-    all(({ options }) => options.added),
+    all(({ productId, options }) => options.added.map((option) => ({ ...option, productId }))),
   );
   await updateRows(
     tx,
     optionTable,
-    all(({ options }) => options.changed),
+    all(({ productId, options }) => options.changed.map((option) => ({ ...option, productId }))),
   );
   await insertRows(
     tx,

@@ -2,7 +2,8 @@ import type { CatalogProduct, CatalogVariant } from '#domain/product-imports/cat
 import type { StoredProduct, StoredVariant } from '#domain/product-imports/stored-product.js';
 import { becomesPublished } from '#domain/products/publication.js';
 import { newId } from '#lib/ids.js';
-import { planOptions, type OptionPlan } from './imported-options.repository.js';
+import type { Combination } from '#domain/products/option-plan.js';
+import { planImportedOptions } from './imported-options.repository.js';
 import type { ProductWrites, StatedStock } from './product-writes-tables.js';
 import type { ProductRow, VariantRow } from './product-tables.js';
 
@@ -20,7 +21,7 @@ export function planProduct(
 ): ProductWrites {
   const productId = stored?.id ?? newId();
   const now = context.now.toISOString();
-  const options = planOptions(productId, product, stored);
+  const { plan: options, combinations } = planImportedOptions(product, stored);
   const writes: ProductWrites = {
     productId,
     newProduct: stored ? null : newProduct(productId, product, context),
@@ -39,7 +40,7 @@ export function planProduct(
   const lastPlace = Math.max(-1, ...[...(stored?.variants.values() ?? [])].map(({ sortOrder }) => sortOrder));
   const before = new Map(stored?.catalog.variants.map((variant) => [variant.id, variant]));
   for (const [index, variant] of product.variants.entries()) {
-    const combination = options.combinations[index] ?? { optionValueIds: [], detached: true };
+    const combination = combinations[index] ?? { optionValueIds: [], detached: true };
     const known = variant.id === undefined ? undefined : stored?.variants.get(variant.id);
     const was = known && before.get(variant.id);
     if (known && was && variant.id !== undefined) {
@@ -58,11 +59,7 @@ function planChange(
   writes: ProductWrites,
   variant: CatalogVariant & { id: string },
   was: CatalogVariant,
-  {
-    known,
-    combination,
-    now,
-  }: { known: StoredVariant; combination: OptionPlan['combinations'][number]; now: string },
+  { known, combination, now }: { known: StoredVariant; combination: Combination; now: string },
 ): void {
   const { id } = variant;
   const counted = variant.quantity !== was.quantity ? variant.quantity : null;

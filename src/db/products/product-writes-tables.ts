@@ -1,4 +1,4 @@
-import type { OptionPlan } from './imported-options.repository.js';
+import type { OptionPlan } from '#domain/products/option-plan.js';
 import type { ProductRow, VariantRow } from './product-tables.js';
 
 /** What an import changes of a product that is there. */

@@ -1,4 +1,4 @@
-import { foldOption } from '#domain/products/option-matrix.js';
+import { foldOption } from '#domain/products/option.js';
 import type { CatalogProduct, CatalogVariant } from './catalog-product.js';
 import type { PartVariant, ProductPart } from './import-batch.js';
 import type { RowError } from './imported-product.js';

@@ -1,4 +1,4 @@
-import { foldOption } from '#domain/products/option-matrix.js';
+import { foldOption } from '#domain/products/option.js';
 import { quoted } from './cell-values.js';
 
 const MAX_OPTION_LENGTH = 255;

@@ -1,3 +1,5 @@
+import { foldOption, type MatrixOption } from './option.js';
+import { planOptions, type WantedOption } from './option-plan.js';
 import { type RuleIssue, ruleIssue, under } from './rule-issue.js';
 
 export interface OptionInput {
@@ -12,45 +14,44 @@ export interface ChosenValue {
   value: string;
 }
 
-export interface MatrixOption {
-  id: string;
-  name: string;
-  sortOrder: number;
-  values: { id: string; value: string; sortOrder: number }[];
-}
-
 export interface OptionMatrix {
   options: MatrixOption[];
   issues: RuleIssue[];
 }
 
-/** Names and values of options are the same whatever their case. */
-export function foldOption(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+/** Fills in the order of options and their values, which is that of the list where none is sent. */
+export function orderOptions(inputs: readonly OptionInput[]): WantedOption[] {
+  return inputs.map(({ name, sortOrder, values }, index) => ({
+    name,
+    sortOrder: sortOrder ?? index,
+    values: values.map((one, place) => ({ value: one.value, sortOrder: one.sortOrder ?? place })),
+  }));
 }
 
-/**
- * Gives the options of a product and their values ids and an order. Issues are relative to the body; the options
- * are good only when there are none.
- */
-export function defineOptions(inputs: readonly OptionInput[], newId: () => string): OptionMatrix {
+/** Which rules the options of a product break; issues are relative to the body. */
+export function optionIssues(inputs: readonly OptionInput[]): RuleIssue[] {
   const issues: RuleIssue[] = [];
   const names = new Set<string>();
-  const options = inputs.map((input, index): MatrixOption => {
+  for (const [index, { name, values }] of inputs.entries()) {
     const path = `options.${index}`;
-    if (names.has(foldOption(input.name)))
-      issues.push(ruleIssue(`${path}.name`, 'is the name of two options'));
-    names.add(foldOption(input.name));
-    if (input.values.length === 0) issues.push(ruleIssue(`${path}.values`, 'an option needs a value'));
+    if (names.has(foldOption(name))) issues.push(ruleIssue(`${path}.name`, 'is the name of two options'));
+    names.add(foldOption(name));
+    if (values.length === 0) issues.push(ruleIssue(`${path}.values`, 'an option needs a value'));
     const seen = new Set<string>();
-    const values = input.values.map(({ value, sortOrder }, place) => {
+    for (const [place, { value }] of values.entries()) {
       if (seen.has(foldOption(value))) issues.push(ruleIssue(`${path}.values.${place}`, 'is there twice'));
       seen.add(foldOption(value));
-      return { id: newId(), value, sortOrder: sortOrder ?? place };
-    });
-    return { id: newId(), name: input.name, sortOrder: input.sortOrder ?? index, values };
-  });
-  return { options, issues };
+    }
+  }
+  return issues;
+}
+
+/** Gives the options of a new product and their values ids and an order; they are good only without issues. */
+export function defineOptions(inputs: readonly OptionInput[], newId: () => string): OptionMatrix {
+  return {
+    options: planOptions([], orderOptions(inputs), newId).options,
+    issues: optionIssues(inputs),
+  };
 }
 
 /** Finds the ids of the values that a variant names, one for each option of its product; issues are relative to the variant. */
@@ -78,6 +79,30 @@ export function resolveValues(
     issues.push(ruleIssue('optionValues', `needs a value of ${missing.map(({ name }) => name).join(', ')}`));
   }
   return { optionValueIds: [...found.values()].sort(), issues };
+}
+
+/** Checks the ids of values that a variant names, one for each option of its product; issues are relative to the variant. */
+export function checkValueIds(
+  options: readonly MatrixOption[],
+  ids: readonly string[],
+): { optionValueIds: string[]; issues: RuleIssue[] } {
+  const optionOf = new Map(options.flatMap((option) => option.values.map(({ id }) => [id, option])));
+  const issues: RuleIssue[] = [];
+  const found = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    const option = optionOf.get(id);
+    if (!option) issues.push(ruleIssue(`optionValueIds.${index}`, 'is not an option value of the product'));
+    else if (found.has(option.id))
+      issues.push(ruleIssue(`optionValueIds.${index}`, `is a second value of ${option.name}`));
+    else found.add(option.id);
+  }
+  const missing = options.filter(({ id }) => !found.has(id));
+  if (issues.length === 0 && missing.length > 0) {
+    issues.push(
+      ruleIssue('optionValueIds', `needs a value of ${missing.map(({ name }) => name).join(', ')}`),
+    );
+  }
+  return { optionValueIds: [...ids].sort(), issues };
 }
 
 /**

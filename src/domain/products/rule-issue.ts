@@ -9,7 +9,11 @@ export function ruleIssue(path: string, message: string): RuleIssue {
   return { path, message, code: 'custom' };
 }
 
-/** The same issues, seen from what holds the thing: `specialPrice` becomes `body.variants.0.specialPrice`. */
+/**
+ * The same issues, seen from what holds the thing: `specialPrice` becomes `body.variants.0.specialPrice`. An empty prefix
+ * is the thing itself.
+ */
 export function under(prefix: string, issues: readonly RuleIssue[]): RuleIssue[] {
+  if (prefix === '') return [...issues];
   return issues.map((issue) => ({ ...issue, path: `${prefix}.${issue.path}` }));
 }

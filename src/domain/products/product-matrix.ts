@@ -1,0 +1,57 @@
+import type { MatrixOption } from './option.js';
+import type { VariantFields } from './product.js';
+
+/** A live variant of a product. Instants are ISO text in UTC. */
+export interface MatrixVariant extends VariantFields {
+  id: string;
+  /** Sorted. */
+  optionValueIds: string[];
+  /** Lacks a value of an option, or has the combination of another variant: it cannot be sold until it is completed. */
+  detached: boolean;
+}
+
+export interface TabFields {
+  title: string;
+  body: string | null;
+  isActive: boolean;
+  sortOrder: number;
+}
+
+export interface MatrixTab extends TabFields {
+  id: string;
+}
+
+/** All that belongs to a product, its deleted variants and tabs apart; variants and tabs in their order. */
+export interface ProductMatrix {
+  options: MatrixOption[];
+  variants: MatrixVariant[];
+  tabs: MatrixTab[];
+}
+
+/** How much a product may have, however it came. */
+export const productBounds = { variants: 2048, options: 20, optionValues: 250, tabs: 50 } as const;
+
+export const newVariantFields: Omit<VariantFields, 'sortOrder'> = {
+  thumbnail: null,
+  images: [],
+  price: null,
+  specialPrice: null,
+  specialPriceStart: null,
+  specialPriceEnd: null,
+  sku: null,
+  ean: null,
+  upc: null,
+  barcode: null,
+  hsnCode: null,
+  minQuantityPerCart: null,
+  maxQuantityPerCart: null,
+  weight: null,
+  length: null,
+  breadth: null,
+  height: null,
+};
+
+/** The place behind all others. */
+export function nextPlace(rows: readonly { sortOrder: number }[]): number {
+  return rows.reduce((last, { sortOrder }) => Math.max(last, sortOrder), -1) + 1;
+}

@@ -15,6 +15,9 @@ import { ordersRoutes } from './orders/orders.routes.js';
 import { paymentsRoutes } from './payments/payments.routes.js';
 import { mediaRoutes } from './media/media.routes.js';
 import { productImportsRoutes } from './product-imports/product-imports.routes.js';
+import { productChangesRoutes } from './products/product-changes.routes.js';
+import { productTabsRoutes } from './products/product-tabs.routes.js';
+import { productVariantsRoutes } from './products/product-variants.routes.js';
 import { productsRoutes } from './products/products.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
@@ -42,6 +45,9 @@ export const allRoutes: readonly Route[] = [
   ...mediaRoutes,
   ...productImportsRoutes,
   ...productsRoutes,
+  ...productChangesRoutes,
+  ...productTabsRoutes,
+  ...productVariantsRoutes,
   ...settingsRoutes,
   ...taxonomyRoutes,
   ...vendorApplicationsRoutes,

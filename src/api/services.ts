@@ -17,6 +17,8 @@ import { createOrdersService } from './orders/orders.service.js';
 import { createMediaDelivery } from './media/media-delivery.js';
 import { createMediaService } from './media/media.service.js';
 import { createProductImportsService } from './product-imports/product-imports.service.js';
+import { createProductTabsService } from './products/product-tabs.service.js';
+import { createProductVariantsService } from './products/product-variants.service.js';
 import { createProductsService } from './products/products.service.js';
 import { createStoreProductsService } from './products/store-products.service.js';
 import { createSettingsService } from './settings/settings.service.js';
@@ -49,6 +51,8 @@ export function createServices(platform: Platform) {
     mediaDelivery: createMediaDelivery(platform),
     productImports: createProductImportsService(platform),
     products: createProductsService(platform),
+    productTabs: createProductTabsService(platform),
+    productVariants: createProductVariantsService(platform),
     roles: createRolesService(platform),
     settings: createSettingsService(platform),
     storeProducts: createStoreProductsService(platform),

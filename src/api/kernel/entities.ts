@@ -19,6 +19,7 @@ export const entityNames = [
   'payout',
   'product',
   'productImport',
+  'productTab',
   'productVariant',
   'refund',
   'returnRequest',

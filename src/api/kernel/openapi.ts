@@ -122,9 +122,14 @@ function operation(route: Route): ZodOpenApiOperationObject {
     Object.entries(route.params).map(([name, spec]) => [name, isEntityParam(spec) ? idSchema : spec]),
   );
   const query = route.query instanceof z.ZodPipe ? route.query.in : route.query;
-  const header = route.idempotent
-    ? z.object({ 'Idempotency-Key': z.string().max(255).optional().meta({ description: 'Same key, same answer, for 24 hours' }) }) // prettier-ignore
-    : undefined;
+  const headers = {
+    ...(route.idempotent
+      ? { 'Idempotency-Key': z.string().max(255).optional().meta({ description: 'Same key, same answer, for 24 hours' }) } // prettier-ignore
+      : {}),
+    ...(route.ifMatch
+      ? { 'If-Match': z.string().optional().meta({ description: 'The `ETag` that the change is based on' }) }
+      : {}),
+  };
   const statuses = [route.success ?? 200, ...(route.alsoSuccess ? [route.alsoSuccess] : [])];
   return {
     operationId: operationId(route),
@@ -135,7 +140,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
       ...(query instanceof z.ZodObject ? { query } : {}),
-      ...(header ? { header } : {}),
+      ...(Object.keys(headers).length > 0 ? { header: z.object(headers) } : {}),
     },
     requestBody: bodyOf(route),
     responses: {

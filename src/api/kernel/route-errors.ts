@@ -23,6 +23,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
     implied.push(general.payloadTooLarge, general.unsupportedMediaType);
   }
   if (route.idempotent) implied.push(general.idempotencyMismatch, general.idempotencyInProgress);
+  if (route.ifMatch) implied.push(general.preconditionFailed);
   implied.push(general.rateLimited);
   return [...implied, ...(route.errors ?? [])];
 }

@@ -65,6 +65,8 @@ interface RouteBase {
   otherAnswers?: Record<number, z.ZodType>;
   /** Honours `Idempotency-Key`. */
   idempotent?: boolean;
+  /** Honours `If-Match`; the handler compares it under the lock of what it changes. */
+  ifMatch?: boolean;
   rate?: RateClass;
   /** The data of a typical answer, for the reference. */
   example?: unknown;

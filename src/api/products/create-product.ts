@@ -7,13 +7,12 @@ import type { Context } from '#domain/_shared/context.js';
 import { slugify } from '#domain/_shared/slug.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import type { Platform } from '#operations/platform.js';
+import { emptyLevel } from './change-matrix.js';
 import { checkReferences } from './check-references.js';
 import { buildNewProduct } from './new-product.js';
 import type { NewProductInput } from './product-input.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'outbox'>;
-
-const emptyLevel = { onHand: 0, trackInventory: true, allowBackorder: false, lowStockThreshold: null };
 
 /** Writes new products: their matrix, and the stock of their variants with nothing on hand. */
 export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {

@@ -6,8 +6,9 @@ import { defineOptions, findDuplicateCombination, resolveValues } from '#domain/
 import { productsErrors } from '#domain/products/products.errors.js';
 import { under } from '#domain/products/rule-issue.js';
 import { variantIssues } from '#domain/products/variant-rules.js';
+import { newVariantFields } from '#domain/products/product-matrix.js';
 import { newId } from '#lib/ids.js';
-import type { NewProductInput, NewVariantInput } from './product-input.schemas.js';
+import { type NewProductInput, sentFields } from './product-input.schemas.js';
 
 /**
  * The rows of a product out of what a vendor sent, every rule between its fields checked; the slug, and what only the
@@ -26,7 +27,7 @@ export function buildNewProduct(
   const issues = [...matrix.issues];
 
   const variants = (input.variants ?? []).map(({ optionValues = [], ...fields }, index) => {
-    const variant = { ...variantDefaults(index), ...stated(fields) };
+    const variant: VariantFields = { ...newVariantFields, sortOrder: index, ...sentFields(fields) };
     const { optionValueIds, issues: unresolved } = resolveValues(matrix.options, optionValues);
     issues.push(...under(`variants.${index}`, [...variantIssues(variant), ...unresolved]));
     const row = { ...variant, ...stamps, id: newId(), productId, vendorId, optionValueIds };
@@ -85,32 +86,4 @@ function productFields(input: NewProductInput, slug: string): ProductFields {
     visibility: input.visibility ?? 'public',
     publishedAt: input.publishedAt ?? null,
   };
-}
-
-function variantDefaults(index: number): VariantFields {
-  return {
-    thumbnail: null,
-    images: [],
-    price: null,
-    specialPrice: null,
-    specialPriceStart: null,
-    specialPriceEnd: null,
-    sku: null,
-    ean: null,
-    upc: null,
-    barcode: null,
-    hsnCode: null,
-    minQuantityPerCart: null,
-    maxQuantityPerCart: null,
-    weight: null,
-    length: null,
-    breadth: null,
-    height: null,
-    sortOrder: index,
-  };
-}
-
-/** Only the fields that were sent. */
-function stated(fields: Omit<NewVariantInput, 'optionValues'>): Partial<VariantFields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -7,6 +7,7 @@ import {
   slugSchema,
   textSchema,
 } from '#api/kernel/values.js';
+import { productBounds } from '#domain/products/product-matrix.js';
 import { productStatuses, productVisibilities } from '#domain/products/product.js';
 
 /** The search index and the feeds keep amounts and pieces in four bytes. */
@@ -61,7 +62,7 @@ export const optionInputSchema = z
   .object({
     name: text(255).min(1),
     sortOrder: sortOrder.optional(),
-    values: z.array(optionValueInput).max(250),
+    values: z.array(optionValueInput).max(productBounds.optionValues),
   })
   .meta({ id: 'ProductOptionInput' });
 
@@ -87,17 +88,18 @@ export const variantFieldsSchema = z.object({
   sortOrder,
 });
 
+const chosenValue = z.object({ optionName: text(255).min(1), value: text(255).min(1) });
+
 const newVariant = variantFieldsSchema
   .partial()
   .extend({
     optionValues: z
-      .array(z.object({ optionName: text(255).min(1), value: text(255).min(1) }))
-      .max(20)
+      .array(chosenValue)
+      .max(productBounds.options)
       .optional()
       .meta({ description: 'One value for each option of the product' }),
   })
   .meta({ id: 'NewProductVariant' });
-export type NewVariantInput = z.output<typeof newVariant>;
 
 export const tabInputSchema = z
   .object({
@@ -107,6 +109,9 @@ export const tabInputSchema = z
     sortOrder: sortOrder.optional(),
   })
   .meta({ id: 'ProductTabInput' });
+export type TabInput = z.output<typeof tabInputSchema>;
+
+const options = z.array(optionInputSchema).max(productBounds.options);
 
 // Attributes are a feature of their own: `attributeGroupId` and `attributeAssignments` join here and in the basics.
 export const newProductSchema = basics
@@ -115,9 +120,85 @@ export const newProductSchema = basics
     title: basics.shape.title,
     thumbnail: picture.nullable().optional(),
     images: pictures.optional(),
-    options: z.array(optionInputSchema).max(20).optional(),
-    variants: z.array(newVariant).max(2048).optional(),
-    tabs: z.array(tabInputSchema).max(50).optional(),
+    options: options.optional(),
+    variants: z.array(newVariant).max(productBounds.variants).optional(),
+    tabs: z.array(tabInputSchema).max(productBounds.tabs).optional(),
   })
   .meta({ id: 'NewProduct' });
 export type NewProductInput = z.output<typeof newProductSchema>;
+
+/** Without those that were not sent. */
+export function sentFields<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Fields>;
+}
+
+export const productMediaSchema = z
+  .object({ thumbnail: picture.nullable(), images: pictures })
+  .partial()
+  .meta({ id: 'ProductMediaInput' });
+export type ProductMediaInput = z.output<typeof productMediaSchema>;
+
+export const productOptionsSchema = z.object({ options }).meta({ id: 'ProductOptionsInput' });
+
+const optionValueIds = z
+  .array(id)
+  .max(productBounds.options)
+  .meta({ description: 'One value for each option of the product' });
+
+export const variantInputSchema = variantFieldsSchema
+  .partial()
+  .extend({ optionValueIds: optionValueIds.optional() })
+  .meta({ id: 'ProductVariantInput' });
+export type VariantInput = z.output<typeof variantInputSchema>;
+
+export const variantOrderSchema = z
+  .object({
+    variants: z
+      .array(z.object({ variantId: id, sortOrder }))
+      .min(1)
+      .max(productBounds.variants),
+  })
+  .meta({ id: 'ProductVariantOrder' });
+
+export const tabPatchSchema = tabInputSchema.partial().meta({ id: 'ProductTabPatch' });
+export type TabPatch = z.output<typeof tabPatchSchema>;
+
+export const tabOrderSchema = z
+  .object({
+    tabs: z
+      .array(z.object({ tabId: id, sortOrder }))
+      .min(1)
+      .max(productBounds.tabs),
+  })
+  .meta({ id: 'ProductTabOrder' });
+
+const existing = {
+  id: id.optional().meta({ description: 'Changes this one; a new one is added without' }),
+  delete: z.boolean().optional().meta({ description: 'Deletes the one with this id' }),
+};
+
+const syncedVariant = newVariant
+  .extend({ ...existing, optionValueIds: optionValueIds.optional() })
+  .refine(({ delete: removed, id: known }) => !removed || known !== undefined, 'delete needs an id')
+  .meta({ id: 'SyncedProductVariant' });
+
+const syncedTab = tabInputSchema
+  .partial()
+  .extend(existing)
+  .refine(({ delete: removed, id: known }) => !removed || known !== undefined, 'delete needs an id')
+  .meta({ id: 'SyncedProductTab' });
+
+export const productSyncSchema = z
+  .object({
+    basics: productBasicsSchema,
+    media: productMediaSchema,
+    options,
+    // Some of what is sent may leave: the bounds hold for what is left.
+    variants: z.array(syncedVariant).max(2 * productBounds.variants),
+    tabs: z.array(syncedTab).max(2 * productBounds.tabs),
+  })
+  .partial()
+  .meta({ id: 'ProductSyncInput' });
+export type ProductSyncInput = z.output<typeof productSyncSchema>;

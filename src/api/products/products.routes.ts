@@ -6,24 +6,27 @@ import { route, routes } from '#api/kernel/route.js';
 import { slugOf } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
-import type { ProductSummary } from '#domain/products/vendor-product.js';
-import { newProductSchema, productBasicsSchema } from './product-input.schemas.js';
+import type { ProductSummary, VendorProduct } from '#domain/products/vendor-product.js';
+import { PRODUCT_BYTES, productReply } from './product-changes.routes.js';
+import { newProductSchema } from './product-input.schemas.js';
 import {
   productDetailAnswer,
   productDetailSchema,
   productListQuery,
   productSchema,
   productSummarySchema,
+  productTag,
 } from './products.schemas.js';
 import { type StoreProductAnswer, storeProductSchema } from './store-product.schemas.js';
-
-/** Room for a product of some hundred variants with their descriptions. */
-const PRODUCT_BYTES = 4 * 1024 * 1024;
 
 /** Prices and stock are of now; a shared cache may serve a page that many look at for some seconds. */
 const STORE_CACHE = { 'Cache-Control': 'public, max-age=10, stale-while-revalidate=30' };
 
 const product = { productId: 'product' } as const;
+
+function detailReply(found: VendorProduct) {
+  return new Reply(productDetailAnswer(found), { headers: { ETag: productTag(found) } });
+}
 
 export const productsRoutes = routes('products', [
   route({
@@ -37,7 +40,8 @@ export const productsRoutes = routes('products', [
     answer: productSchema,
     success: 201,
     errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
-    handler: async ({ ctx, services, body }) => services.products.create(ctx, requireVendor(ctx), body),
+    handler: async ({ ctx, services, body }) =>
+      productReply(await services.products.create(ctx, requireVendor(ctx), body)),
   }),
   route({
     method: 'get',
@@ -71,20 +75,7 @@ export const productsRoutes = routes('products', [
     params: product,
     answer: productDetailSchema,
     handler: async ({ ctx, services, params }) =>
-      productDetailAnswer(await services.products.detail(requireVendor(ctx), params.productId)),
-  }),
-  route({
-    method: 'patch',
-    path: '/vendor/products/:productId/basics',
-    summary: 'Change the first-class fields of a product',
-    description: 'Partial. Each list of ids that is sent replaces the whole set.',
-    auth: 'vendor',
-    params: product,
-    body: productBasicsSchema,
-    answer: productSchema,
-    errors: [platformErrors.uniqueViolation],
-    handler: async ({ ctx, services, params, body }) =>
-      services.products.updateBasics(ctx, requireVendor(ctx), params.productId, body),
+      detailReply(await services.products.detail(requireVendor(ctx), params.productId)),
   }),
   route({
     method: 'delete',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import { productStatuses, productVisibilities } from '#domain/products/product.js';
+import { entityTag } from '#api/kernel/entity-tag.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 
 const nullableText = z.string().nullable();
@@ -44,6 +45,9 @@ export const productVariantSchema = z
     height: nullableInt.meta({ description: 'Centimetres' }),
     sortOrder: z.int(),
     optionValueIds: z.array(idSchema),
+    detached: z.boolean().meta({
+      description: 'Lacks a value of an option, or shares a combination: cannot be bought until completed',
+    }),
     createdAt: instantSchema,
     updatedAt: instantSchema,
     deletedAt: instantSchema.nullable(),
@@ -146,4 +150,9 @@ export function productDetailAnswer(product: VendorProduct) {
     attributeGroupId: null,
     attributeAssignments: [],
   };
+}
+
+/** The entity tag of a product: of all that its detail says, however much of it an operation answers. */
+export function productTag(product: VendorProduct): string {
+  return entityTag(productDetailAnswer(product));
 }

@@ -4,13 +4,11 @@ import { readVendorProduct } from '#db/products/vendor-product.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsEvents } from '#domain/products/products.events.js';
-import { becomesPublished } from '#domain/products/publication.js';
 import type { ProductSummary, VendorProduct } from '#domain/products/vendor-product.js';
-import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
-import { checkReferences } from './check-references.js';
+import { createProductChanges } from './change-product.js';
 import { createProductCreation } from './create-product.js';
-import type { NewProductInput, ProductBasicsInput } from './product-input.schemas.js';
+import type { NewProductInput } from './product-input.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
 
@@ -51,43 +49,7 @@ export function createProductsService(deps: Deps) {
       return read(vendorId, await createProduct(ctx, vendorId, input));
     },
 
-    /**
-     * Changes first-class fields and what the product is filed under; a set of ids replaces the whole set. What is
-     * as it was already is not written.
-     * @throws AppError NOT_FOUND, VALIDATION_ERROR for references, UNIQUE_VIOLATION for a slug that is taken
-     */
-    async updateBasics(
-      ctx: Context,
-      vendorId: string,
-      productId: string,
-      input: ProductBasicsInput,
-    ): Promise<VendorProduct> {
-      const { categoryIds, tagIds, ingredientIds, ...fields } = input;
-      await unitOfWork.run(ctx, async (tx) => {
-        const row = await repository.lock(tx, vendorId, productId);
-        if (!row) throw notFound();
-        const before = { ...row, publishedAt: row.publishedAt?.toISOString() ?? null };
-        await checkReferences(tx, input);
-        const changes = changedFields(before, fields);
-        if (becomesPublished(before, { ...before, ...changes })) changes.publishedAt = ctx.now.toISOString();
-        const moved = await repository.replaceLinks(tx, productId, { categoryIds, tagIds, ingredientIds });
-        if (Object.keys(changes).length === 0 && moved === 0) return;
-        await repository.update(tx, vendorId, productId, changes, ctx.now);
-        await audit.record(tx, ctx, [
-          {
-            entity: 'product',
-            entityId: productId,
-            action: 'update',
-            vendorId,
-            before: fieldsBefore(before, changes),
-            after: { ...changes, ...(moved > 0 ? { categoryIds, tagIds, ingredientIds } : {}) },
-          },
-        ]);
-        const fact = { productId, vendorId, change: 'basics' as const };
-        outbox.append(tx, ctx, productsEvents.updated, productId, fact);
-      });
-      return read(vendorId, productId);
-    },
+    change: createProductChanges(deps),
 
     /** Soft-deletes a product with its variants and tabs; a repeat changes nothing. @throws AppError NOT_FOUND */
     async delete(ctx: Context, vendorId: string, productId: string): Promise<ProductSummary> {

@@ -81,6 +81,12 @@ export const platformErrors = defineErrors({
     message: 'A referenced row does not exist or is still in use',
     when: 'a reference does not resolve',
   },
+  preconditionFailed: {
+    code: 'PRECONDITION_FAILED',
+    status: 412,
+    message: '{entity} was changed since it was read: read it again',
+    when: '`If-Match` names another version than the current one',
+  },
   payloadTooLarge: {
     code: 'PAYLOAD_TOO_LARGE',
     status: 413,

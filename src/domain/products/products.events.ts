@@ -9,6 +9,10 @@ interface VariantFact extends ProductFact {
   variantId: string;
 }
 
+interface TabFact extends ProductFact {
+  tabId: string;
+}
+
 /** Which part of a product was changed, each by an operation of its own. */
 export type ProductChange = 'basics' | 'media' | 'options' | 'sync';
 
@@ -39,4 +43,11 @@ export const productsEvents = {
     'productVariant',
     'A vendor deleted a variant',
   ),
+  tabCreated: defineEvent<TabFact>('catalog.tab.created', 'productTab', 'A vendor added a tab to a product'),
+  tabUpdated: defineEvent<TabFact>(
+    'catalog.tab.updated',
+    'productTab',
+    'A vendor changed a tab or its place',
+  ),
+  tabDeleted: defineEvent<TabFact>('catalog.tab.deleted', 'productTab', 'A vendor deleted a tab'),
 };

@@ -33,6 +33,7 @@ export interface VendorProductVariant extends VariantFields {
   id: string;
   productId: string;
   optionValueIds: string[];
+  detached: boolean;
   createdAt: string;
   updatedAt: string;
   deletedAt: string | null;

@@ -1,0 +1,105 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createProductsRepository } from '#db/products/products.repository.js';
+import { readVendorProduct } from '#db/products/vendor-product.query.js';
+import { assertMatch } from '#api/kernel/entity-tag.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { changesProduct, type WantedMatrix } from '#domain/products/matrix-plan.js';
+import type { ProductFields } from '#domain/products/product.js';
+import { type ProductChange, productsEvents } from '#domain/products/products.events.js';
+import { becomesPublished } from '#domain/products/publication.js';
+import type { VendorProduct } from '#domain/products/vendor-product.js';
+import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
+import type { Platform } from '#operations/platform.js';
+import { changeMatrix, matrixSummary, type ProductOwner } from './change-matrix.js';
+import { checkReferences } from './check-references.js';
+import type { ProductBasicsInput, ProductMediaInput } from './product-input.schemas.js';
+import { productTag } from './products.schemas.js';
+
+/** The sections of a product that are to change. */
+export interface ProductChanges extends WantedMatrix {
+  basics?: ProductBasicsInput;
+  media?: ProductMediaInput;
+}
+
+export interface ChangeOptions {
+  /** What the event says was changed. */
+  change: ProductChange;
+  /** Where the basics stand in the request. */
+  basicsPath: string;
+  ifMatch?: string;
+}
+
+type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'outbox'>;
+
+/** Changes sections of a product, all of them or none. */
+export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
+  const repository = createProductsRepository();
+  const notFound = () => platformErrors.notFound({ entity: 'Product' });
+
+  async function current(tx: Tx, { vendorId, productId }: ProductOwner): Promise<VendorProduct> {
+    const product = await readVendorProduct(tx, vendorId, productId);
+    if (!product) throw notFound();
+    return product;
+  }
+
+  /** Writes what differs; answers what changed, for the audit, and whether it is more than tabs. */
+  async function write(
+    tx: Tx,
+    ctx: Context,
+    owner: ProductOwner,
+    sections: ProductChanges,
+    basicsPath: string,
+  ) {
+    const { vendorId, productId } = owner;
+    const row = await repository.lock(tx, vendorId, productId);
+    if (!row) throw notFound();
+    const { basics = {}, media = {}, ...matrix } = sections;
+    const { categoryIds, tagIds, ingredientIds, ...fields } = basics;
+    const before = { ...row, publishedAt: row.publishedAt?.toISOString() ?? null };
+    await checkReferences(tx, basics, basicsPath);
+    const changes: Partial<ProductFields> = changedFields(before, { ...fields, ...media });
+    if (becomesPublished(before, { ...before, ...changes })) changes.publishedAt = ctx.now.toISOString();
+    const moved = await repository.replaceLinks(tx, productId, { categoryIds, tagIds, ingredientIds });
+    const plan = Object.values(matrix).some(Boolean) ? await changeMatrix(tx, ctx, owner, matrix) : undefined;
+    const product = Object.keys(changes).length > 0 || moved > 0 || (plan && changesProduct(plan));
+    if (product) await repository.update(tx, vendorId, productId, changes, ctx.now);
+    return {
+      before: fieldsBefore(before, changes),
+      after: {
+        ...changes,
+        ...(moved > 0 ? { categoryIds, tagIds, ingredientIds } : {}),
+        ...(plan ? matrixSummary(plan) : {}),
+      },
+    };
+  }
+
+  /**
+   * Changes the sections that are given, in one transaction, and answers the product as it is then. What is as it was
+   * already is not written, and no event tells of it.
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale, and as `changeMatrix` and `checkReferences`
+   */
+  return async function changeProduct(
+    ctx: Context,
+    owner: ProductOwner,
+    sections: ProductChanges,
+    { change, basicsPath, ifMatch }: ChangeOptions,
+  ): Promise<VendorProduct> {
+    const { vendorId, productId } = owner;
+    return unitOfWork.run(ctx, async (tx) => {
+      if (ifMatch !== undefined) {
+        // The lock first: one that waited for it would compare what was there before.
+        if (!(await repository.lock(tx, vendorId, productId))) throw notFound();
+        assertMatch(ifMatch, productTag(await current(tx, owner)), 'The product');
+      }
+      const { before, after } = await write(tx, ctx, owner, sections, basicsPath);
+      if (Object.keys(after).length > 0) {
+        await audit.record(tx, ctx, [
+          { entity: 'product', entityId: productId, action: 'update', vendorId, before, after },
+        ]);
+        outbox.append(tx, ctx, productsEvents.updated, productId, { productId, vendorId, change });
+      }
+      return current(tx, owner);
+    });
+  };
+}

@@ -4,6 +4,7 @@ import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { data } from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
+import { productsRouteFixtures } from '../products/products.route-fixtures.js';
 import {
   fullStock,
   job,
@@ -24,6 +25,7 @@ export const SWEEP_SECRET = 'sandbox-webhook-secret';
  * `test/<slug>/<slug>.route-fixtures.ts`, into it.
  */
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
+  ...productsRouteFixtures,
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,
   'POST /admin/event-deliveries/:eventId/:subscription/retry': parkedDelivery,

@@ -195,9 +195,8 @@ export const productSyncSchema = z
     basics: productBasicsSchema,
     media: productMediaSchema,
     options,
-    // Some of what is sent may leave: the bounds hold for what is left.
-    variants: z.array(syncedVariant).max(2 * productBounds.variants),
-    tabs: z.array(syncedTab).max(2 * productBounds.tabs),
+    variants: z.array(syncedVariant).max(productBounds.variants),
+    tabs: z.array(syncedTab).max(productBounds.tabs),
   })
   .partial()
   .meta({ id: 'ProductSyncInput' });

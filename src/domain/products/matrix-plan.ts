@@ -104,7 +104,7 @@ function planTabs(
     const tab = known
       ? { ...known, ...fields }
       : { id: newId(), title: '', body: null, isActive: true, sortOrder: place, ...fields };
-    place = Math.max(place, tab.sortOrder + 1);
+    place = Math.max(place, nextPlace([tab]));
     if (!known) plan.added.push(tab);
     else if (!fieldsEqual(tab, known)) plan.changed.push(tab);
   }

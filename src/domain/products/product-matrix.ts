@@ -51,7 +51,10 @@ export const newVariantFields: Omit<VariantFields, 'sortOrder'> = {
   height: null,
 };
 
-/** The place behind all others. */
+/** The database keeps places in four bytes. */
+const LAST_PLACE = 2_147_483_647;
+
+/** The place behind all others; behind the last one there is, it is that one. */
 export function nextPlace(rows: readonly { sortOrder: number }[]): number {
-  return rows.reduce((last, { sortOrder }) => Math.max(last, sortOrder), -1) + 1;
+  return Math.min(LAST_PLACE, rows.reduce((last, { sortOrder }) => Math.max(last, sortOrder), -1) + 1);
 }

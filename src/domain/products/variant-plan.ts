@@ -78,7 +78,8 @@ export function planVariants(
 ): { plan: VariantPlan; problems: PlanProblems } {
   const problems: PlanProblems = { issues: [], missing: [], duplicates: [], takenSkus: [] };
   const { drafts, deletedIds } = draftVariants(stored, options, wanted, { newId, pathOf, problems });
-  if (drafts.length > productBounds.variants && wanted.length > 0) {
+  const adds = drafts.some(({ stored: was }) => !was);
+  if (adds && drafts.length > productBounds.variants) {
     const message = `a product has at most ${productBounds.variants} variants`;
     problems.issues.push(ruleIssue('variants', message));
   }
@@ -138,7 +139,7 @@ function draftVariants(
     }
     const row = known?.row ?? { ...newVariantFields, sortOrder: place, id: newId(), optionValueIds: [], detached: false }; // prettier-ignore
     Object.assign(row, fields);
-    place = Math.max(place, row.sortOrder + 1);
+    place = Math.max(place, nextPlace([row]));
     const combination = statedCombination(options, stated, known === undefined);
     if (combination) row.optionValueIds = combination.optionValueIds;
     problems.issues.push(...under(path, [...variantIssues(row), ...(combination?.issues ?? [])]));

@@ -62,7 +62,8 @@ function orderedRows(list: 'variants' | 'tabs', idField: string, row: object): M
       if (rows.length > 0) await container.knex(`products_${list}`).insert(rows);
       return { ...body, [list]: entries };
     };
-    return { params: { productId }, fit };
+    const body = (await fit({ [list]: [{ sortOrder: 1 }] })) as object;
+    return { params: { productId }, body, fit };
   };
 }
 

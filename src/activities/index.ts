@@ -1,3 +1,4 @@
+import { createDueDrains } from '#events/due-drains.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { type QueueName, queueNames } from '#lib/workflow/queues.js';
 import type { Platform } from '#operations/platform.js';
@@ -29,7 +30,9 @@ const drained = new Set(subscriptions.flatMap((one) => (one.kind === 'drain' ? [
 export function createActivities(platform: Platform) {
   const parts = features.map((create) => create(platform));
   const handlers = Object.assign({}, ...parts.map(({ drains }) => drains));
-  const drains = createEventsActivities({ ...platform, handlers });
+  const passes = Object.assign({}, ...parts.map((part) => part.passes));
+  const dueDrains = createDueDrains({ ...platform, subscriptions });
+  const drains = createEventsActivities({ ...platform, handlers, passes, dueDrains });
   const sweepsOf = (queue: QueueName): object => {
     const sweeps = Object.assign({}, ...parts.map((part) => part.sweeps?.[queue])) as Record<string, Sweep>;
     return Object.keys(sweeps).length > 0 ? createSweepsActivities({ sweeps }) : {};

@@ -3,13 +3,15 @@ import type { DueDelivery, EventsRepository } from '#db/events/events.repository
 import { AppError } from '#domain/_shared/app-error.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 import type { LiveChannel } from '#db/kernel/live-channel.js';
+import type { SettingsReader } from '#lib/settings.js';
 import type { Logger } from '#lib/logger.js';
 import { fromZero, type Metrics } from '#lib/metrics.js';
 import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import { drainDeliveries } from '#workflows/events/events.contract.js';
 import { perform } from './hand-over.js';
 import { createStartPace } from './start-pace.js';
-import type { DrainSubscription, EachSubscription, Subscription } from './subscription.js';
+import { createDueDrains } from './due-drains.js';
+import { type EachSubscription, gapOf, type Subscription } from './subscription.js';
 
 /** One relay is active at a time: the holder of this session lock. */
 const LOCK_KEY = 4_210_001;
@@ -29,6 +31,7 @@ export interface RelayOptions {
   events: EventsRepository;
   gateway: WorkflowGateway;
   live: LiveChannel;
+  settings: Pick<SettingsReader, 'get'>;
   logger: Logger;
   metrics: Pick<Metrics, 'relay'>;
 }
@@ -38,11 +41,12 @@ export function createRelay(options: RelayOptions) {
   const { events, gateway, live, logger } = options;
   const { active, deliveries, startsAtOnce } = options.metrics.relay;
   const eachByName = new Map<string, EachSubscription>();
-  const drains = new Map<string, DrainSubscription>();
   for (const subscription of options.subscriptions) {
     if (subscription.kind === 'each') eachByName.set(subscription.name, subscription);
-    else drains.set(subscription.name, subscription);
   }
+  const dueDrains = createDueDrains(options);
+  /** When the drains were last woken, for their gaps. */
+  const wokenAt = new Map<string, number>();
   const outcomes = ['delivered', 'failed'];
   fromZero(
     deliveries,
@@ -124,10 +128,16 @@ export function createRelay(options: RelayOptions) {
   }
 
   async function wakeDrains(): Promise<boolean> {
-    for (const subscription of await events.drainsWithWork([...drains.keys()])) {
-      const input = { subscription, taskQueue: drains.get(subscription)?.taskQueue ?? '' };
+    for (const drain of await dueDrains.due([...dueDrains.drains.values()])) {
+      const { name: subscription, taskQueue } = drain;
+      const rest = (wokenAt.get(subscription) ?? 0) + gapOf(drain) - Date.now();
+      if (rest > 0) {
+        setTimeout(knock, rest).unref();
+        continue;
+      }
       // Not by a signal: those of a run that waits for its worker would pile up in its history, and all come at once.
-      await gateway.start(drainDeliveries, input);
+      await gateway.start(drainDeliveries, { subscription, taskQueue });
+      wokenAt.set(subscription, Date.now());
     }
     return false;
   }

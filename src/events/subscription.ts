@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { QueueName } from '#lib/workflow/queues.js';
+import type { SettingsReader } from '#lib/settings.js';
 import type { Contract } from '#lib/workflow/contract.js';
 
 /** Something to tell the engine: start a workflow, or tell a running one a fact, starting it first where it is not. */
@@ -18,13 +19,38 @@ export interface EachSubscription {
   readonly action: (event: RecordedEvent) => EngineAction | null;
 }
 
-/** Events worked off in batches by one loop; the handler is an activity's part, found by the subscription's name. */
+/**
+ * Rows handled in batches by one loop: the deliveries of events, rows of its own, or both. Deliveries go to the
+ * handler, rows to the pass that the feature registers in its `<slug>.queues.ts` under the drain's name.
+ */
 export interface DrainSubscription {
   readonly kind: 'drain';
   readonly name: string;
   readonly events: readonly string[];
   /** The queue whose workers can handle it. */
   readonly taskQueue: QueueName;
+  readonly rows?: OwnRows;
+}
+
+/** Rows that a drain takes by itself, whichever way they came to be there. */
+export interface OwnRows {
+  /**
+   * SQL, true while a row can be taken; null while the drain is paused. The relay asks several times a second, so it is
+   * an index look-up, and it agrees with what the pass takes: rows that are leased or back off are not due.
+   */
+  readonly due: (deps: { settings: Pick<SettingsReader, 'get'> }) => string | null;
+  /**
+   * Rounds of one process begin at least this far apart, so that a trickle of changes is collected; 500 unless told,
+   * 2,000 at most. A longer interval belongs in `due`.
+   */
+  readonly gapMs?: number;
+}
+
+const GAP_MS = 500;
+
+/** Deliveries are handled at once; rows of a drain are collected for a moment. */
+export function gapOf({ rows }: DrainSubscription): number {
+  return rows ? (rows.gapMs ?? GAP_MS) : 0;
 }
 
 export type Subscription = EachSubscription | DrainSubscription;
@@ -43,10 +69,12 @@ export function each<Payload, Input>(
   };
 }
 
+/** A drain over the deliveries of `events`, over `rows` of its own, or over both. */
 export function drain(
   name: string,
   events: readonly { type: string }[],
   taskQueue: QueueName,
+  rows?: OwnRows,
 ): DrainSubscription {
-  return { kind: 'drain', name, events: events.map((event) => event.type), taskQueue };
+  return { kind: 'drain', name, events: events.map((event) => event.type), taskQueue, ...(rows && { rows }) };
 }

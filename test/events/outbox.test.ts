@@ -3,6 +3,7 @@ import { Worker } from '@temporalio/worker';
 import { NativeConnection } from '@temporalio/worker';
 import { createEventsActivities, type DrainHandler } from '#activities/events/events.activities.js';
 import { defineEvent } from '#domain/_shared/event.js';
+import { createDueDrains } from '#events/due-drains.js';
 import { createOutbox } from '#events/outbox.js';
 import { createRelay, type Relay } from '#events/relay.js';
 import { drain, each, type Subscription } from '#events/subscription.js';
@@ -71,10 +72,9 @@ beforeAll(async () => {
     taskQueue: 'core',
     workflowBundle: { codePath: process.env['WORKFLOW_BUNDLE'] ?? '' },
     activities: createEventsActivities({
-      events: container.events,
+      ...container,
       handlers: { things: handler },
-      logger: container.logger,
-      stopping: container.stopping,
+      dueDrains: createDueDrains({ ...container, subscriptions }),
     }),
   });
   const running = worker.run();

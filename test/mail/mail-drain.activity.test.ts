@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMailDrainHandler } from '#activities/mail/mail-drain.js';
-import { createEventsActivities } from '#activities/events/events.activities.js';
+import { createEventsActivities, type RoundResult } from '#activities/events/events.activities.js';
 import { createMailRepository } from '#db/mail/mail.repository.js';
+import { createDueDrains } from '#events/due-drains.js';
+import { mailSubscriptions } from '#events/mail.subscriptions.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
 import type { OutgoingMail, SentMail } from '#integrations/mail/mailer.js';
@@ -37,9 +39,12 @@ async function drain(stopping?: AbortSignal): Promise<{ taken: number; failed: n
   const { drainBatch } = createEventsActivities({
     ...container,
     stopping: stopping ?? container.stopping,
+    dueDrains: createDueDrains({ ...container, subscriptions: mailSubscriptions }),
     handlers: { mail: createMailDrainHandler({ ...container, messages, mailers }) },
   });
-  return new MockActivityEnvironment().run(drainBatch, { subscription: 'mail' });
+  const round = new MockActivityEnvironment().run(drainBatch, { subscription: 'mail' });
+  const { taken, failed } = (await round) as RoundResult;
+  return { taken, failed };
 }
 
 async function enqueue(overrides: Partial<MailToSend> = {}): Promise<{ id: string | null; to: string }> {

@@ -1,4 +1,4 @@
-import type { DrainHandler } from '#activities/events/events.activities.js';
+import type { DrainHandler, DrainPass } from '#activities/events/events.activities.js';
 import type { Sweep } from '#activities/sweeps/sweeps.activities.js';
 import type { QueueName } from '#lib/workflow/queues.js';
 
@@ -8,6 +8,8 @@ export interface FeatureActivities {
   queues?: Partial<Record<QueueName, object>>;
   /** Its drains, by the name of their subscription; they run wherever that says. */
   drains?: Readonly<Record<string, DrainHandler>>;
+  /** The passes of its drains over rows of their own, by the same names. */
+  passes?: Readonly<Record<string, DrainPass>>;
   /** What it deletes by the clock, by the queue and the name that its schedule says. */
   sweeps?: Partial<Record<QueueName, Readonly<Record<string, Sweep>>>>;
   /** Ends what it keeps open: browsers, connections. */

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { DueDelivery, EventsRepository } from '#db/events/events.repository.js';
-import type { Logger } from '#lib/logger.js';
+import type { DueDrains } from '#events/due-drains.js';
+import { type DrainSubscription, gapOf } from '#events/subscription.js';
 
 /** Rows a round takes: one activity for all of them, where a workflow each would cost fifty milliseconds of CPU. */
 const BATCH = 500;
@@ -11,39 +13,86 @@ export interface DeliveryOutcome {
   error?: string;
 }
 
+/** `signal` aborts when the round is to end early; what has no outcome then is taken again. */
+export interface RoundControl {
+  heartbeat: () => void;
+  signal: AbortSignal;
+}
+
 /**
  * Handles a batch of deliveries of one subscription. A delivery may come twice (a worker that died after handling it,
  * before marking it), so handlers are idempotent. An error thrown fails the whole batch, an outcome only its row.
  */
-export type DrainHandler = (
-  deliveries: DueDelivery[],
-  /** `signal` aborts when the batch is to end early; what has no outcome then is taken again. */
-  control: { heartbeat: () => void; signal: AbortSignal },
-) => Promise<DeliveryOutcome[]>;
+export type DrainHandler = (deliveries: DueDelivery[], control: RoundControl) => Promise<DeliveryOutcome[]>;
+
+/**
+ * One round over rows that a drain has of its own: takes up to `limit` of them, handles them and records what became of
+ * each. Returns how many it took; 0 ends the loop, whatever the drain says to be due.
+ */
+export type DrainPass = (
+  control: RoundControl & { limit: number },
+) => Promise<{ taken: number; failed: number }>;
+
+export interface RoundResult {
+  taken: number;
+  failed: number;
+  /** Whether something is due now. Rounds of the release before do not say. */
+  more?: boolean;
+}
 
 export function createEventsActivities(deps: {
   events: EventsRepository;
-  handlers: Record<string, DrainHandler>;
-  logger: Logger;
+  dueDrains: DueDrains;
+  handlers: Readonly<Record<string, DrainHandler>>;
+  passes?: Readonly<Record<string, DrainPass>>;
   stopping: AbortSignal;
 }) {
+  const { events, dueDrains, handlers, passes = {} } = deps;
+  const roundBeganAt = new Map<string, number>();
+
+  async function keepGap(drain: DrainSubscription, signal: AbortSignal): Promise<void> {
+    const left = (roundBeganAt.get(drain.name) ?? 0) + gapOf(drain) - Date.now();
+    if (left > 0) await sleep(left, undefined, { signal }).catch(() => undefined);
+    roundBeganAt.set(drain.name, Date.now());
+  }
+
+  async function handleDeliveries({ name }: DrainSubscription, control: RoundControl): Promise<RoundResult> {
+    const handler = handlers[name];
+    if (!handler) return { taken: 0, failed: 0 };
+    const due = await events.takeBatch(name, BATCH);
+    if (due.length === 0) return { taken: 0, failed: 0 };
+    const outcomes = await handler(due, control);
+    const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
+    const failedIds = new Set(failed.map((one) => one.id));
+    await events.markDelivered(outcomes.map((one) => one.id).filter((id) => !failedIds.has(id)));
+    await events.markFailed(failed);
+    return { taken: outcomes.length, failed: failed.length };
+  }
+
+  async function passRows(drain: DrainSubscription, control: RoundControl): Promise<RoundResult> {
+    const pass = passes[drain.name];
+    if (!pass || control.signal.aborted || !dueDrains.takesRows(drain)) return { taken: 0, failed: 0 };
+    return pass({ ...control, limit: BATCH });
+  }
+
   return {
-    /** Takes what is due of a subscription, handles it, and says how much that was. */
-    async drainBatch(input: { subscription: string }): Promise<{ taken: number; failed: number }> {
-      const handler = deps.handlers[input.subscription];
-      if (!handler)
-        throw new Error(`No handler is registered for ${input.subscription} on ${activityInfo().taskQueue}`);
-      const due = await deps.events.takeBatch(input.subscription, BATCH);
-      if (due.length === 0) return { taken: 0, failed: 0 };
+    /** One round of a drain: handles what is due, and says how much that was and whether there is more. */
+    async drainBatch({ subscription }: { subscription: string }): Promise<RoundResult> {
+      const drain = dueDrains.drains.get(subscription);
+      if (!drain || !(handlers[subscription] ?? passes[subscription]))
+        throw new Error(`No handler is registered for ${subscription} on ${activityInfo().taskQueue}`);
+      const control = {
+        heartbeat: () => heartbeat(),
+        signal: AbortSignal.any([cancellationSignal(), deps.stopping]),
+      };
       const beat = setInterval(() => heartbeat(), 3_000);
-      const signal = AbortSignal.any([cancellationSignal(), deps.stopping]);
       try {
-        const outcomes = await handler(due, { heartbeat: () => heartbeat(), signal });
-        const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
-        const failedIds = new Set(failed.map((one) => one.id));
-        await deps.events.markDelivered(outcomes.map((one) => one.id).filter((id) => !failedIds.has(id)));
-        await deps.events.markFailed(failed);
-        return { taken: outcomes.length, failed: failed.length };
+        await keepGap(drain, control.signal);
+        const deliveries = await handleDeliveries(drain, control);
+        const rows = await passRows(drain, control);
+        const taken = deliveries.taken + rows.taken;
+        const more = taken > 0 && (await dueDrains.due([drain])).length > 0;
+        return { taken, failed: deliveries.failed + rows.failed, more };
       } finally {
         clearInterval(beat);
       }

@@ -23,6 +23,10 @@ const EVENT_COLUMNS = `d.id, d.subscription, d.attempts, e.id as event_id, e.typ
 const earlier = (of: string) => `select 1 from outbox_deliveries earlier
   where earlier.subscription = ${of}.subscription and earlier.entity_id = ${of}.entity_id and earlier.id < ${of}.id`;
 
+/** No earlier delivery of the entity is parked or backs off. */
+const notHeldUp = (of: string) => `not exists (${earlier(of)} and earlier.state in ('due', 'parked')
+  and (earlier.state = 'parked' or earlier.next_attempt_at > now()) offset 0)`;
+
 type Row = Omit<DueDelivery, 'event'> & Omit<RecordedEvent, 'id'> & { eventId: string };
 
 function delivery(row: Row): DueDelivery {
@@ -79,9 +83,7 @@ export function createEventsRepository(knex: Knex) {
          from (
            select * from outbox_deliveries given
            where given.subscription = ? and given.state = 'due' and given.next_attempt_at <= now()
-             and not exists (
-               ${earlier('given')} and earlier.state in ('due', 'parked')
-                 and (earlier.state = 'parked' or earlier.next_attempt_at > now()) offset 0)
+             and ${notHeldUp('given')}
            order by given.id limit ?
          ) as d
          join outbox_events e on e.id = d.event_id
@@ -91,14 +93,20 @@ export function createEventsRepository(knex: Knex) {
       return rows.map(delivery);
     },
 
-    /** Which of these drains have something due. */
-    async drainsWithWork(subscriptions: string[]): Promise<string[]> {
-      if (subscriptions.length === 0) return [];
+    /**
+     * Which of these drains have something to take: a due delivery that no earlier one of its entity holds up, or what
+     * `rows`, SQL of the drain's own, says.
+     */
+    async dueDrains(drains: readonly { name: string; rows: string | null }[]): Promise<string[]> {
+      if (drains.length === 0) return [];
+      const own = drains.flatMap(({ name, rows }) => (rows === null ? [] : [{ name, rows }]));
       const { rows } = await knex.raw<{ rows: { name: string }[] }>(
         `select name from unnest(?::text[]) as name where exists (
-           select 1 from outbox_deliveries d
-           where d.subscription = name and d.state = 'due' and d.next_attempt_at <= now())`,
-        [subscriptions],
+           select 1 from outbox_deliveries given
+           where given.subscription = name and given.state = 'due' and given.next_attempt_at <= now()
+             and ${notHeldUp('given')})
+         ${own.map((drain) => `union select ? where ${drain.rows}`).join(' ')}`,
+        [drains.map(({ name }) => name), ...own.map(({ name }) => name)],
       );
       return rows.map((row) => row.name);
     },

@@ -14,7 +14,7 @@ import { type drainDeliveries as contract, type DrainInput, wakeSignal } from '.
 const ROUNDS = 100;
 
 /**
- * One loop for every drain: a round takes what is due, and the loop ends when a round found nothing and nobody knocked
+ * One loop for every drain: a round takes what is due, and the loop ends when nothing more is due and no signal came
  * meanwhile. What comes as the run ends is not lost: the relay asks again while something is due.
  */
 export const drainDeliveries: WorkflowOf<typeof contract> = async (input: DrainInput) => {
@@ -25,8 +25,8 @@ export const drainDeliveries: WorkflowOf<typeof contract> = async (input: DrainI
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     woken = false;
-    const { taken } = await drainBatch({ subscription: input.subscription });
-    if (taken === 0 && !woken) return;
+    const { taken, more = taken > 0 } = await drainBatch({ subscription: input.subscription });
+    if (!more && !woken) return;
   }
   await condition(allHandlersFinished);
   await continueAsNew<typeof drainDeliveries>(input);

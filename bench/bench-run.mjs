@@ -45,9 +45,8 @@ async function withStands(profile, work) {
   try {
     return await work(async (options) => {
       const env = { ...options.env, ...(profile && profilingEnvironment()) };
-      const stand = await startStand({ ...options, env, say, countStatements: profile });
-      stands.add(stand);
-      return stand;
+      const onBegin = (stand) => stands.add(stand);
+      return startStand({ ...options, env, say, onBegin, countStatements: profile });
     });
   } finally {
     await stopAll();

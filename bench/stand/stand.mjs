@@ -17,6 +17,8 @@ import { standSettings } from './stand-settings.mjs';
  * @param {('api' | 'worker' | 'sandboxes')[]} [options.apps] started in this order; none by default
  * @param {Record<string, string>} [options.env] for all of them
  * @param {boolean} [options.countStatements] for a profile; Postgres is a little slower then
+ * @param {(stand: object) => void} [options.onBegin] gets it before anything runs, so that whoever is told to stop while it
+ *   starts can stop it
  * @param {(line: string) => void} options.say
  */
 export async function startStand(options) {
@@ -31,7 +33,14 @@ export async function startStand(options) {
   }
 }
 
-async function startOnce({ size, apps = [], env = {}, say, countStatements: counting = false }) {
+async function startOnce({
+  size,
+  apps = [],
+  env = {},
+  say,
+  onBegin = () => {},
+  countStatements: counting = false,
+}) {
   const folder = runFolder();
   if (existsSync(folder)) await stopRecorded(folder);
   if (size) await copySeeded(folder, size, say);
@@ -75,6 +84,7 @@ async function startOnce({ size, apps = [], env = {}, say, countStatements: coun
     stop: () => (stopping ??= stopAll()),
     stopped: () => stopping !== undefined,
   };
+  onBegin(stand);
   try {
     for (const part of ['postgres', 'temporal']) await parts[part].prepare();
     if (counting) countStatements(folder);

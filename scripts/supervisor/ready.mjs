@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlainError } from './plain-error.mjs';
 
@@ -15,6 +16,18 @@ function describe(body) {
 /** The address on which a server answers that was told to listen on `host`. */
 const reachable = (host) => (!host || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
 
+/** Without `fetch`, which refuses ports that browsers refuse (6000, for one): a client of ours may be no browser. */
+function read(url) {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { signal: AbortSignal.timeout(5_000) }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text) => (body += text));
+      response.once('error', reject).once('end', () => resolve({ status: response.statusCode, body }));
+    });
+    request.once('error', reject);
+  });
+}
+
 /**
  * Waits until the API says that it and everything it needs is up.
  * @param {{ port: number, host?: string }} api where it listens
@@ -26,12 +39,9 @@ export async function waitUntilReady({ port, host }, givenUp) {
   let last = 'it does not answer';
   while (!givenUp()) {
     try {
-      const response = await fetch(`http://${reachable(host)}:${port}/health/ready`, {
-        signal: AbortSignal.timeout(5_000),
-      });
-      const body = await response.text();
-      if (response.status === 200) return;
-      last = `${response.status} ${describe(body)}`;
+      const { status, body } = await read(`http://${reachable(host)}:${port}/health/ready`);
+      if (status === 200) return;
+      last = `${status} ${describe(body)}`;
     } catch {
       // not listening yet
     }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { currentCommit, filesChangedSinceMain, slugsOf } from './changed.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
+import { runFailedAgain } from './second-run.mjs';
 import { startTestServices } from './test-services.mjs';
 
 /** What `npm run test:long` may take before it is ended; `TEST_LONG_MINUTES` overrides it. */
@@ -79,19 +80,43 @@ function overBudget(child, minutes) {
  * What chooses the routes that the sweeps try with everything: the commit, so that every route has its turn, and what
  * has changed since `main`, which always has.
  */
-async function sampling(env) {
+async function sampling(env, slugs, onlyChanged) {
   const seed = env.TEST_SEED || (await currentCommit())?.slice(0, 10) || String(Date.now());
-  const slugs = slugsOf((await filesChangedSinceMain()) ?? []);
-  const also = slugs.length > 0 ? ` and those of ${slugs.join(', ')}` : '';
+  const share = onlyChanged ? 'the routes' : 'a third of the routes and those';
   say(
-    `sweeps of requests: a third of the routes${also} (TEST_SEED=${seed} repeats them, TEST_SWEEPS=all tries all)`,
+    `sweeps of requests: ${share} of [${slugs.join(', ')}] (TEST_SEED=${seed} repeats them, TEST_SWEEPS=all tries all)`,
   );
-  return { TEST_SEED: seed, TEST_CHANGED_SLUGS: slugs.join() };
+  return {
+    ...{ TEST_SEED: seed, TEST_CHANGED_SLUGS: slugs.join() },
+    ...(onlyChanged && { TEST_SWEEPS: 'changed' }),
+  };
+}
+
+/** The tests of what has changed since `main`: those of its slugs, those that changed themselves, sweeps, architecture. */
+function changedTests(files, slugs) {
+  const folders = ['architecture', 'sweeps', ...slugs].map((name) => `test/${name}/`);
+  const own = files.filter((file) => /^test\/.*\.test\.ts$/.test(file) && existsSync(inProject(file)));
+  return [...folders.filter((folder) => existsSync(inProject(folder))), ...own];
+}
+
+/** Jest's arguments for our own options, and what they put into its environment. */
+async function chosenTests(args, env) {
+  const changed = await filesChangedSinceMain();
+  const onlyChanged = args.includes('--changed');
+  if (onlyChanged && changed === undefined)
+    throw new PlainError('There is no branch main to compare with: run npm test without --changed.');
+  const slugs = slugsOf(changed ?? []);
+  const rest = args.filter((arg) => arg !== '--long' && arg !== '--changed');
+  return {
+    args: onlyChanged ? [...rest, ...changedTests(changed, slugs)] : rest,
+    env: await sampling(env, slugs, onlyChanged),
+  };
 }
 
 /**
  * The whole of `npm test`.
- * @param {string[]} args `--long` for the long tests, everything else goes to jest
+ * @param {string[]} args `--long` for the long tests, `--changed` for those of what differs from `main`; everything else
+ *   goes to jest
  * @param {Record<string, string | undefined>} env
  * @returns {Promise<number>} the exit code: that of jest, or 1 when it could not be started
  */
@@ -105,19 +130,31 @@ export async function runTests(args, env) {
     const began = performance.now();
     services = await startTestServices(env, say);
     say(`Postgres and Temporal are up after ${((performance.now() - began) / 1000).toFixed(1)} s`);
-    return await runJest(
-      args.filter((arg) => arg !== '--long'),
-      {
-        ...env,
-        NODE_ENV: 'test',
-        ...(await sampling(env)),
-        TEST_DATABASE_ADMIN_URL: services.databaseUrl,
-        TEST_TEMPORAL_ADDRESS: services.temporalAddress,
-        ...(long && { TEST_LONG: '1' }),
-      },
-      long ? Number(env.TEST_LONG_MINUTES || defaultLongMinutes) : undefined,
-      services.hold,
-    );
+    const chosen = await chosenTests(args, env);
+    const list = join(services.folder, 'failed.json');
+    const jestEnv = {
+      ...env,
+      NODE_ENV: 'test',
+      ...chosen.env,
+      TEST_DATABASE_ADMIN_URL: services.databaseUrl,
+      TEST_TEMPORAL_ADDRESS: services.temporalAddress,
+      ...(long && { TEST_LONG: '1' }),
+    };
+    const minutes = long ? Number(env.TEST_LONG_MINUTES || defaultLongMinutes) : undefined;
+    const code = await runJest(chosen.args, { ...jestEnv, TEST_FAILED_FILES: list }, minutes, services.hold);
+    if (code === 0 || long || args.some((arg) => arg.startsWith('--watch'))) return code;
+    const again = {
+      list,
+      result: args.find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length),
+      run: (file, result) =>
+        runJest(
+          ['--runTestsByPath', file, '--json', `--outputFile=${result}`],
+          { ...jestEnv, TEST_SECOND_RUN: '1' },
+          undefined,
+          services.hold,
+        ),
+    };
+    return (await runFailedAgain(again, say)) ? 0 : code;
   } catch (error) {
     return printFailure(explain(error, 'starting the test services', 'TMPDIR'), 'test: ');
   } finally {

@@ -79,7 +79,7 @@ async function engine(folder, leash, env, say) {
  * forgetting everything.
  * @param {Record<string, string | undefined>} env
  * @param {(line: string) => void} say
- * @returns {Promise<{ databaseUrl: string, temporalAddress: string, hold(pid: number, signal: string, words: string[]): void,
+ * @returns {Promise<{ folder: string, databaseUrl: string, temporalAddress: string, hold(pid: number, signal: string, words: string[]): void,
  *   stop(): Promise<void> }>} `hold` has one more process ended when this one dies
  */
 export async function startTestServices(env, say) {
@@ -92,7 +92,7 @@ export async function startTestServices(env, say) {
       database(folder, leash),
       engine(folder, leash, env, say),
     ]);
-    return { databaseUrl, temporalAddress, hold: leash.holdProcess, stop: leash.release };
+    return { folder, databaseUrl, temporalAddress, hold: leash.holdProcess, stop: leash.release };
   } catch (error) {
     await leash.release();
     throw error;

@@ -63,8 +63,10 @@ export default async function globalSetup() {
       'The tests need their own Postgres and Temporal: run `npm test -- <path>` instead of jest.',
     );
   }
-  // For the processes that tests start of their own, which are quicker to start when built, and for their bundle.
-  await Promise.all([build(() => {}, { traced: false }).then(() => makeTemplate(adminUrl)), compileTests()]);
   process.env.TEST_TEMPLATE_DATABASE = template;
   process.env.TEST_WORKFLOW_BUNDLE = inProject('dist', 'workflow-bundle.js');
+  // A second run on the same services finds everything made.
+  if (process.env.TEST_SECOND_RUN) return;
+  // For the processes that tests start of their own, which are quicker to start when built, and for their bundle.
+  await Promise.all([build(() => {}, { traced: false }).then(() => makeTemplate(adminUrl)), compileTests()]);
 }

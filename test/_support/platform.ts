@@ -13,6 +13,7 @@ import { createLogger, type Logger } from '#lib/logger.js';
 import { startTracing } from '#runtime/tracing/start-tracing.js';
 import { createTestDatabase } from './database.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
+import { cheapPasswords } from './passwords.js';
 import { testConfig } from './platform-config.js';
 
 export interface PlatformOptions {
@@ -47,7 +48,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     logger: options.logger,
   });
   await container.start();
-  const server = createServer(createApp(container, createAccounts(container)));
+  const server = createServer(createApp(container, createAccounts(container, { passwords: cheapPasswords })));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

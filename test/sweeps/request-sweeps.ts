@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { bodySweep } from './bodies.sweep.js';
 import { limitsSweep } from './limits.sweep.js';
@@ -11,6 +11,10 @@ import { unknownQueryKeysSweep } from './unknown-query-keys.sweep.js';
 
 /** What is wrong with a request must be said, and must not do anything: each of these routes, from its declaration. */
 export function requestSweeps(routes: readonly [string, Route][]): void {
+  if (routes.length === 0) {
+    it.skip('no route was chosen', () => undefined);
+    return;
+  }
   let sweep: Sweep;
 
   beforeAll(async () => {

@@ -29,13 +29,17 @@ async function changedRoutes(): Promise<Set<Route>> {
 
 /**
  * One of `of` shares of the routes whose requests are tried in this run: those whose slug has changed since `main`, and a
- * third of the others by the seed that the run prints. `TEST_SWEEPS=all` takes every route.
+ * third of the others by the seed that the run prints. `TEST_SWEEPS=all` takes every route,
+ * `TEST_SWEEPS=changed` none of those others.
  */
 export async function sampledRoutes(share: number, of: number, all = false): Promise<[string, Route][]> {
   const changed = await changedRoutes();
   const every = all || process.env['TEST_SWEEPS'] === 'all';
+  const only = process.env['TEST_SWEEPS'] === 'changed';
   return allRoutes
     .map((route): [string, Route] => [nameOf(route), route])
     .filter(([name]) => numberOf(name) % of === share)
-    .filter(([name, route]) => every || changed.has(route) || numberOf(`${seed} ${name}`) % ONE_IN === 0);
+    .filter(
+      ([name, route]) => every || changed.has(route) || (!only && numberOf(`${seed} ${name}`) % ONE_IN === 0),
+    );
 }

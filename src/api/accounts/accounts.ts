@@ -6,7 +6,7 @@ import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { createAuthPool } from '#db/kernel/auth-pool.js';
 import type { Platform } from '#operations/platform.js';
 import { createAccountRemoval, type GuestLink } from './account-removal.js';
-import { createAuth } from './auth.js';
+import { createAuth, type Passwords } from './auth.js';
 import { createAuthMails } from './auth-mails.js';
 import { answerFailures } from './auth-failures.js';
 import { mountAuth } from './auth-router.js';
@@ -15,6 +15,8 @@ import { createAuthenticator } from './authenticator.js';
 export interface AccountsOptions {
   /** Called when a guest signs in, before the guest is removed. By default carts and orders are handed over. */
   onLink?: GuestLink;
+  /** How passwords are hashed and verified. By default scrypt, by the library. */
+  passwords?: Passwords;
 }
 
 /** Everything about who somebody is: `/auth/*`, and the authenticator of all other routes. */
@@ -32,6 +34,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
     pool,
     accounts,
     removal,
+    passwords: options.passwords,
     mails: createAuthMails(platform),
     onLink: options.onLink ?? createMergeCarts(platform),
   });

@@ -26,6 +26,12 @@ export interface AuthDeps extends Pick<Platform, 'config' | 'settings' | 'princi
   mails: AuthMails;
   removal: AccountRemoval;
   onLink: GuestLink;
+  passwords?: Passwords;
+}
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
 interface Person {
@@ -102,6 +108,7 @@ export function authOptions(deps: AuthDeps) {
       enabled: true,
       requireEmailVerification: true,
       minPasswordLength: 8,
+      password: deps.passwords,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 60 * MINUTE,
       sendResetPassword: ({ user, url, token }) =>

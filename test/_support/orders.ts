@@ -10,6 +10,7 @@ import type { NewOrder } from '#domain/orders/order.js';
 import { orderNumberOf } from '#domain/orders/order-number.js';
 import type { Container } from '#runtime/container.js';
 import { newId } from '#lib/ids.js';
+import { fixedCoupon } from './discounts.js';
 import { addressOf, createVendor, type NewVendor } from './vendors.js';
 
 export interface TestBuyer {
@@ -146,9 +147,7 @@ export async function createConfirmedOrder(
   const reckoned = quote({
     items,
     vendors,
-    discounts: options.discount
-      ? [{ code: 'TEST', name: 'Test', amount: options.discount, itemIds: items.map((item) => item.itemId) }]
-      : [],
+    ...(options.discount ? { coupons: fixedCoupon(options.discount, items, buyer.userId) } : {}),
     defaultTaxRules: options.taxes ?? [{ type: 'GST', rate: 18 }],
     pricesIncludeTax: options.pricesIncludeTax ?? false,
     currency: 'INR',

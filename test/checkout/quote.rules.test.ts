@@ -5,6 +5,7 @@ import { lineTaxes } from '#domain/checkout/line-taxes.js';
 import { canBePlaced, quote } from '#domain/checkout/quote.js';
 import type { QuoteItem } from '#domain/checkout/quote-input.js';
 import { shareOut } from '#domain/checkout/share-out.js';
+import { couponOf, couponsOf } from '../_support/discounts.js';
 import { inputOf, itemOf, NOW, vendorOf } from './quote-factory.js';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -225,16 +226,15 @@ describe('every quote', () => {
         items,
         rules,
         fc.boolean(),
-        fc.integer({ min: 0, max: 2_000_000 }),
+        fc.integer({ min: 1, max: 2_000_000 }),
         (allVendors, allItems, defaultTaxRules, pricesIncludeTax, amount) => {
-          const itemIds = allItems.map((item) => item.itemId);
           const reckoned = quote(
             inputOf({
               vendors: allVendors,
               items: allItems,
               defaultTaxRules,
               pricesIncludeTax,
-              discounts: [{ code: 'DIWALI', name: 'Diwali', amount, itemIds }],
+              coupons: couponsOf([couponOf({ code: 'DIWALI', value: amount })], allItems),
             }),
           );
           const { totals, groups } = reckoned;

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { iso } from '#api/kernel/values.js';
-import { canBePlaced, type QuoteGroup, type QuoteLine } from '#domain/checkout/quote.js';
+import type { QuoteLine } from '#domain/checkout/quote-line.js';
+import { canBePlaced, type QuoteGroup } from '#domain/checkout/quote.js';
+import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import type { cartSchema } from './carts.schemas.js';
 import type { QuotedCart } from './carts.service.js';
 
@@ -18,10 +20,10 @@ export function cartAnswer({ facts: { cart }, quote }: QuotedCart): CartAnswer {
     pricesIncludeTax: quote.pricesIncludeTax,
     lines: quote.groups.flatMap((group) => group.lines.map(lineAnswer)),
     groups: quote.groups.map(groupAnswer),
-    discounts: quote.discounts.map(({ code, name, amount }) => ({ code, name, amount })),
+    coupons: quote.coupons.map(couponAnswer),
     totals: quote.totals,
-    warnings: quote.warnings.map(({ code, itemId, variantId, message, blocking }) => ({
-      ...{ code, lineId: itemId, variantId, message, blocking },
+    warnings: quote.warnings.map(({ code, itemId, variantId, couponCode, message, blocking }) => ({
+      ...{ code, lineId: itemId, variantId, couponCode, message, blocking },
     })),
     canPlaceOrder: canBePlaced(quote),
     createdAt: iso(cart.createdAt),
@@ -29,25 +31,32 @@ export function cartAnswer({ facts: { cart }, quote }: QuotedCart): CartAnswer {
   };
 }
 
+function couponAnswer({ discount, refusal, amount, waivedShipping }: CouponOutcome) {
+  const { code, name } = discount;
+  const applied = refusal === null;
+  return { code, name, amount, waivedShipping, applied, reason: refusal && refusal.message };
+}
+
 function lineAnswer(line: QuoteLine): CartAnswer['lines'][number] {
   const { itemId, vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail } = line.item;
   const { quantity, minQuantity, maxQuantity } = line.item;
-  const { purchasable, originalPrice, unitPrice, subtotal, discountTotal, taxes, taxTotal, total } = line;
+  const { purchasable, originalPrice, unitPrice, subtotal, discountTotal, discounts } = line;
+  const { taxes, taxTotal, total } = line;
   return {
     id: itemId,
     ...{ vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail },
     ...{ quantity, minQuantity, maxQuantity, purchasable, originalPrice, unitPrice, subtotal },
-    ...{ discountTotal, taxes, taxTotal, total },
+    ...{ discountTotal, discounts, taxes, taxTotal, total },
   };
 }
 
 function groupAnswer(group: QuoteGroup): CartAnswer['groups'][number] {
-  const { vendor, lines, subtotal, discountTotal, shippingTotal, taxTotal, total } = group;
+  const { vendor, lines, subtotal, discountTotal, shippingTotal, waivedShipping, taxTotal, total } = group;
   return {
     vendorId: vendor.vendorId,
     vendorName: vendor.name,
     vendorSlug: vendor.slug,
     lineIds: lines.map((line) => line.item.itemId),
-    ...{ subtotal, discountTotal, shippingTotal, taxTotal, total },
+    ...{ subtotal, discountTotal, shippingTotal, waivedShipping, taxTotal, total },
   };
 }

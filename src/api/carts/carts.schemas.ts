@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressAnswerSchema, addressSchema } from '#api/kernel/address.js';
 import { emailSchema, idSchema, instantSchema } from '#api/kernel/values.js';
 import {
-  quoteDiscountSchema,
+  quoteCouponSchema,
   quoteGroupSchema,
   quoteLineSchema,
   quoteTotalsSchema,
@@ -43,7 +43,7 @@ export const cartSchema = z
     pricesIncludeTax: z.boolean(),
     lines: z.array(quoteLineSchema),
     groups: z.array(quoteGroupSchema),
-    discounts: z.array(quoteDiscountSchema),
+    coupons: z.array(quoteCouponSchema),
     totals: quoteTotalsSchema,
     warnings: z.array(quoteWarningSchema),
     canPlaceOrder: z.boolean().meta({ description: 'Something is in it, and no warning is blocking' }),

@@ -6,6 +6,11 @@ export const lineTaxSchema = z
   .object({ type: z.string(), rate: z.number().meta({ description: 'Percent' }), amount: moneySchema })
   .meta({ id: 'LineTax', example: { type: 'GST', rate: 18, amount: 8982 } });
 
+/** The share of a coupon that falls on a line. */
+export const lineDiscountSchema = z
+  .object({ code: z.string(), amount: moneySchema })
+  .meta({ id: 'LineDiscount', example: { code: 'DIWALI10', amount: 4990 } });
+
 export const quoteLineSchema = z
   .object({
     id: idSchema.meta({ description: 'The item of the cart' }),
@@ -25,6 +30,7 @@ export const quoteLineSchema = z
     unitPrice: moneySchema.nullable().meta({ description: 'Of a piece, the price in effect' }),
     subtotal: moneySchema,
     discountTotal: moneySchema,
+    discounts: z.array(lineDiscountSchema),
     taxes: z.array(lineTaxSchema),
     taxTotal: moneySchema,
     total: moneySchema.meta({ description: 'What the buyer pays for the line, taxes included' }),
@@ -39,7 +45,8 @@ export const quoteGroupSchema = z
     lineIds: z.array(idSchema),
     subtotal: moneySchema,
     discountTotal: moneySchema,
-    shippingTotal: moneySchema,
+    shippingTotal: moneySchema.meta({ description: 'What the buyer pays for shipping' }),
+    waivedShipping: moneySchema.meta({ description: 'Shipping that coupons waive' }),
     taxTotal: moneySchema,
     total: moneySchema,
   })
@@ -56,15 +63,24 @@ export const quoteTotalsSchema = z
   })
   .meta({ id: 'QuoteTotals' });
 
-export const quoteDiscountSchema = z
-  .object({ code: z.string(), name: z.string(), amount: moneySchema })
-  .meta({ id: 'QuoteDiscount' });
+/** A coupon of a cart, in the order of adding; one that does not apply takes nothing off. */
+export const quoteCouponSchema = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    amount: moneySchema.meta({ description: 'What it takes off the items, in subunits' }),
+    waivedShipping: moneySchema.meta({ description: 'Shipping that it waives, in subunits; not part of `amount`' }),
+    applied: z.boolean(),
+    reason: z.string().nullable().meta({ description: 'Why it does not apply; null when it does' }),
+  })
+  .meta({ id: 'QuoteCoupon' });
 
 export const quoteWarningSchema = z
   .object({
     code: z.enum(warningCodes),
-    lineId: idSchema,
-    variantId: idSchema,
+    lineId: idSchema.nullable().meta({ description: 'The item of the cart; null for a coupon' }),
+    variantId: idSchema.nullable(),
+    couponCode: z.string().nullable().meta({ description: 'The coupon; null for an item' }),
     message: z.string(),
     blocking: z.boolean().meta({ description: 'Whether the order cannot be placed before this is solved' }),
   })

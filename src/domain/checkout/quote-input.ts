@@ -1,3 +1,5 @@
+import type { CouponCustomer, CouponFacts } from '#domain/discounts/coupon-facts.js';
+import type { LineTargets } from '#domain/discounts/line-targets.js';
 import type { OnSaleFacts } from '#domain/products/offered.js';
 import type { VariantPrices } from './current-price.js';
 import type { TaxRule } from './line-taxes.js';
@@ -47,19 +49,18 @@ export interface QuoteVendor {
   shippingFreeAbove: number | null;
 }
 
-/** Money taken off certain items, already reckoned; the quote shares it out. */
-export interface QuoteDiscount {
-  code: string;
-  name: string;
-  /** Subunits; what exceeds the price of its items is not taken off. */
-  amount: number;
-  itemIds: readonly string[];
+/** The coupons of a cart in the order in which they were added, with everything that they are evaluated by. */
+export interface QuoteCoupons {
+  coupons: readonly CouponFacts[];
+  /** What each variant of the cart can be targeted by. */
+  targets: ReadonlyMap<string, LineTargets>;
+  customer: CouponCustomer;
 }
 
 export interface QuoteInput {
   items: readonly QuoteItem[];
   vendors: readonly QuoteVendor[];
-  discounts?: readonly QuoteDiscount[];
+  coupons?: QuoteCoupons;
   defaultTaxRules: readonly TaxRule[];
   pricesIncludeTax: boolean;
   /** ISO 4217. */

@@ -1,4 +1,5 @@
 import { MAX_CART_QUANTITY } from '#domain/carts/cart.js';
+import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import { isOffered } from '#domain/products/offered.js';
 import type { QuoteItem, QuoteVendor } from './quote-input.js';
 
@@ -10,14 +11,18 @@ export const warningCodes = [
   'quantity_below_minimum',
   'quantity_above_maximum',
   'amount_above_maximum',
+  'coupon_not_applicable',
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
 
-/** Something a buyer should know about an item before buying. */
+/** Something a buyer should know about an item or a coupon before buying. */
 export interface QuoteWarning {
   code: WarningCode;
-  itemId: string;
-  variantId: string;
+  /** Null for a coupon. */
+  itemId: string | null;
+  variantId: string | null;
+  /** Null for an item. */
+  couponCode: string | null;
   message: string;
   /** Whether the order cannot be placed before this is solved. */
   blocking: boolean;
@@ -45,7 +50,7 @@ export function itemWarnings(
   const { itemId, variantId, title, quantity, minQuantity, maxQuantity, unitPriceSeen } = item;
   const warnings: QuoteWarning[] = [];
   const warn = (code: WarningCode, message: string, blocking = true) =>
-    warnings.push({ code, itemId, variantId, message, blocking });
+    warnings.push({ code, itemId, variantId, couponCode: null, message, blocking });
 
   if (vendor.suspended) warn('vendor_suspended', `${vendor.name} does not sell at the moment`);
   if (!isOffered(item, unitPrice, now)) warn('not_available', `${title} is no longer available`);
@@ -65,4 +70,22 @@ export function itemWarnings(
   if (unitPriceSeen !== null && unitPriceSeen !== unitPrice)
     warn('price_changed', `The price of ${title} has changed since it was put into the cart`, false);
   return warnings;
+}
+
+/** A coupon that does not apply stays in the cart and takes nothing off; the order can be placed without it. */
+export function couponWarnings(coupons: readonly CouponOutcome[]): QuoteWarning[] {
+  return coupons.flatMap(({ discount, refusal }) =>
+    refusal
+      ? [
+          {
+            code: 'coupon_not_applicable' as const,
+            itemId: null,
+            variantId: null,
+            couponCode: discount.code,
+            message: refusal.message,
+            blocking: false,
+          },
+        ]
+      : [],
+  );
 }

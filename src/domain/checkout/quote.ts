@@ -1,27 +1,12 @@
 import { MAX_CART_SUBTOTAL } from '#domain/carts/cart.js';
+import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import { isOffered } from '#domain/products/offered.js';
 import { currentPrice } from './current-price.js';
 import { type LineTax, lineTaxes } from './line-taxes.js';
-import type { QuoteDiscount, QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
-import { itemWarnings, type QuoteWarning } from './quote-warnings.js';
-import { shareOut } from './share-out.js';
-
-/** An item with its amounts, all in subunits. What cannot be bought is shown, and counts nothing. */
-export interface QuoteLine {
-  item: QuoteItem;
-  purchasable: boolean;
-  /** The price in effect; null where there is none. */
-  unitPrice: number | null;
-  /** The price without the special price. */
-  originalPrice: number | null;
-  /** `unitPrice` times quantity. */
-  subtotal: number;
-  discountTotal: number;
-  taxes: LineTax[];
-  taxTotal: number;
-  /** What the buyer pays for the line, taxes included. */
-  total: number;
-}
+import { applyCoupons } from './apply-coupons.js';
+import type { QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
+import type { QuoteLine } from './quote-line.js';
+import { couponWarnings, itemWarnings, type QuoteWarning } from './quote-warnings.js';
 
 /** What one vendor of the cart sells and charges: the later part of the order. */
 export interface QuoteGroup {
@@ -29,7 +14,10 @@ export interface QuoteGroup {
   lines: QuoteLine[];
   subtotal: number;
   discountTotal: number;
+  /** What the buyer pays for shipping. */
   shippingTotal: number;
+  /** What coupons with free shipping take off it. */
+  waivedShipping: number;
   taxTotal: number;
   total: number;
 }
@@ -48,7 +36,8 @@ export interface Quote {
   currency: string;
   pricesIncludeTax: boolean;
   groups: QuoteGroup[];
-  discounts: QuoteDiscount[];
+  /** The coupons of the cart in the order of adding, also those that do not apply. */
+  coupons: CouponOutcome[];
   totals: QuoteTotals;
   warnings: QuoteWarning[];
 }
@@ -68,18 +57,18 @@ export function quote(input: QuoteInput): Quote {
   const { fitting: priced, beyond } = fitIn(
     input.items.map((item) => pricedLine(item, vendorOf(item), input.now)),
   );
-  const discounts = applyDiscounts(priced, input.discounts ?? []);
-  const lines = priced.map((line) => taxedLine(line, vendorOf(line.item), input));
+  const { coupons, discountedLines, shipping } = applyCoupons(priced, input);
+  const lines = discountedLines.map((line) => taxedLine(line, vendorOf(line.item), input));
   const groups = [...new Set(lines.map((line) => line.item.vendorId))].map((vendorId) => {
     const own = lines.filter((line) => line.item.vendorId === vendorId);
-    return group(own, vendorOf((own[0] as QuoteLine).item));
+    return group(own, vendorOf((own[0] as QuoteLine).item), shipping(vendorId));
   });
 
   return {
     currency: input.currency,
     pricesIncludeTax: input.pricesIncludeTax,
     groups,
-    discounts,
+    coupons,
     totals: {
       itemCount: sum(lines, (line) => (line.purchasable ? line.item.quantity : 0)),
       subtotal: sum(groups, (one) => one.subtotal),
@@ -88,14 +77,17 @@ export function quote(input: QuoteInput): Quote {
       taxTotal: sum(groups, (one) => one.taxTotal),
       grandTotal: sum(groups, (one) => one.total),
     },
-    warnings: lines.flatMap((line) =>
-      itemWarnings(
-        line.item,
-        vendorOf(line.item),
-        { unitPrice: line.unitPrice, beyond: beyond.has(line.item) },
-        input.now,
+    warnings: [
+      ...lines.flatMap((line) =>
+        itemWarnings(
+          line.item,
+          vendorOf(line.item),
+          { unitPrice: line.unitPrice, beyond: beyond.has(line.item) },
+          input.now,
+        ),
       ),
-    ),
+      ...couponWarnings(coupons),
+    ],
   };
 }
 
@@ -110,6 +102,7 @@ function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine 
     originalPrice: item.price,
     subtotal,
     discountTotal: 0,
+    discounts: [],
     taxes: [],
     taxTotal: 0,
     total: subtotal,
@@ -134,21 +127,6 @@ function fitIn(lines: readonly QuoteLine[]): { fitting: QuoteLine[]; beyond: Rea
   return { fitting, beyond };
 }
 
-/** Takes each discount off its items in proportion to what they still cost; answers what was really taken off. */
-function applyDiscounts(lines: QuoteLine[], discounts: readonly QuoteDiscount[]): QuoteDiscount[] {
-  return discounts.map((discount) => {
-    const targets = lines.filter((line) => discount.itemIds.includes(line.item.itemId));
-    const left = targets.map((line) => line.subtotal - line.discountTotal);
-    const amount = Math.min(
-      discount.amount,
-      sum(left, (value) => value),
-    );
-    const shares = shareOut(amount, left);
-    targets.forEach((line, index) => (line.discountTotal += shares[index] ?? 0));
-    return { ...discount, amount };
-  });
-}
-
 function taxedLine(line: QuoteLine, vendor: QuoteVendor, input: QuoteInput): QuoteLine {
   if (!line.purchasable) return line;
   const net = line.subtotal - line.discountTotal;
@@ -157,17 +135,18 @@ function taxedLine(line: QuoteLine, vendor: QuoteVendor, input: QuoteInput): Quo
   return { ...line, taxes, taxTotal, total: input.pricesIncludeTax ? net : net + taxTotal };
 }
 
-function group(lines: QuoteLine[], vendor: QuoteVendor): QuoteGroup {
-  const subtotal = sum(lines, (line) => line.subtotal);
-  const free = vendor.shippingFreeAbove !== null && subtotal >= vendor.shippingFreeAbove;
-  const ships = lines.some((line) => line.purchasable);
-  const shippingTotal = ships && !free ? vendor.shippingFlatRate : 0;
+function group(
+  lines: QuoteLine[],
+  vendor: QuoteVendor,
+  { shippingTotal, waivedShipping }: Pick<QuoteGroup, 'shippingTotal' | 'waivedShipping'>,
+): QuoteGroup {
   return {
     vendor,
     lines,
-    subtotal,
+    subtotal: sum(lines, (line) => line.subtotal),
     discountTotal: sum(lines, (line) => line.discountTotal),
     shippingTotal,
+    waivedShipping,
     taxTotal: sum(lines, (line) => line.taxTotal),
     total: sum(lines, (line) => line.total) + shippingTotal,
   };

@@ -1,6 +1,7 @@
 import type { Address } from '#domain/_shared/address.js';
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
-import type { Quote, QuoteGroup, QuoteLine } from '#domain/checkout/quote.js';
+import type { QuoteLine } from '#domain/checkout/quote-line.js';
+import type { Quote, QuoteGroup } from '#domain/checkout/quote.js';
 import type { NewOrder, Order, OrderLine, OrderPart, OrderPlatform } from './order.js';
 
 export interface OrderDraftInput {

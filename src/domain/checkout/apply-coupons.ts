@@ -1,0 +1,89 @@
+import type { DiscountableCart } from '#domain/discounts/coupon-facts.js';
+import { type CouponOutcome, evaluateCoupons } from '#domain/discounts/evaluate-coupons.js';
+import type { QuoteCoupons, QuoteInput, QuoteVendor } from './quote-input.js';
+import type { LineDiscount, QuoteLine } from './quote-line.js';
+
+/** What the coupons of a cart come to, for its lines and for the shipping of its vendors. */
+export interface AppliedCoupons {
+  coupons: CouponOutcome[];
+  /** All lines of the cart with their discounts. */
+  discountedLines: QuoteLine[];
+  /** The shipping of a vendor, in subunits: what the buyer pays, and what coupons waive. */
+  shipping: (vendorId: string) => { shippingTotal: number; waivedShipping: number };
+}
+
+type Shipping = ReadonlyMap<string, number>;
+
+/** @param lines of the cart, priced but not taxed */
+export function applyCoupons(lines: readonly QuoteLine[], input: QuoteInput): AppliedCoupons {
+  const charges = shippingByVendor(lines, input.vendors);
+  const buyable = lines.filter((line) => line.purchasable);
+  const coupons = input.coupons
+    ? evaluateCoupons(discountableCart(buyable, charges, input.coupons, input), input.coupons.coupons)
+    : [];
+  const applied = coupons.filter((coupon) => !coupon.refusal);
+  const discounts = discountsByItem(buyable, applied);
+  const waived = new Set(applied.flatMap((coupon) => coupon.waivedVendorIds));
+  return {
+    coupons,
+    discountedLines: lines.map((line) => discounted(line, discounts.get(line.item.itemId))),
+    shipping: (vendorId) => {
+      const charge = charges.get(vendorId) ?? 0;
+      const waivedShipping = waived.has(vendorId) ? charge : 0;
+      return { shippingTotal: charge - waivedShipping, waivedShipping };
+    },
+  };
+}
+
+/** The shipping charge of each vendor that sends something, before any coupon. */
+export function shippingByVendor(lines: readonly QuoteLine[], vendors: readonly QuoteVendor[]): Shipping {
+  const subtotals = new Map<string, number>();
+  for (const { item, subtotal, purchasable } of lines)
+    if (purchasable) subtotals.set(item.vendorId, (subtotals.get(item.vendorId) ?? 0) + subtotal);
+  return new Map(
+    vendors.map(({ vendorId, shippingFlatRate, shippingFreeAbove }) => {
+      const subtotal = subtotals.get(vendorId);
+      const free = shippingFreeAbove !== null && (subtotal ?? 0) >= shippingFreeAbove;
+      return [vendorId, subtotal === undefined || free ? 0 : shippingFlatRate];
+    }),
+  );
+}
+
+/** The lines of a quote as coupons find them; lines that cannot be bought must be left out. */
+export function discountableCart(
+  lines: readonly QuoteLine[],
+  shipping: Shipping,
+  { targets, customer }: Pick<QuoteCoupons, 'targets' | 'customer'>,
+  { currency, now }: Pick<QuoteInput, 'currency' | 'now'>,
+): DiscountableCart {
+  const discountable = lines.map(({ item, unitPrice, originalPrice, subtotal }) => {
+    const own = targets.get(item.variantId);
+    if (!own) throw new Error(`The targets of variant ${item.variantId} were not read with its cart`);
+    const { itemId, vendorId } = item;
+    return { itemId, vendorId, targets: own, price: originalPrice ?? 0, unitPrice: unitPrice ?? 0, subtotal };
+  });
+  return { lines: discountable, shipping, customer, currency, now };
+}
+
+/** What falls on each item, by its id. */
+function discountsByItem(
+  lines: readonly QuoteLine[],
+  applied: readonly CouponOutcome[],
+): ReadonlyMap<string, LineDiscount[]> {
+  if (applied.length === 0) return new Map();
+  return new Map(
+    lines.map(({ item }, index) => {
+      const own = applied.map(({ discount, shares }) => ({
+        code: discount.code,
+        amount: shares[index] ?? 0,
+      }));
+      return [item.itemId, own.filter(({ amount }) => amount > 0)];
+    }),
+  );
+}
+
+function discounted(line: QuoteLine, discounts: LineDiscount[] = []): QuoteLine {
+  if (discounts.length === 0) return line;
+  const discountTotal = discounts.reduce((sum, { amount }) => sum + amount, 0);
+  return { ...line, discounts, discountTotal };
+}

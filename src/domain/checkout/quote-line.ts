@@ -1,0 +1,28 @@
+import type { LineTax } from './line-taxes.js';
+import type { QuoteItem } from './quote-input.js';
+
+/** The share of a coupon that falls on a line. */
+export interface LineDiscount {
+  code: string;
+  /** Subunits. */
+  amount: number;
+}
+
+/** An item with its amounts, all in subunits. What cannot be bought is shown, and counts nothing. */
+export interface QuoteLine {
+  item: QuoteItem;
+  purchasable: boolean;
+  /** The price in effect; null where there is none. */
+  unitPrice: number | null;
+  /** The price without the special price. */
+  originalPrice: number | null;
+  /** `unitPrice` times quantity. */
+  subtotal: number;
+  discountTotal: number;
+  /** What each coupon takes off the line; coupons that take off nothing are left out. */
+  discounts: LineDiscount[];
+  taxes: LineTax[];
+  taxTotal: number;
+  /** What the buyer pays for the line, taxes included. */
+  total: number;
+}

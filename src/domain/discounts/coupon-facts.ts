@@ -1,0 +1,47 @@
+import type { OrderPlatform } from '#domain/orders/order.js';
+import type { Discount } from './discount.js';
+import type { LineTargets } from './line-targets.js';
+
+/** A coupon of a cart with how often it is in use. */
+export interface CouponFacts {
+  discount: Discount;
+  /** Uses held by all customers; only counted where the discount has a total limit. */
+  uses: number;
+  /** Uses held by this customer. */
+  usesByCustomer: number;
+}
+
+/** Who buys, as far as coupons ask. */
+export interface CouponCustomer {
+  userId: string;
+  guest: boolean;
+  platform: OrderPlatform;
+  /** Orders that were confirmed and not cancelled. */
+  confirmedOrders: number;
+  /** Orders that still wait for their payment. */
+  pendingOrders: number;
+}
+
+/** A line of a cart that can be bought, as far as coupons ask. Amounts in subunits. */
+export interface DiscountableLine {
+  itemId: string;
+  vendorId: string;
+  targets: LineTargets;
+  /** Of a piece, without the special price. */
+  price: number;
+  /** Of a piece, in effect. */
+  unitPrice: number;
+  /** `unitPrice` times quantity. */
+  subtotal: number;
+}
+
+/** A cart as the coupons find it. */
+export interface DiscountableCart {
+  lines: readonly DiscountableLine[];
+  /** Shipping charge of each vendor before any coupon, in subunits. */
+  shipping: ReadonlyMap<string, number>;
+  customer: CouponCustomer;
+  /** ISO 4217. */
+  currency: string;
+  now: Date;
+}

@@ -1,0 +1,138 @@
+import { formatMoney } from '#domain/mail/template-variables.js';
+import type { CouponFacts, DiscountableCart } from './coupon-facts.js';
+
+export const couponRuleNames = [
+  'availability',
+  'start',
+  'end',
+  'platform',
+  'login',
+  'customer_scope',
+  'purchase_history',
+  'total_usage_limit',
+  'usage_limit_per_customer',
+  'minimum_order_amount',
+  'maximum_order_amount',
+  'combination',
+  'qualifying_items',
+  'amount',
+] as const;
+export type CouponRuleName = (typeof couponRuleNames)[number];
+
+/** Why a coupon does not apply. */
+export interface CouponRefusal {
+  rule: CouponRuleName;
+  /** One sentence for the buyer. */
+  message: string;
+}
+
+/** The facts of one coupon in one cart. */
+export interface CouponCase extends CouponFacts {
+  cart: DiscountableCart;
+  /** Merchandise of the whole cart before discounts, in subunits. */
+  merchandise: number;
+}
+
+/** A rule that a coupon meets or not, whatever other coupons the cart holds. */
+export interface CouponRule {
+  name: CouponRuleName;
+  holds: (facts: CouponCase) => boolean;
+  /** The sentence for the buyer when it does not hold. */
+  refusal: (facts: CouponCase) => string;
+  /** The sentence for the administrator when it holds. */
+  met: string;
+}
+
+/** Rules in the order in which a buyer is told of them: what cannot be helped first. */
+export const couponRules: readonly CouponRule[] = [
+  {
+    name: 'availability',
+    holds: ({ discount }) => discount.isActive && !discount.archivedAt && !discount.deletedAt,
+    refusal: () => 'This coupon is no longer available',
+    met: 'The discount is active',
+  },
+  {
+    name: 'start',
+    holds: ({ discount: { startsAt }, cart }) => !startsAt || startsAt <= cart.now,
+    refusal: () => 'This coupon is not valid yet',
+    met: 'The discount has started',
+  },
+  {
+    name: 'end',
+    holds: ({ discount: { endsAt }, cart }) => !endsAt || cart.now < endsAt,
+    refusal: () => 'This coupon has expired',
+    met: 'The discount has not ended',
+  },
+  {
+    name: 'platform',
+    holds: ({ discount: { platform }, cart }) => platform === 'BOTH' || platform === cart.customer.platform,
+    refusal: ({ discount: { platform } }) =>
+      platform === 'APP' ? 'This coupon is valid in the app only' : 'This coupon is valid on the website only',
+    met: 'The discount is valid on this platform',
+  },
+  {
+    name: 'login',
+    holds: ({ discount, cart }) => !discount.requireCustomerLogin || !cart.customer.guest,
+    refusal: () => 'Sign in to use this coupon',
+    met: 'The customer may use it without signing in, or is signed in',
+  },
+  {
+    name: 'customer_scope',
+    holds: ({ discount: { customerScope, customerUserIds }, cart }) =>
+      customerScope === 'ALL' ||
+      customerUserIds.includes(cart.customer.userId) === (customerScope === 'INCLUDE'),
+    refusal: () => 'This coupon is not available to you',
+    met: 'The discount is open to this customer',
+  },
+  {
+    name: 'purchase_history',
+    holds: ({ discount, cart: { customer } }) => historyAllows(discount, customer),
+    refusal: ({ discount: { purchaseHistoryMode, minOrderCount } }) =>
+      purchaseHistoryMode === 'FIRST_ORDER'
+        ? 'This coupon is valid for the first order only'
+        : `This coupon needs ${minOrderCount ?? 1} earlier ${minOrderCount === 1 ? 'order' : 'orders'}`,
+    met: 'The earlier orders of the customer allow it',
+  },
+  {
+    name: 'total_usage_limit',
+    holds: ({ discount: { totalUsageLimit }, uses }) => totalUsageLimit === null || uses < totalUsageLimit,
+    refusal: () => 'This coupon has been used up',
+    met: 'The total usage limit is not reached',
+  },
+  {
+    name: 'usage_limit_per_customer',
+    holds: ({ discount: { usageLimitPerCustomer }, usesByCustomer }) =>
+      usageLimitPerCustomer === null || usesByCustomer < usageLimitPerCustomer,
+    refusal: () => 'You have used this coupon as often as it allows',
+    met: 'The usage limit per customer is not reached',
+  },
+  {
+    name: 'minimum_order_amount',
+    holds: ({ discount: { minOrderAmount }, merchandise }) =>
+      minOrderAmount === null || merchandise >= minOrderAmount,
+    refusal: ({ discount: { minOrderAmount }, cart }) =>
+      `This coupon needs items worth at least ${formatMoney(minOrderAmount ?? 0, cart.currency)}`,
+    met: 'The merchandise reaches the minimum order amount',
+  },
+  {
+    name: 'maximum_order_amount',
+    holds: ({ discount: { maxOrderAmount }, merchandise }) =>
+      maxOrderAmount === null || merchandise <= maxOrderAmount,
+    refusal: ({ discount: { maxOrderAmount }, cart }) =>
+      `This coupon is valid for items worth at most ${formatMoney(maxOrderAmount ?? 0, cart.currency)}`,
+    met: 'The merchandise does not exceed the maximum order amount',
+  },
+];
+
+/**
+ * Whether the purchase history of a customer allows a discount. An order that waits for its payment may still become the
+ * first one, so it counts for `FIRST_ORDER`; for `MIN_ORDERS` only confirmed orders do.
+ */
+export function historyAllows(
+  { purchaseHistoryMode, minOrderCount }: CouponFacts['discount'],
+  { confirmedOrders, pendingOrders }: { confirmedOrders: number; pendingOrders: number },
+): boolean {
+  if (purchaseHistoryMode === 'FIRST_ORDER') return confirmedOrders + pendingOrders === 0;
+  if (purchaseHistoryMode === 'MIN_ORDERS') return confirmedOrders >= (minOrderCount ?? 1);
+  return true;
+}

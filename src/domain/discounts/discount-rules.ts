@@ -1,0 +1,31 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
+import { type DiscountTerms, targetDimensions } from './discount.js';
+
+/**
+ * Checks the rules that span several fields of a discount, on create and on the merged result of a change.
+ * @returns one issue for each broken rule, with the path of the field to correct
+ */
+export function discountIssues(terms: DiscountTerms): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const refuse = (field: string, message: string, code: string) =>
+    issues.push({ path: `body.${field}`, message, code });
+
+  const { discountType, value, minOrderAmount, maxOrderAmount, startsAt, endsAt } = terms;
+  if (discountType === 'PERCENTAGE' && value > 100)
+    refuse('value', `must be at most 100 for a PERCENTAGE discount (got ${value})`, 'too_big');
+  if (minOrderAmount !== null && maxOrderAmount !== null && minOrderAmount > maxOrderAmount)
+    refuse('minOrderAmount', 'must not exceed maxOrderAmount', 'inconsistent');
+  if (startsAt && endsAt && startsAt >= endsAt) refuse('startsAt', 'must be before endsAt', 'inconsistent');
+  if (terms.purchaseHistoryMode === 'MIN_ORDERS' && terms.minOrderCount === null)
+    refuse('minOrderCount', 'must be at least 1 when purchaseHistoryMode is MIN_ORDERS', 'required');
+  if (terms.customerScope !== 'ALL' && terms.customerUserIds.length === 0)
+    refuse('customerUserIds', `must not be empty when customerScope is ${terms.customerScope}`, 'required');
+  for (const dimension of targetDimensions) {
+    const seen = new Set<string>();
+    terms[dimension].forEach(({ id }, index) => {
+      if (seen.has(id)) refuse(`${dimension}.${index}.id`, 'must not be listed twice', 'duplicate');
+      seen.add(id);
+    });
+  }
+  return issues;
+}

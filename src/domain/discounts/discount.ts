@@ -1,0 +1,119 @@
+
+export const discountPlatforms = ['APP', 'WEB', 'BOTH'] as const;
+export type DiscountPlatform = (typeof discountPlatforms)[number];
+
+export const discountTypes = ['FIXED', 'PERCENTAGE'] as const;
+export type DiscountType = (typeof discountTypes)[number];
+
+export const purchaseHistoryModes = ['DISABLED', 'FIRST_ORDER', 'MIN_ORDERS'] as const;
+export type PurchaseHistoryMode = (typeof purchaseHistoryModes)[number];
+
+export const customerScopes = ['ALL', 'INCLUDE', 'EXCLUDE'] as const;
+export type CustomerScope = (typeof customerScopes)[number];
+
+/** What a discount can be targeted at; each dimension is a list of entries. */
+export const targetDimensions = [
+  'variants',
+  'categories',
+  'brands',
+  'tags',
+  'ingredients',
+  'vendors',
+] as const;
+export type TargetDimension = (typeof targetDimensions)[number];
+
+export const targetModes = ['INCLUDE', 'EXCLUDE'] as const;
+export type TargetMode = (typeof targetModes)[number];
+
+export interface TargetEntry {
+  id: string;
+  mode: TargetMode;
+}
+
+/** The entries of each dimension; an empty list is no restriction. */
+export type DiscountTargets = Record<TargetDimension, TargetEntry[]>;
+
+/** What an administrator decides about a discount. Amounts in subunits. */
+export interface DiscountTerms extends DiscountTargets {
+  name: string;
+  isActive: boolean;
+  platform: DiscountPlatform;
+  discountType: DiscountType;
+  /** Subunits for `FIXED`, whole percent for `PERCENTAGE`. */
+  value: number;
+  /** Compared with the merchandise of the whole cart before discounts; null is no bound. */
+  minOrderAmount: number | null;
+  maxOrderAmount: number | null;
+  freeShipping: boolean;
+  requireCustomerLogin: boolean;
+  /** Suggested to carts that it applies to. */
+  showOnCart: boolean;
+  totalUsageLimit: number | null;
+  usageLimitPerCustomer: number | null;
+  /** First instant at which it applies; null is open. */
+  startsAt: Date | null;
+  /** First instant at which it no longer applies; null is open. */
+  endsAt: Date | null;
+  /** Cannot be combined with any other coupon. */
+  individualUsageOnly: boolean;
+  excludeSaleItems: boolean;
+  /** With `excludeSaleItems`: only items reduced by more than this percent are excluded. */
+  excludeSaleItemsOverPercent: number | null;
+  purchaseHistoryMode: PurchaseHistoryMode;
+  /** For `MIN_ORDERS`. */
+  minOrderCount: number | null;
+  customerScope: CustomerScope;
+  customerUserIds: string[];
+}
+
+/** A discount as it is stored. */
+export interface Discount extends DiscountTerms {
+  id: string;
+  /** Upper case; never changes. */
+  code: string;
+  /** Counts the changes of the terms, so that an order can tell whether it quoted the current ones. */
+  revision: number;
+  archivedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+}
+
+/** A new discount: only the name, the code, the type and the value have no default. */
+export type DiscountInput = Partial<DiscountTerms> &
+  Pick<Discount, 'name' | 'code' | 'discountType' | 'value'>;
+
+/** The default of every field that a new discount may leave out. */
+export const discountDefaults: Omit<DiscountTerms, 'name' | 'discountType' | 'value'> = {
+  isActive: true,
+  platform: 'BOTH',
+  minOrderAmount: null,
+  maxOrderAmount: null,
+  freeShipping: false,
+  requireCustomerLogin: false,
+  showOnCart: false,
+  totalUsageLimit: null,
+  usageLimitPerCustomer: null,
+  startsAt: null,
+  endsAt: null,
+  individualUsageOnly: false,
+  excludeSaleItems: false,
+  excludeSaleItemsOverPercent: null,
+  purchaseHistoryMode: 'DISABLED',
+  minOrderCount: null,
+  customerScope: 'ALL',
+  customerUserIds: [],
+  variants: [],
+  categories: [],
+  brands: [],
+  tags: [],
+  ingredients: [],
+  vendors: [],
+};
+
+/** The most entries of one dimension, and the most customers that a discount may name. */
+export const MAX_TARGET_ENTRIES = 1_000;
+
+/** More coupons than a buyer collects; every one of them is evaluated with each quote. */
+export const MAX_CART_COUPONS = 10;
+

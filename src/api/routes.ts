@@ -5,6 +5,7 @@ import { accountsRoutes } from './accounts/accounts.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { cartsRoutes } from './carts/carts.routes.js';
 import { checkoutRoutes } from './checkout/checkout.routes.js';
+import { discountsRoutes } from './discounts/discounts.routes.js';
 import { engineRoutes } from './engine/engine.routes.js';
 import { eventsRoutes } from './events/events.routes.js';
 import { healthRoutes } from './health/health.routes.js';
@@ -34,6 +35,7 @@ export const allRoutes: readonly Route[] = [
   ...catalogRequestsRoutes,
   ...cartsRoutes,
   ...checkoutRoutes,
+  ...discountsRoutes,
   ...engineRoutes,
   ...eventsRoutes,
   ...healthRoutes,

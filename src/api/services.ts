@@ -5,6 +5,7 @@ import { createUsersService } from './access/users.service.js';
 import { createAccountsService } from './accounts/accounts.service.js';
 import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
+import { createDiscountsService } from './discounts/discounts.service.js';
 import { createEngineCodecService } from './engine/engine-codec.service.js';
 import { createEventsService } from './events/events.service.js';
 import { createHealthService } from './health/health.service.js';
@@ -38,6 +39,7 @@ export function createServices(platform: Platform) {
     catalogRequests: createCatalogRequestsService(platform, taxonomy),
     carts: createCartsService(platform),
     ...createCheckout(platform),
+    discounts: createDiscountsService(platform),
     engineCodec: createEngineCodecService(platform),
     events: createEventsService(platform),
     health: createHealthService(platform),

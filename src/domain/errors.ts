@@ -5,6 +5,7 @@ import { accessErrors } from './access/access.errors.js';
 import { accountsErrors } from './accounts/accounts.errors.js';
 import { cartsErrors } from './carts/carts.errors.js';
 import { checkoutErrors } from './checkout/checkout.errors.js';
+import { discountsErrors } from './discounts/discounts.errors.js';
 import { eventsErrors } from './events/events.errors.js';
 import { inventoryErrors } from './inventory/inventory.errors.js';
 import { invoicesErrors } from './invoices/invoices.errors.js';
@@ -25,6 +26,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   accounts: accountsErrors,
   carts: cartsErrors,
   checkout: checkoutErrors,
+  discounts: discountsErrors,
   events: eventsErrors,
   inventory: inventoryErrors,
   invoices: invoicesErrors,

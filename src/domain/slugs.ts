@@ -8,6 +8,7 @@ export const slugs = [
   'audit',
   'carts',
   'checkout',
+  'discounts',
   'engine',
   'events',
   'health',

@@ -43,7 +43,14 @@ export function customerOf(fields: Partial<CouponCustomer> = {}): CouponCustomer
 
 /** What an item can be targeted by without any taxonomy. */
 export function targetsOf({ variantId, vendorId }: Pick<QuoteItem, 'variantId' | 'vendorId'>): LineTargets {
-  return { variants: [variantId], vendors: [vendorId], categories: [], brands: [], tags: [], ingredients: [] };
+  return {
+    variants: [variantId],
+    vendors: [vendorId],
+    categories: [],
+    brands: [],
+    tags: [],
+    ingredients: [],
+  };
 }
 
 export function couponsOf(

@@ -1,6 +1,7 @@
 import { accessEntities } from '../access/access.entities.js';
 import { accountsEntities } from '../accounts/accounts.entities.js';
 import { cartsEntities } from '../carts/carts.entities.js';
+import { discountsEntities } from '../discounts/discounts.entities.js';
 import { eventsEntities } from '../events/events.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
@@ -27,4 +28,5 @@ export const entityFactories: EntityFactories = {
   ...eventsEntities,
   ...cartsEntities,
   ...taxonomyEntities,
+  ...discountsEntities,
 };

@@ -69,7 +69,9 @@ export const quoteCouponSchema = z
     code: z.string(),
     name: z.string(),
     amount: moneySchema.meta({ description: 'What it takes off the items, in subunits' }),
-    waivedShipping: moneySchema.meta({ description: 'Shipping that it waives, in subunits; not part of `amount`' }),
+    waivedShipping: moneySchema.meta({
+      description: 'Shipping that it waives, in subunits; not part of `amount`',
+    }),
     applied: z.boolean(),
     reason: z.string().nullable().meta({ description: 'Why it does not apply; null when it does' }),
   })

@@ -9,6 +9,7 @@ export const entityNames = [
   'cartItem',
   'catalogRequest',
   'category',
+  'discount',
   'ingredient',
   'job',
   'media',

@@ -1,5 +1,6 @@
 import type { Permission } from '#domain/_shared/permission.js';
 import { auditPermissions } from '#domain/audit/audit.permissions.js';
+import { discountsPermissions } from '#domain/discounts/discounts.permissions.js';
 import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
 import { jobsPermissions } from '#domain/jobs/jobs.permissions.js';
 import { mailPermissions } from '#domain/mail/mail.permissions.js';
@@ -16,6 +17,7 @@ import { plannedPermissions } from './planned.permissions.js';
 export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...accessPermissions,
   ...auditPermissions,
+  ...discountsPermissions,
   ...invoicesPermissions,
   ...jobsPermissions,
   ...mailPermissions,

@@ -2,7 +2,7 @@ import { MAX_CART_SUBTOTAL } from '#domain/carts/cart.js';
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import { isOffered } from '#domain/products/offered.js';
 import { currentPrice } from './current-price.js';
-import { type LineTax, lineTaxes } from './line-taxes.js';
+import { lineTaxes } from './line-taxes.js';
 import { applyCoupons } from './apply-coupons.js';
 import type { QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';

@@ -67,7 +67,9 @@ export const couponRules: readonly CouponRule[] = [
     name: 'platform',
     holds: ({ discount: { platform }, cart }) => platform === 'BOTH' || platform === cart.customer.platform,
     refusal: ({ discount: { platform } }) =>
-      platform === 'APP' ? 'This coupon is valid in the app only' : 'This coupon is valid on the website only',
+      platform === 'APP'
+        ? 'This coupon is valid in the app only'
+        : 'This coupon is valid on the website only',
     met: 'The discount is valid on this platform',
   },
   {

@@ -1,4 +1,3 @@
-
 export const discountPlatforms = ['APP', 'WEB', 'BOTH'] as const;
 export type DiscountPlatform = (typeof discountPlatforms)[number];
 
@@ -117,3 +116,6 @@ export const MAX_TARGET_ENTRIES = 1_000;
 /** More coupons than a buyer collects; every one of them is evaluated with each quote. */
 export const MAX_CART_COUPONS = 10;
 
+/** The listing states of discounts; `all` shows every one. */
+export const discountStatuses = ['active', 'archived', 'deleted', 'all'] as const;
+export type DiscountStatus = (typeof discountStatuses)[number];

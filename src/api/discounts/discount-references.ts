@@ -1,0 +1,46 @@
+import { type DiscountReferences, missingReferences } from '#db/discounts/discount-references.query.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { type DiscountTerms, targetDimensions } from '#domain/discounts/discount.js';
+
+const nothing: DiscountReferences = {
+  ...{ variants: [], categories: [], brands: [], tags: [], ingredients: [], vendors: [] },
+  customerUserIds: [],
+};
+
+/**
+ * Refuses ids that name nothing. What the discount refers to already is not looked up again: its target may have been
+ * deleted since, and that must not keep the rest of the discount from being changed.
+ * @throws AppError VALIDATION_ERROR with the path of each unknown id
+ */
+export async function checkReferences(
+  tx: Tx,
+  terms: DiscountTerms,
+  stored: DiscountReferences = nothing,
+): Promise<void> {
+  const known = new Set([
+    ...targetDimensions.flatMap((dimension) => stored[dimension].map(({ id }) => `${dimension} ${id}`)),
+    ...stored.customerUserIds.map((id) => `customerUserIds ${id}`),
+  ]);
+  const wanted = { ...nothing, customerUserIds: terms.customerUserIds.filter((id) => !known.has(`customerUserIds ${id}`)) }; // prettier-ignore
+  for (const dimension of targetDimensions)
+    wanted[dimension] = terms[dimension].filter(({ id }) => !known.has(`${dimension} ${id}`));
+  const named = targetDimensions.some((dimension) => wanted[dimension].length > 0);
+  if (!named && wanted.customerUserIds.length === 0) return;
+
+  const missing = await missingReferences(tx, wanted);
+  const issue = (path: string, message: string) => ({ path: `body.${path}`, message, code: 'not_found' });
+  const errors = [
+    ...targetDimensions.flatMap((dimension) =>
+      terms[dimension].flatMap(({ id }, index) =>
+        missing[dimension].has(id)
+          ? [issue(`${dimension}.${index}.id`, `names none of the ${dimension}`)]
+          : [],
+      ),
+    ),
+    ...terms.customerUserIds.flatMap((id, index) =>
+      missing.customerUserIds.has(id) ? [issue(`customerUserIds.${index}`, 'names no user')] : [],
+    ),
+  ];
+  if (errors.length > 0) throw platformErrors.validation({}, { errors });
+}

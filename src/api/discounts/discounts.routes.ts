@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import {
+  createDiscountSchema,
+  discountAnswer,
+  discountListQuery,
+  discountSchema,
+  redemptionAnswer,
+  redemptionSchema,
+  redemptionsQuery,
+  updateDiscountSchema,
+} from './discounts.schemas.js';
+
+const params = { id: 'discount' } as const;
+
+export const discountsRoutes = routes('discounts', [
+  route({
+    method: 'get',
+    path: '/admin/discounts',
+    summary: 'List discounts',
+    description: '`q` looks into names and codes.',
+    auth: 'admin',
+    permission: 'discount:read',
+    query: discountListQuery,
+    answer: z.array(discountSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) =>
+      pageReply(await services.discounts.list(query.filters, query.list), discountAnswer),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/discounts',
+    summary: 'Create a discount',
+    auth: 'admin',
+    permission: 'discount:create',
+    body: createDiscountSchema,
+    bodyExample: { name: 'Diwali: 10 % off', code: 'DIWALI10', discountType: 'PERCENTAGE', value: 10 },
+    answer: discountSchema,
+    success: 201,
+    errors: [platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, body }) => discountAnswer(await services.discounts.create(ctx, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/discounts/:id',
+    summary: 'Retrieve a discount',
+    description: 'Deleted discounts too.',
+    auth: 'admin',
+    permission: 'discount:read',
+    params,
+    answer: discountSchema,
+    handler: async ({ services, params: { id } }) => discountAnswer(await services.discounts.get(id)),
+  }),
+  route({
+    method: 'patch',
+    path: '/admin/discounts/:id',
+    summary: 'Update a discount',
+    description:
+      'Fields that are left out keep their values; the rules apply to the merged result. The code never changes.',
+    auth: 'admin',
+    permission: 'discount:update',
+    params,
+    body: updateDiscountSchema,
+    answer: discountSchema,
+    handler: async ({ ctx, services, params: { id }, body }) =>
+      discountAnswer(await services.discounts.update(ctx, id, body)),
+  }),
+  route({
+    method: 'patch',
+    path: '/admin/discounts/:id/archive',
+    summary: 'Archive a discount',
+    description: 'It no longer applies at checkout. A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'discount:archive',
+    params,
+    answer: discountSchema,
+    handler: async ({ ctx, services, params: { id } }) =>
+      discountAnswer(await services.discounts.archive(ctx, id)),
+  }),
+  route({
+    method: 'patch',
+    path: '/admin/discounts/:id/unarchive',
+    summary: 'Unarchive a discount',
+    description: 'A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'discount:archive',
+    params,
+    answer: discountSchema,
+    handler: async ({ ctx, services, params: { id } }) =>
+      discountAnswer(await services.discounts.unarchive(ctx, id)),
+  }),
+  route({
+    method: 'delete',
+    path: '/admin/discounts/:id',
+    summary: 'Delete a discount',
+    description: 'It can be restored. A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'discount:delete',
+    params,
+    answer: discountSchema,
+    handler: async ({ ctx, services, params: { id } }) =>
+      discountAnswer(await services.discounts.delete(ctx, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/discounts/:id/restore',
+    summary: 'Restore a deleted discount',
+    description: 'One that was archived comes back archived. A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'discount:update',
+    params,
+    answer: discountSchema,
+    errors: [platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, params: { id } }) =>
+      discountAnswer(await services.discounts.restore(ctx, id)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/discounts/:id/redemptions',
+    summary: 'List the redemptions of a discount',
+    auth: 'admin',
+    permission: 'discount:read',
+    params,
+    query: redemptionsQuery,
+    answer: z.array(redemptionSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, params: { id }, query }) =>
+      pageReply(await services.discounts.redemptions(id, query), redemptionAnswer),
+  }),
+]);

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import { booleanTextSchema, offsetQuerySchema } from '#api/kernel/offset-query.js';
+import {
+  idSchema,
+  instantInputSchema,
+  instantSchema,
+  iso,
+  moneySchema,
+  textSchema,
+} from '#api/kernel/values.js';
+import { MAX_CART_SUBTOTAL } from '#domain/carts/cart.js';
+import {
+  customerScopes,
+  type Discount,
+  discountPlatforms,
+  discountStatuses,
+  discountTypes,
+  MAX_TARGET_ENTRIES,
+  purchaseHistoryModes,
+  targetModes,
+} from '#domain/discounts/discount.js';
+import { type Redemption, redemptionStates } from '#domain/discounts/redemption.js';
+
+/** As large as a count of uses or orders may be set. */
+const MAX_COUNT = 1_000_000_000;
+
+const amountSchema = z.int().min(0).max(MAX_CART_SUBTOTAL).nullable();
+const countSchema = z.int().min(1).max(MAX_COUNT).nullable();
+const dateSchema = instantInputSchema.transform((text) => new Date(text)).nullable();
+
+const entrySchema = z.object({ id: idSchema, mode: z.enum(targetModes) }).meta({ id: 'DiscountFilterEntry' });
+const entriesSchema = z.array(entrySchema).max(MAX_TARGET_ENTRIES);
+
+export const discountCodeSchema = z
+  .string()
+  .min(2)
+  .max(50)
+  .regex(/^[A-Z0-9_-]+$/, 'must consist of capitals, digits, "_" and "-"')
+  .meta({ example: 'DIWALI10' });
+
+const fields = {
+  name: textSchema(255).trim().min(1),
+  discountType: z.enum(discountTypes),
+  value: z
+    .int()
+    .min(1)
+    .max(MAX_CART_SUBTOTAL)
+    .meta({ description: 'Subunits for FIXED, whole percent (1 to 100) for PERCENTAGE', example: 10 }),
+};
+
+const optionalFields = {
+  isActive: z.boolean(),
+  platform: z.enum(discountPlatforms),
+  minOrderAmount: amountSchema.meta({
+    description: 'Subunits of merchandise before discounts; null is no floor',
+  }),
+  maxOrderAmount: amountSchema.meta({
+    description: 'Subunits of merchandise before discounts; null is no cap',
+  }),
+  freeShipping: z.boolean(),
+  requireCustomerLogin: z.boolean(),
+  showOnCart: z.boolean().meta({ description: 'Whether it is suggested to carts that it applies to' }),
+  totalUsageLimit: countSchema,
+  usageLimitPerCustomer: countSchema,
+  startsAt: dateSchema,
+  endsAt: dateSchema,
+  individualUsageOnly: z.boolean().meta({ description: 'Cannot be combined with other coupons' }),
+  excludeSaleItems: z.boolean(),
+  excludeSaleItemsOverPercent: z
+    .int()
+    .min(1)
+    .max(100)
+    .nullable()
+    .meta({
+      description: 'With `excludeSaleItems`: only items reduced by more than this percent are excluded',
+    }),
+  purchaseHistoryMode: z.enum(purchaseHistoryModes),
+  minOrderCount: countSchema,
+  customerScope: z.enum(customerScopes),
+  customerUserIds: z.array(idSchema).max(MAX_TARGET_ENTRIES),
+  variants: entriesSchema,
+  categories: entriesSchema,
+  brands: entriesSchema,
+  tags: entriesSchema,
+  ingredients: entriesSchema,
+  vendors: entriesSchema,
+};
+
+export const createDiscountSchema = z
+  .object({ ...fields, code: discountCodeSchema, ...z.object(optionalFields).partial().shape })
+  .meta({ id: 'DiscountInput' });
+
+/** The code is immutable, so a change does not take it. */
+export const updateDiscountSchema = z
+  .object({ ...fields, ...optionalFields })
+  .partial()
+  .meta({ id: 'DiscountPatch' });
+
+const shownEntries = z.array(entrySchema);
+
+export const discountSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    code: z.string(),
+    isActive: z.boolean(),
+    archivedAt: instantSchema.nullable(),
+    platform: z.enum(discountPlatforms),
+    discountType: z.enum(discountTypes),
+    value: z.int(),
+    minOrderAmount: moneySchema.nullable(),
+    maxOrderAmount: moneySchema.nullable(),
+    freeShipping: z.boolean(),
+    requireCustomerLogin: z.boolean(),
+    showOnCart: z.boolean(),
+    totalUsageLimit: z.int().nullable(),
+    usageLimitPerCustomer: z.int().nullable(),
+    startsAt: instantSchema.nullable(),
+    endsAt: instantSchema.nullable(),
+    individualUsageOnly: z.boolean(),
+    excludeSaleItems: z.boolean(),
+    excludeSaleItemsOverPercent: z.int().nullable(),
+    purchaseHistoryMode: z.enum(purchaseHistoryModes),
+    minOrderCount: z.int().nullable(),
+    customerScope: z.enum(customerScopes),
+    customerUserIds: z.array(z.string()),
+    variants: shownEntries,
+    categories: shownEntries,
+    brands: shownEntries,
+    tags: shownEntries,
+    ingredients: shownEntries,
+    vendors: shownEntries,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+    deletedAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'Discount' });
+
+export const discountListQuery = offsetQuerySchema(
+  { sortBy: ['createdAt', 'updatedAt', 'name', 'code', 'endsAt'] },
+  {
+    status: z.enum(discountStatuses).default('active'),
+    platform: z.enum(discountPlatforms).optional(),
+    isActive: booleanTextSchema.optional(),
+  },
+);
+
+export const redemptionSchema = z
+  .object({
+    id: idSchema,
+    orderId: idSchema,
+    orderNumber: z.string(),
+    customerUserId: idSchema.nullable().meta({ description: 'Null for a guest' }),
+    customerEmail: z.string(),
+    code: z.string(),
+    name: z.string(),
+    amount: moneySchema,
+    waivedShipping: moneySchema,
+    state: z.enum(redemptionStates).meta({ description: 'Released when the whole order is cancelled' }),
+    redeemedAt: instantSchema,
+    releasedAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'DiscountRedemption' });
+
+export const redemptionsQuery = listQuerySchema({
+  filters: { state: redemptionStates, redeemedAt: 'date' },
+  sort: ['redeemedAt', 'amount'],
+});
+
+export function discountAnswer(discount: Discount): z.input<typeof discountSchema> {
+  const { revision: _revision, ...row } = discount;
+  return {
+    ...row,
+    archivedAt: iso(row.archivedAt),
+    startsAt: iso(row.startsAt),
+    endsAt: iso(row.endsAt),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+    deletedAt: iso(row.deletedAt),
+  };
+}
+
+export function redemptionAnswer(row: Redemption): z.input<typeof redemptionSchema> {
+  const { id, orderId, orderNumber, code, name, amount, waivedShipping, state } = row;
+  return {
+    ...{ id, orderId, orderNumber, code, name, amount, waivedShipping, state },
+    customerUserId: row.guest ? null : row.userId,
+    customerEmail: row.email,
+    redeemedAt: iso(row.redeemedAt),
+    releasedAt: iso(row.releasedAt),
+  };
+}

@@ -1,0 +1,34 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const discountsErrors = defineErrors({
+  couponNotFound: {
+    code: 'NOT_FOUND',
+    status: 404,
+    message: 'There is no coupon {code}',
+    when: 'the code of a coupon is unknown, or its discount is inactive, archived or deleted',
+  },
+  couponNotApplicable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: '{why}',
+    when: 'a coupon does not apply to the cart; the message says why',
+  },
+  tooManyCoupons: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A cart holds at most {limit} coupons',
+    when: 'one coupon too many is added to a cart',
+  },
+  couponChanged: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The coupon {code} has changed: look at the cart again',
+    when: 'the terms of a coupon change while its order is placed',
+  },
+  couponUsedUp: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The coupon {code} can no longer be used: look at the cart again',
+    when: 'the last use of a coupon goes to another order while this one is placed',
+  },
+});

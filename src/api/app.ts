@@ -8,6 +8,7 @@ import { trustedOrigins } from './accounts/trusted-origins.js';
 import { routeProblems } from '#api/kernel/check-routes.js';
 import { errorHandler, unknownRoute } from '#api/kernel/middleware/errors.js';
 import { createFailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
+import { createGuessLimit } from '#api/kernel/middleware/guess-limit.js';
 import { createRateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { requestContext } from '#api/kernel/middleware/request-context.js';
 import { sameOriginOnly } from '#api/kernel/middleware/same-origin.js';
@@ -53,6 +54,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
       services: createServices(platform),
       authenticator: parts.authenticator,
       failedAttempts: createFailedAttempts(config.RATE_LIMIT_FACTOR),
+      guessLimit: createGuessLimit(config.RATE_LIMIT_FACTOR),
       rateLimiters: createRateLimiters({ knex: platform.knex, factor: config.RATE_LIMIT_FACTOR }),
       clock: platform.clock,
       checkAnswers: config.CHECK_ANSWERS,

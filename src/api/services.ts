@@ -3,6 +3,7 @@ import { createApiKeysService } from './access/api-keys.service.js';
 import { createRolesService } from './access/roles.service.js';
 import { createUsersService } from './access/users.service.js';
 import { createAccountsService } from './accounts/accounts.service.js';
+import { createCartCouponsService } from './carts/cart-coupons.service.js';
 import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
 import { createDiscountsService } from './discounts/discounts.service.js';
@@ -37,6 +38,7 @@ export function createServices(platform: Platform) {
     apiKeys: createApiKeysService(platform),
     audit: platform.audit,
     catalogRequests: createCatalogRequestsService(platform, taxonomy),
+    cartCoupons: createCartCouponsService(platform),
     carts: createCartsService(platform),
     ...createCheckout(platform),
     discounts: createDiscountsService(platform),

@@ -1,3 +1,4 @@
+import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
 import { createOrderTransitions } from '#operations/orders/order-transitions.js';
@@ -12,6 +13,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
  */
 export function createOperations(deps: OperationDeps) {
   return {
+    couponUses: createCouponUses(),
     invoiceMails: createInvoiceMails(deps),
     orderMails: createOrderMails(deps),
     orderTransitions: createOrderTransitions(deps),

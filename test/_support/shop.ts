@@ -52,14 +52,29 @@ export interface CartAnswer {
     total: number;
   }[];
   groups: { vendorId: string; subtotal: number; shippingTotal: number; taxTotal: number; total: number }[];
+  coupons: {
+    code: string;
+    name: string;
+    amount: number;
+    waivedShipping: number;
+    applied: boolean;
+    reason: string | null;
+  }[];
   totals: {
     itemCount: number;
     subtotal: number;
+    discountTotal: number;
     shippingTotal: number;
     taxTotal: number;
     grandTotal: number;
   };
-  warnings: { code: string; lineId: string; message: string; blocking: boolean }[];
+  warnings: {
+    code: string;
+    lineId: string | null;
+    couponCode: string | null;
+    message: string;
+    blocking: boolean;
+  }[];
   canPlaceOrder: boolean;
 }
 
@@ -72,6 +87,8 @@ export interface PlacedAnswer {
     grandTotal: number;
     refundedTotal: number;
     cancelReason: string | null;
+    discountTotal: number;
+    coupons: Record<string, unknown>[];
     vendors: { id: string; vendorId: string; status: string; lines: Record<string, unknown>[] }[];
   };
   payment: { id: string; providerId: string; status: string; action: { type: string; url?: string } };

@@ -43,7 +43,9 @@ describe('an order drafted from a quote', () => {
     const { written } = await createConfirmedOrder(container);
     const order = { ...written.order, id: newId(), cartId: newId() };
     const refused: unknown = await container.unitOfWork
-      .run(ctx, (tx) => createOrderWriteRepository().insertAll(tx, [{ order, parts: [], lines: [] }]))
+      .run(ctx, (tx) =>
+        createOrderWriteRepository().insertAll(tx, [{ order, parts: [], lines: [], discounts: [] }]),
+      )
       .catch((error: unknown) => error);
     expect(isTakenNumber(refused)).toBe(true);
     expect(await container.knex('orders').where({ id: order.id })).toEqual([]);

@@ -31,6 +31,10 @@ export function cartAnswer({ facts: { cart }, quote }: QuotedCart): CartAnswer {
   };
 }
 
+export function suggestedCouponAnswer({ discount, amount, waivedShipping }: CouponOutcome) {
+  return { code: discount.code, name: discount.name, amount, waivedShipping };
+}
+
 function couponAnswer({ discount, refusal, amount, waivedShipping }: CouponOutcome) {
   const { code, name } = discount;
   const applied = refusal === null;

@@ -1,7 +1,25 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { platformOf } from '#api/kernel/platform-header.js';
+import { Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
-import { cartAnswer } from './carts.mapper.js';
-import { addCartItemSchema, cartAddressesSchema, cartSchema, changeCartItemSchema } from './carts.schemas.js';
+import { discountsErrors } from '#domain/discounts/discounts.errors.js';
+import { cartAnswer, suggestedCouponAnswer } from './carts.mapper.js';
+import {
+  addCartItemSchema,
+  addCouponSchema,
+  cartAddressesSchema,
+  cartSchema,
+  changeCartItemSchema,
+  couponCodeParam,
+  suggestedCouponSchema,
+} from './carts.schemas.js';
+import type { CartRequest } from './carts.service.js';
+
+function cartOf({ cartId }: { cartId: string }, request: Request): CartRequest {
+  return { cartId, platform: platformOf(request) };
+}
 
 /** Every answer is the whole cart with its quote, so that a client never reckons for itself. */
 export const cartsRoutes = routes('carts', [
@@ -21,7 +39,8 @@ export const cartsRoutes = routes('carts', [
     auth: 'customer',
     params: { cartId: 'cart' },
     answer: cartSchema,
-    handler: async ({ ctx, services, params }) => cartAnswer(await services.carts.get(ctx, params.cartId)),
+    handler: async ({ ctx, services, params, request }) =>
+      cartAnswer(await services.carts.get(ctx, cartOf(params, request))),
   }),
   route({
     method: 'post',
@@ -34,8 +53,8 @@ export const cartsRoutes = routes('carts', [
     success: 201,
     answer: cartSchema,
     errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full, cartsErrors.tooMuch],
-    handler: async ({ ctx, services, params, body }) =>
-      cartAnswer(await services.carts.addItem(ctx, params.cartId, body)),
+    handler: async ({ ctx, services, params, body, request }) =>
+      cartAnswer(await services.carts.addItem(ctx, cartOf(params, request), body)),
   }),
   route({
     method: 'patch',
@@ -47,8 +66,10 @@ export const cartsRoutes = routes('carts', [
     body: changeCartItemSchema,
     answer: cartSchema,
     errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full, cartsErrors.tooMuch],
-    handler: async ({ ctx, services, params, body }) =>
-      cartAnswer(await services.carts.setQuantity(ctx, params.cartId, params.itemId, body.quantity)),
+    handler: async ({ ctx, services, params, body, request }) =>
+      cartAnswer(
+        await services.carts.setQuantity(ctx, cartOf(params, request), params.itemId, body.quantity),
+      ),
   }),
   route({
     method: 'delete',
@@ -58,8 +79,8 @@ export const cartsRoutes = routes('carts', [
     params: { cartId: 'cart', itemId: 'cartItem' },
     answer: cartSchema,
     errors: [cartsErrors.notOpen],
-    handler: async ({ ctx, services, params }) =>
-      cartAnswer(await services.carts.removeItem(ctx, params.cartId, params.itemId)),
+    handler: async ({ ctx, services, params, request }) =>
+      cartAnswer(await services.carts.removeItem(ctx, cartOf(params, request), params.itemId)),
   }),
   route({
     method: 'put',
@@ -71,7 +92,57 @@ export const cartsRoutes = routes('carts', [
     body: cartAddressesSchema,
     answer: cartSchema,
     errors: [cartsErrors.notOpen],
-    handler: async ({ ctx, services, params, body }) =>
-      cartAnswer(await services.carts.setAddresses(ctx, params.cartId, body)),
+    handler: async ({ ctx, services, params, body, request }) =>
+      cartAnswer(await services.carts.setAddresses(ctx, cartOf(params, request), body)),
+  }),
+  route({
+    method: 'post',
+    path: '/store/carts/:cartId/coupons',
+    summary: 'Add a coupon to a cart',
+    description:
+      'Coupons apply in the order of adding. A coupon that the cart holds already is answered with 200, unchanged. ' +
+      'Callers who try many wrong codes are held back.',
+    auth: 'customer',
+    guessable: true,
+    params: { cartId: 'cart' },
+    body: addCouponSchema,
+    success: 201,
+    alsoSuccess: 200,
+    answer: cartSchema,
+    errors: [
+      cartsErrors.notOpen,
+      discountsErrors.couponNotFound,
+      discountsErrors.couponNotApplicable,
+      discountsErrors.tooManyCoupons,
+    ],
+    handler: async ({ ctx, services, params, body, request }) => {
+      const platform = platformOf(request);
+      const { added, ...cart } = await services.cartCoupons.add(ctx, params.cartId, body.code, platform);
+      return new Reply(cartAnswer(cart), { status: added ? 201 : 200 });
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/store/carts/:cartId/coupons/suggested',
+    summary: 'List coupons that apply to a cart',
+    description: 'At most ten, the one that saves most first, each with what it would take off.',
+    auth: 'customer',
+    params: { cartId: 'cart' },
+    answer: z.array(suggestedCouponSchema),
+    handler: async ({ ctx, services, params, request }) =>
+      (await services.cartCoupons.suggested(ctx, params.cartId, platformOf(request))).map(
+        suggestedCouponAnswer,
+      ),
+  }),
+  route({
+    method: 'delete',
+    path: '/store/carts/:cartId/coupons/:code',
+    summary: 'Remove a coupon from a cart',
+    auth: 'customer',
+    params: { cartId: 'cart', code: couponCodeParam },
+    answer: cartSchema,
+    errors: [cartsErrors.notOpen, discountsErrors.couponNotFound],
+    handler: async ({ ctx, services, params, request }) =>
+      cartAnswer(await services.cartCoupons.remove(ctx, params.cartId, params.code, platformOf(request))),
   }),
 ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressAnswerSchema, addressSchema } from '#api/kernel/address.js';
-import { emailSchema, idSchema, instantSchema } from '#api/kernel/values.js';
+import { emailSchema, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import {
   quoteCouponSchema,
   quoteGroupSchema,
@@ -29,6 +29,23 @@ export const cartAddressesSchema = z
       .meta({ description: 'Without one the shipping address is used for both' }),
   })
   .meta({ id: 'CartAddresses' });
+
+export const addCouponSchema = z
+  .object({
+    code: textSchema(50).trim().min(1).meta({ description: 'Read in capitals', example: 'DIWALI10' }),
+  })
+  .meta({ id: 'AddCoupon' });
+
+export const couponCodeParam = z.string().max(255);
+
+export const suggestedCouponSchema = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    amount: moneySchema.meta({ description: 'What it would take off the items, in subunits' }),
+    waivedShipping: moneySchema.meta({ description: 'Shipping that it would waive, in subunits' }),
+  })
+  .meta({ id: 'SuggestedCoupon' });
 
 /** A cart with its whole quote. */
 export const cartSchema = z

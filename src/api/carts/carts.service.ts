@@ -1,14 +1,15 @@
-import { quoteCart } from '#api/checkout/quote-cart.js';
+import { quoteCart, quoteInputOf } from '#api/checkout/quote-cart.js';
 import { requireUser } from '#api/kernel/require.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
 import { type CartAddresses, createCartsRepository, type OpenCart } from '#db/carts/carts.repository.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { MAX_CART_ITEMS } from '#domain/carts/cart.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import type { QuoteItem } from '#domain/checkout/quote-input.js';
-import type { Quote } from '#domain/checkout/quote.js';
+import { type Quote, quote } from '#domain/checkout/quote.js';
+import type { OrderPlatform } from '#domain/orders/order.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 
@@ -16,6 +17,12 @@ import { newId } from '#lib/ids.js';
 export interface QuotedCart {
   facts: CartFacts;
   quote: Quote;
+}
+
+/** Which cart is meant, and on what the buyer sees it: coupons may be for one platform alone. */
+export interface CartRequest {
+  cartId: string;
+  platform: OrderPlatform;
 }
 
 /** Looks for what was changed among the items of the cart, if it is there to be seen. @throws AppError when it is missing */
@@ -28,9 +35,14 @@ export function createCartsService({
 }: Pick<Platform, 'knex' | 'unitOfWork' | 'settings'>) {
   const carts = createCartsRepository();
 
-  function quoted(ctx: Context, facts: CartFacts | null): QuotedCart {
+  async function quoted(
+    reader: Reader,
+    ctx: Context,
+    facts: CartFacts | null,
+    platform: OrderPlatform,
+  ): Promise<QuotedCart> {
     if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
-    return { facts, quote: quoteCart(facts, settings, ctx.now) };
+    return { facts, quote: await quoteCart(reader, ctx, facts, { settings, platform }) };
   }
 
   /**
@@ -40,7 +52,7 @@ export function createCartsService({
    */
   function change(
     ctx: Context,
-    cartId: string,
+    { cartId, platform }: CartRequest,
     work: (tx: Tx, cart: OpenCart) => Promise<Look | undefined>,
     addresses?: CartAddresses,
   ): Promise<QuotedCart> {
@@ -48,7 +60,7 @@ export function createCartsService({
       const userId = requireUser(ctx);
       await carts.lockToChange(tx, cartId, userId, addresses);
       const look = await work(tx, { cartId, userId });
-      const changed = quoted(ctx, await readCartFacts(tx, cartId, userId));
+      const changed = await quoted(tx, ctx, await readCartFacts(tx, cartId, userId), platform);
       const { cart, items } = changed.facts;
       if (cart.status !== 'open') throw cartsErrors.notOpen();
       const item = look?.(items);
@@ -64,21 +76,21 @@ export function createCartsService({
       const email = ctx.anonymous ? null : (ctx.email ?? null);
       const cart = await unitOfWork.run(ctx, (tx) => carts.insert(tx, { id, userId, email }));
       const facts = { cart, items: [], vendors: [] };
-      return { facts, quote: quoteCart(facts, settings, ctx.now) };
+      return { facts, quote: quote(quoteInputOf(facts, settings, ctx.now)) };
     },
 
-    async get(ctx: Context, cartId: string): Promise<QuotedCart> {
-      return quoted(ctx, await readCartFacts(knex, cartId, requireUser(ctx)));
+    async get(ctx: Context, { cartId, platform }: CartRequest): Promise<QuotedCart> {
+      return quoted(knex, ctx, await readCartFacts(knex, cartId, requireUser(ctx)), platform);
     },
 
     /** Pieces of a variant that is in the cart already come on top. */
     addItem(
       ctx: Context,
-      cartId: string,
+      cart: CartRequest,
       input: { variantId: string; quantity: number },
     ): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx, cart) => {
-        await carts.addItem(tx, cart, { id: newId(), ...input }, ctx.now);
+      return change(ctx, cart, async (tx, open) => {
+        await carts.addItem(tx, open, { id: newId(), ...input }, ctx.now);
         return (items) => {
           const item = items.find((one) => one.variantId === input.variantId);
           if (!item) throw invalid('body.variantId', 'names no product variant', 'not_found');
@@ -87,9 +99,9 @@ export function createCartsService({
       });
     },
 
-    setQuantity(ctx: Context, cartId: string, itemId: string, quantity: number): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx, cart) => {
-        await carts.setQuantity(tx, cart, itemId, quantity, ctx.now);
+    setQuantity(ctx: Context, cart: CartRequest, itemId: string, quantity: number): Promise<QuotedCart> {
+      return change(ctx, cart, async (tx, open) => {
+        await carts.setQuantity(tx, open, itemId, quantity, ctx.now);
         return (items) => {
           const item = items.find((one) => one.itemId === itemId);
           if (!item) throw platformErrors.notFound({ entity: 'Cart item' });
@@ -98,9 +110,9 @@ export function createCartsService({
       });
     },
 
-    removeItem(ctx: Context, cartId: string, itemId: string): Promise<QuotedCart> {
-      return change(ctx, cartId, async (tx, cart) => {
-        const removed = await carts.removeItem(tx, cart, itemId);
+    removeItem(ctx: Context, cart: CartRequest, itemId: string): Promise<QuotedCart> {
+      return change(ctx, cart, async (tx, open) => {
+        const removed = await carts.removeItem(tx, open, itemId);
         return () => {
           if (!removed) throw platformErrors.notFound({ entity: 'Cart item' });
           return undefined;
@@ -108,8 +120,8 @@ export function createCartsService({
       });
     },
 
-    setAddresses(ctx: Context, cartId: string, addresses: CartAddresses): Promise<QuotedCart> {
-      return change(ctx, cartId, () => Promise.resolve(undefined), addresses);
+    setAddresses(ctx: Context, cart: CartRequest, addresses: CartAddresses): Promise<QuotedCart> {
+      return change(ctx, cart, () => Promise.resolve(undefined), addresses);
     },
   };
 }

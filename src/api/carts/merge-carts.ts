@@ -1,4 +1,5 @@
 import { createCartsRepository } from '#db/carts/carts.repository.js';
+import { createRedemptionsRepository } from '#db/discounts/redemptions.repository.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
@@ -10,9 +11,11 @@ import type { Platform } from '#operations/platform.js';
 export function createMergeCarts({ unitOfWork }: Pick<Platform, 'unitOfWork'>) {
   const carts = createCartsRepository();
   const orders = createOrderWriteRepository();
+  const redemptions = createRedemptionsRepository();
   return (ctx: Context, anonymousUserId: string, userId: string): Promise<void> =>
     unitOfWork.run(ctx, async (tx) => {
       await carts.merge(tx, anonymousUserId, userId);
       await orders.adoptFromGuest(tx, anonymousUserId, userId);
+      await redemptions.adopt(tx, userId);
     });
 }

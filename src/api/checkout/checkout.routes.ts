@@ -3,6 +3,7 @@ import { platformOf } from '#api/kernel/platform-header.js';
 import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import {
   checkoutOptionSchema,
@@ -44,6 +45,8 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.notPlaceable,
       checkoutErrors.totalChanged,
       checkoutErrors.outOfStock,
+      discountsErrors.couponChanged,
+      discountsErrors.couponUsedUp,
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,
       paymentsErrors.notConfigured,

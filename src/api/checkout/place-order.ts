@@ -22,7 +22,7 @@ import { draftFromCart } from './draft-from-cart.js';
 import type { PlaceOrderInput } from './place-order-input.js';
 import { assertPlaceable, whatIsShort } from './place-order-checks.js';
 import type { PlacedOrder } from './placed-order.mapper.js';
-import { quoteCart } from './quote-cart.js';
+import { couponBuyer, quoteCart } from './quote-cart.js';
 
 /** Numbers are drawn from a trillion, so a second clash in a row means that something else is wrong. */
 const NUMBER_ATTEMPTS = 5;
@@ -38,7 +38,7 @@ export function createPlaceOrder(
   const { knex, unitOfWork, settings, outbox } = container;
   const carts = createCartsRepository();
   const orders = createOrderWriteRepository();
-  const transitions = container.operations.orderTransitions;
+  const { couponUses, orderTransitions: transitions } = container.operations;
   const settlement = container.operations.paymentSettlement;
   const mails = container.operations.orderMails;
 
@@ -98,7 +98,8 @@ export function createPlaceOrder(
   ): Promise<{ orderId: string; paymentId: string; order: OrderView | null }> {
     const facts = await lockedCart(tx, ctx, input.cartId);
     const option = deps.options.choose(input.paymentOption, input.platform);
-    const quote = quoteCart(facts, settings, ctx.now);
+    const { platform, email } = input;
+    const quote = await quoteCart(tx, ctx, facts, { settings, platform, email });
     assertPlaceable(quote, input.expectedTotal);
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
     const written = draftFromCart(ctx, facts.cart, { quote, input, option, windowMinutes });
@@ -106,9 +107,13 @@ export function createPlaceOrder(
     const order = await write(tx, ctx, written, paymentId, option);
     outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
     const asWritten = await firstStep(tx, ctx, order, paymentId);
-    // Last, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
+    // Late, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
     const held = await transitions.holdStock(tx, ctx, written.lines, order.id);
     if (!held.reserved) throw checkoutErrors.outOfStock({ what: whatIsShort(facts, held.shortages) });
+    // Behind the stock, which is locked first everywhere; the count of a popular coupon is what most orders wait for.
+    const buyer = couponBuyer(ctx, facts.cart, email);
+    const applied = quote.coupons.filter((coupon) => !coupon.refusal);
+    await couponUses.hold(tx, ctx, { orderId: order.id, buyer }, applied);
     return { orderId: order.id, paymentId, order: asWritten ? order : null };
   }
 

@@ -1,17 +1,62 @@
 import type { CartFacts } from '#db/carts/cart-quote.query.js';
+import { type CouponBuyer, readCouponFacts } from '#db/discounts/coupon-facts.query.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { Cart } from '#domain/carts/cart.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
+import type { QuoteCoupons, QuoteInput } from '#domain/checkout/quote-input.js';
 import { type Quote, quote } from '#domain/checkout/quote.js';
+import type { OrderPlatform } from '#domain/orders/order.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { SettingsReader } from '#lib/settings.js';
 
-/** The quote of a cart at an instant, by the settings in effect. */
-export function quoteCart(facts: CartFacts, settings: SettingsReader, now: Date): Quote {
-  return quote({
+/** Everything that the quote of a cart depends on, by the settings in effect. */
+export function quoteInputOf(
+  facts: CartFacts,
+  settings: SettingsReader,
+  now: Date,
+  coupons?: QuoteCoupons,
+): QuoteInput {
+  return {
     items: facts.items,
     vendors: facts.vendors,
+    ...(coupons ? { coupons } : {}),
     defaultTaxRules: settings.get(checkoutSettings.defaultTaxLines),
     pricesIncludeTax: settings.get(checkoutSettings.pricesIncludeTax),
     currency: settings.get(storeSettings.currency),
     now,
-  });
+  };
+}
+
+/** The buyer of a cart, as far as coupons ask. @param email of a guest, where it is not that of the cart */
+export function couponBuyer(ctx: Context, cart: Cart, email?: string): CouponBuyer {
+  return { userId: cart.userId, guest: ctx.anonymous ?? false, email: email ?? cart.email };
+}
+
+/** The coupons of a cart with what they are evaluated by. */
+export async function readQuoteCoupons(
+  reader: Reader,
+  { cart, items }: CartFacts,
+  buyer: CouponBuyer,
+  platform: OrderPlatform,
+): Promise<QuoteCoupons> {
+  const variantIds = items.map((item) => item.variantId);
+  const read = await readCouponFacts(reader, { couponIds: cart.couponIds, variantIds }, buyer);
+  const { coupons, targets, confirmedOrders, pendingOrders } = read;
+  const { userId, guest } = buyer;
+  return { coupons, targets, customer: { userId, guest, platform, confirmedOrders, pendingOrders } };
+}
+
+/** The quote of a cart at an instant. Its coupons are read only where it has any. */
+export async function quoteCart(
+  reader: Reader,
+  ctx: Context,
+  facts: CartFacts,
+  how: { settings: SettingsReader; platform: OrderPlatform; email?: string },
+): Promise<Quote> {
+  const { settings, platform, email } = how;
+  const buyer = couponBuyer(ctx, facts.cart, email);
+  const coupons =
+    facts.cart.couponIds.length > 0 ? await readQuoteCoupons(reader, facts, buyer, platform) : undefined;
+  return quote(quoteInputOf(facts, settings, ctx.now, coupons));
 }

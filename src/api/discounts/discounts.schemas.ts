@@ -67,14 +67,9 @@ const optionalFields = {
   endsAt: dateSchema,
   individualUsageOnly: z.boolean().meta({ description: 'Cannot be combined with other coupons' }),
   excludeSaleItems: z.boolean(),
-  excludeSaleItemsOverPercent: z
-    .int()
-    .min(1)
-    .max(100)
-    .nullable()
-    .meta({
-      description: 'With `excludeSaleItems`: only items reduced by more than this percent are excluded',
-    }),
+  excludeSaleItemsOverPercent: z.int().min(1).max(100).nullable().meta({
+    description: 'With `excludeSaleItems`: only items reduced by more than this percent are excluded',
+  }),
   purchaseHistoryMode: z.enum(purchaseHistoryModes),
   minOrderCount: countSchema,
   customerScope: z.enum(customerScopes),

@@ -12,6 +12,7 @@ import type { Route } from './route.js';
 import { actorOf, authenticate, principalOf } from '#api/kernel/middleware/authenticate.js';
 import { bodyReaders } from '#api/kernel/middleware/body.js';
 import type { FailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
+import type { GuessLimit } from '#api/kernel/middleware/guess-limit.js';
 import type { RateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { requestReader } from '#api/kernel/middleware/validate.js';
 import { undeclaredError } from './route-errors.js';
@@ -21,6 +22,7 @@ export interface MountOptions {
   services: Services;
   authenticator: Authenticator;
   failedAttempts: FailedAttempts;
+  guessLimit: GuessLimit;
   rateLimiters: RateLimiters;
   clock: Clock;
   /** Holds every answer against its schema, and every error against those declared; off in production. */
@@ -46,9 +48,11 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
       noteRoute(route),
       authenticate(route, options.authenticator),
       ...options.rateLimiters(route),
+      ...options.guessLimit.before(route),
       ...bodyReaders(route),
       answerWith(route, options),
       ...options.failedAttempts(route),
+      ...options.guessLimit.after(route),
       ...(options.checkAnswers ? [declaredErrorsOnly(route)] : []),
     );
   }

@@ -68,6 +68,8 @@ interface RouteBase {
   /** Honours `If-Match`; the handler compares it under the lock of what it changes. */
   ifMatch?: boolean;
   rate?: RateClass;
+  /** Its input could be guessed: callers whose requests end with 404 too often are held back. */
+  guessable?: boolean;
   /** The data of a typical answer, for the reference. */
   example?: unknown;
   /** A body that passes, for the reference and for the tests that go over all routes. */

@@ -4,7 +4,7 @@ import type { OrderView, PartView } from '#db/orders/order.query.js';
 import type { OrderSummaryRow } from '#db/orders/order-lists.query.js';
 import type { TimelineRow } from '#db/orders/timeline.query.js';
 import type { VendorOrderRow, VendorOrderView } from '#db/orders/vendor-orders.query.js';
-import type { OrderLine } from '#domain/orders/order.js';
+import type { OrderDiscount, OrderLine } from '#domain/orders/order.js';
 import type { Payment } from '#domain/payments/payment.js';
 import type {
   adminOrderSchema,
@@ -22,10 +22,10 @@ type AdminOrderAnswer = z.input<typeof adminOrderSchema>;
 
 function lineAnswer(line: OrderLine): z.input<typeof orderLineSchema> {
   const { id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity } = line;
-  const { originalPrice, unitPrice, lineSubtotal, discountTotal, taxes, taxTotal, total } = line;
+  const { originalPrice, unitPrice, lineSubtotal, discountTotal, discounts, taxes, taxTotal, total } = line;
   return {
     ...{ id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity },
-    ...{ originalPrice, unitPrice, subtotal: lineSubtotal, discountTotal, taxes, taxTotal, total },
+    ...{ originalPrice, unitPrice, subtotal: lineSubtotal, discountTotal, discounts, taxes, taxTotal, total },
   };
 }
 
@@ -40,6 +40,12 @@ function partAnswer(part: PartView): OrderAnswer['vendors'][number] {
   };
 }
 
+function couponAnswer(discount: OrderDiscount): OrderAnswer['coupons'][number] {
+  const { code, name, amount, waivedShipping, terms } = discount;
+  const { discountType, value, freeShipping } = terms;
+  return { code, name, discountType, value, freeShipping, amount, waivedShipping };
+}
+
 function sharedAnswer(order: OrderView): Omit<OrderAnswer, 'vendors'> {
   const { id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email } = order;
   const { customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal } = order;
@@ -48,6 +54,7 @@ function sharedAnswer(order: OrderView): Omit<OrderAnswer, 'vendors'> {
     ...{ id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email },
     ...{ customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal },
     ...{ taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason },
+    coupons: order.discounts.map(couponAnswer),
     expiresAt: iso(order.expiresAt),
     placedAt: iso(order.placedAt),
     confirmedAt: iso(order.confirmedAt),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addressAnswerSchema } from '#api/kernel/address.js';
 import { emailSchema, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
-import { lineTaxSchema } from '#api/checkout/quote.schemas.js';
+import { lineDiscountSchema, lineTaxSchema } from '#api/checkout/quote.schemas.js';
+import { discountTypes } from '#domain/discounts/discount.js';
 import { orderStatuses, partStatuses, paymentStatuses, platforms } from '#domain/orders/order.js';
 import { paymentStates } from '#domain/payments/payment.js';
 
@@ -25,6 +26,7 @@ export const orderLineSchema = z
     unitPrice: moneySchema,
     subtotal: moneySchema,
     discountTotal: moneySchema,
+    discounts: z.array(lineDiscountSchema),
     taxes: z.array(lineTaxSchema),
     taxTotal: moneySchema,
     total: moneySchema,
@@ -56,6 +58,19 @@ const partShape = {
   lines: z.array(orderLineSchema),
 };
 
+/** A coupon as it was applied; later changes of the discount do not alter it. */
+export const orderCouponSchema = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    discountType: z.enum(discountTypes),
+    value: z.int().meta({ description: 'Subunits for FIXED, whole percent for PERCENTAGE' }),
+    freeShipping: z.boolean(),
+    amount: moneySchema.meta({ description: 'What it took off the items, in subunits' }),
+    waivedShipping: moneySchema.meta({ description: 'Shipping that it waived; not part of `amount`' }),
+  })
+  .meta({ id: 'OrderCoupon' });
+
 const orderShape = {
   id: idSchema,
   orderNumber: z.string().meta({ example: 'HT-7K3QX9MZ' }),
@@ -73,6 +88,7 @@ const orderShape = {
   taxTotal: moneySchema,
   grandTotal: moneySchema,
   refundedTotal: moneySchema,
+  coupons: z.array(orderCouponSchema).meta({ description: 'In the order of adding' }),
   shippingAddress: addressAnswerSchema,
   billingAddress: addressAnswerSchema,
   cancelReason: z.string().nullable(),

@@ -2,6 +2,7 @@ import { currentPriceSql } from '#db/products/price-sql.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
 import { type Cart, MAX_CART_QUANTITY } from '#domain/carts/cart.js';
+import { MAX_CART_COUPONS } from '#domain/discounts/discount.js';
 
 /** The addresses of a cart; what is undefined stays as it is. */
 export interface CartAddresses {
@@ -98,6 +99,14 @@ export function createCartsRepository() {
       return (await itemOf(tx, cart, itemId).delete()) > 0;
     },
 
+    /** Sets the coupons of a cart, in the order of adding. */
+    async setCoupons(tx: Tx, cartId: string, couponIds: readonly string[]): Promise<void> {
+      await tx('carts')
+        .where({ id: cartId, status: 'open' })
+        .update({ couponIds, updatedAt: tx.fn.now() })
+        .options({ unanswered: true });
+    },
+
     async markOrdered(tx: Tx, cartId: string, orderId: string): Promise<void> {
       await tx('carts')
         .where({ id: cartId, status: 'open' })
@@ -130,10 +139,12 @@ export function createCartsRepository() {
       );
       await tx.raw(
         `update carts kept set updated_at = now(), email = coalesce(kept.email, earlier.email),
+           coupon_ids = (kept.coupon_ids || array(select id from unnest(earlier.coupon_ids) with ordinality c (id, place)
+             where id <> all (kept.coupon_ids) order by place))[1:?],
            shipping_address = coalesce(kept.shipping_address, earlier.shipping_address),
            billing_address = coalesce(kept.billing_address, earlier.billing_address)
          from carts earlier where kept.id = ? and earlier.id = ?`,
-        [kept.id, earlier.id],
+        [MAX_CART_COUPONS, kept.id, earlier.id],
       );
       await tx('carts').where({ id: earlier.id }).update({ status: 'merged', updatedAt: tx.fn.now() });
     },

@@ -32,6 +32,11 @@ export function createDiscountsRepository(knex: Knex) {
       >;
     },
 
+    /** Which of these discounts have a code, deleted ones included. */
+    async idsByCode(reader: Reader, ids: readonly string[], code: string): Promise<string[]> {
+      return reader('discounts').whereIn('id', ids).where({ code }).pluck('id') as Promise<string[]>;
+    },
+
     /** @throws AppError UNIQUE_VIOLATION when a live discount has the code */
     async insert(tx: Tx, fields: Fields): Promise<Discount> {
       const rows = (await tx('discounts').insert(columnsOf(fields)).returning('*')) as Discount[];

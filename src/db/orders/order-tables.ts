@@ -1,6 +1,6 @@
 import type { BulkTable } from '#db/kernel/bulk-write.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
-import type { Order, OrderLine, OrderPart, TimelineEntry } from '#domain/orders/order.js';
+import type { Order, OrderDiscount, OrderLine, OrderPart, TimelineEntry } from '#domain/orders/order.js';
 
 /** What is written of a new order. */
 export const orders: BulkTable<Order> = {
@@ -32,7 +32,14 @@ export const ordersLines: BulkTable<OrderLine> = {
     ...(['title', 'variantTitle', 'sku', 'hsnCode', 'weight', 'thumbnail', 'quantity'] as const),
     ...(['originalPrice', 'unitPrice', 'lineSubtotal', 'discountTotal', 'taxTotal', 'total'] as const),
     'taxes',
+    'discounts',
   ],
+};
+
+/** A coupon as it was applied to a new order. */
+export const ordersDiscounts: BulkTable<OrderDiscount> = {
+  name: 'orders_discounts',
+  columns: ['orderId', 'position', 'discountId', 'code', 'name', 'amount', 'waivedShipping', 'terms'],
 };
 
 /** A step of the timeline, noted at the moment it is written. */

@@ -12,7 +12,14 @@ import {
   type PaymentStatus,
   type TimelineEntry,
 } from '#domain/orders/order.js';
-import { firstPayments, orders, ordersLines, ordersTimeline, ordersVendors } from './order-tables.js';
+import {
+  firstPayments,
+  orders,
+  ordersDiscounts,
+  ordersLines,
+  ordersTimeline,
+  ordersVendors,
+} from './order-tables.js';
 
 const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at');
 
@@ -35,6 +42,7 @@ export function createOrderWriteRepository() {
         { table: orders, rows: written.map(({ order }) => order) },
         { table: ordersVendors, rows: written.flatMap((one) => one.parts) },
         { table: ordersLines, rows: written.flatMap((one) => one.lines) },
+        { table: ordersDiscounts, rows: written.flatMap((one) => one.discounts) },
         { table: firstPayments, rows: payments },
         { table: ordersTimeline, rows: steps },
       ];

@@ -1,7 +1,7 @@
 import { camelCase } from '#db/kernel/case-mapping.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import type { Order, OrderLine, OrderPart } from '#domain/orders/order.js';
+import type { Order, OrderDiscount, OrderLine, OrderPart } from '#domain/orders/order.js';
 import type { Payment } from '#domain/payments/payment.js';
 
 export interface PartView extends OrderPart {
@@ -14,6 +14,8 @@ export interface PartView extends OrderPart {
 /** An order with everything in it; the latest payment first. */
 export interface OrderView extends Order {
   parts: PartView[];
+  /** The coupons that were applied, in the order of adding. */
+  discounts: OrderDiscount[];
   payments: Payment[];
 }
 
@@ -21,7 +23,12 @@ export interface OrderView extends Order {
 export type OrderScope = { orderId: string; userId?: string } | { orderNumber: string; email: string };
 
 type JsonRow = Record<string, unknown>;
-type Row = Order & { parts: JsonRow[] | null; lines: JsonRow[] | null; payments: JsonRow[] | null };
+type Row = Order & {
+  parts: JsonRow[] | null;
+  lines: JsonRow[] | null;
+  discounts: JsonRow[] | null;
+  payments: JsonRow[] | null;
+};
 
 const INSTANTS = new Set([
   'placedAt',
@@ -47,6 +54,7 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
     `select o.*,
        (select jsonb_agg(to_jsonb(p) order by p.id) from orders_vendors p where p.order_id = o.id) as parts,
        (select jsonb_agg(to_jsonb(l) order by l.position) from orders_lines l where l.order_id = o.id) as lines,
+       (select jsonb_agg(to_jsonb(s) order by s.position) from orders_discounts s where s.order_id = o.id) as discounts,
        (select jsonb_agg(to_jsonb(y) order by y.id desc) from payments y where y.order_id = o.id) as payments
      from orders o where ${where}`,
     values as string[],
@@ -54,13 +62,14 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
   const [row] = rows;
   if (!row) return null;
   const lines = (row.lines ?? []).map((line) => fromJson<OrderLine>(line));
-  const { parts, payments, lines: _lines, ...order } = row;
+  const { parts, payments, discounts, lines: _lines, ...order } = row;
   return {
     ...order,
     parts: (parts ?? []).map((json) => {
       const part = fromJson<PartView>(json);
       return { ...part, lines: lines.filter((line) => line.orderVendorId === part.id) };
     }),
+    discounts: (discounts ?? []).map((discount) => fromJson<OrderDiscount>(discount)),
     payments: (payments ?? []).map((payment) => fromJson<Payment>(payment)),
   };
 }

@@ -100,7 +100,7 @@ export async function readVendorOrder(
             'title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku, 'hsnCode', l.hsn_code,
             'weight', l.weight, 'thumbnail', l.thumbnail, 'quantity', l.quantity,
             'originalPrice', l.original_price, 'unitPrice', l.unit_price, 'lineSubtotal', l.line_subtotal,
-            'discountTotal', l.discount_total, 'taxes', l.taxes, 'taxTotal', l.tax_total, 'total', l.total)
+            'discountTotal', l.discount_total, 'taxes', l.taxes, 'discounts', l.discounts, 'taxTotal', l.tax_total, 'total', l.total)
             order by l.position)
           from orders_lines l where l.order_vendor_id = p.id) as lines`,
       ),

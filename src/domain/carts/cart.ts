@@ -10,6 +10,8 @@ export interface Cart {
   status: CartStatus;
   shippingAddress: Address | null;
   billingAddress: Address | null;
+  /** Discounts of its coupons, in the order of adding. */
+  couponIds: string[];
   /** The order it became. */
   orderId: string | null;
   createdAt: Date;

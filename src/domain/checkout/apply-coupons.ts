@@ -1,7 +1,8 @@
 import type { DiscountableCart } from '#domain/discounts/coupon-facts.js';
 import { type CouponOutcome, evaluateCoupons } from '#domain/discounts/evaluate-coupons.js';
+import type { LineDiscount } from '#domain/discounts/line-discount.js';
 import type { QuoteCoupons, QuoteInput, QuoteVendor } from './quote-input.js';
-import type { LineDiscount, QuoteLine } from './quote-line.js';
+import type { QuoteLine } from './quote-line.js';
 
 /** What the coupons of a cart come to, for its lines and for the shipping of its vendors. */
 export interface AppliedCoupons {

@@ -1,12 +1,6 @@
+import type { LineDiscount } from '#domain/discounts/line-discount.js';
 import type { LineTax } from './line-taxes.js';
 import type { QuoteItem } from './quote-input.js';
-
-/** The share of a coupon that falls on a line. */
-export interface LineDiscount {
-  code: string;
-  /** Subunits. */
-  amount: number;
-}
 
 /** An item with its amounts, all in subunits. What cannot be bought is shown, and counts nothing. */
 export interface QuoteLine {

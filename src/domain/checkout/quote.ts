@@ -1,10 +1,8 @@
-import { MAX_CART_SUBTOTAL } from '#domain/carts/cart.js';
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
-import { isOffered } from '#domain/products/offered.js';
-import { currentPrice } from './current-price.js';
 import { lineTaxes } from './line-taxes.js';
 import { applyCoupons } from './apply-coupons.js';
-import type { QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
+import { pricedLines, vendorsOf } from './priced-lines.js';
+import type { QuoteInput, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
 import { couponWarnings, itemWarnings, type QuoteWarning } from './quote-warnings.js';
 
@@ -47,16 +45,8 @@ export interface Quote {
  * so that the cart, place-order and tests come to the same amounts. Groups and their lines keep the order of the items.
  */
 export function quote(input: QuoteInput): Quote {
-  const vendors = new Map(input.vendors.map((vendor) => [vendor.vendorId, vendor]));
-  const vendorOf = (item: QuoteItem): QuoteVendor => {
-    const vendor = vendors.get(item.vendorId);
-    if (!vendor) throw new Error(`Item ${item.itemId} names a vendor that was not read with it`);
-    return vendor;
-  };
-
-  const { fitting: priced, beyond } = fitIn(
-    input.items.map((item) => pricedLine(item, vendorOf(item), input.now)),
-  );
+  const vendorOf = vendorsOf(input);
+  const { priced, beyond } = pricedLines(input, vendorOf);
   const { coupons, discountedLines, shipping } = applyCoupons(priced, input);
   const lines = discountedLines.map((line) => taxedLine(line, vendorOf(line.item), input));
   const groups = [...new Set(lines.map((line) => line.item.vendorId))].map((vendorId) => {
@@ -89,42 +79,6 @@ export function quote(input: QuoteInput): Quote {
       ...couponWarnings(coupons),
     ],
   };
-}
-
-function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine {
-  const unitPrice = currentPrice(item, now);
-  const purchasable = !vendor.suspended && isOffered(item, unitPrice, now);
-  const subtotal = purchasable ? (unitPrice ?? 0) * item.quantity : 0;
-  return {
-    item,
-    purchasable,
-    unitPrice,
-    originalPrice: item.price,
-    subtotal,
-    discountTotal: 0,
-    discounts: [],
-    taxes: [],
-    taxTotal: 0,
-    total: subtotal,
-  };
-}
-
-/**
- * Lets lines count as long as they come to no more than a cart may: prices can rise after items were put in, and no
- * amount of a quote may leave the integers that a number holds exactly. What does not fit counts nothing.
- */
-function fitIn(lines: readonly QuoteLine[]): { fitting: QuoteLine[]; beyond: ReadonlySet<QuoteItem> } {
-  const beyond = new Set<QuoteItem>();
-  let subtotal = 0;
-  const fitting = lines.map((line) => {
-    if (subtotal + line.subtotal <= MAX_CART_SUBTOTAL) {
-      subtotal += line.subtotal;
-      return line;
-    }
-    beyond.add(line.item);
-    return { ...line, purchasable: false, subtotal: 0, total: 0 };
-  });
-  return { fitting, beyond };
 }
 
 function taxedLine(line: QuoteLine, vendor: QuoteVendor, input: QuoteInput): QuoteLine {

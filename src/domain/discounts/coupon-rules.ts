@@ -1,5 +1,6 @@
 import { formatMoney } from '#domain/mail/template-variables.js';
 import type { CouponFacts, DiscountableCart } from './coupon-facts.js';
+import type { Discount } from './discount.js';
 
 export const couponRuleNames = [
   'availability',
@@ -131,7 +132,7 @@ export const couponRules: readonly CouponRule[] = [
  * first one, so it counts for `FIRST_ORDER`; for `MIN_ORDERS` only confirmed orders do.
  */
 export function historyAllows(
-  { purchaseHistoryMode, minOrderCount }: CouponFacts['discount'],
+  { purchaseHistoryMode, minOrderCount }: Pick<Discount, 'purchaseHistoryMode' | 'minOrderCount'>,
   { confirmedOrders, pendingOrders }: { confirmedOrders: number; pendingOrders: number },
 ): boolean {
   if (purchaseHistoryMode === 'FIRST_ORDER') return confirmedOrders + pendingOrders === 0;

@@ -119,3 +119,10 @@ export const MAX_CART_COUPONS = 10;
 /** The listing states of discounts; `all` shows every one. */
 export const discountStatuses = ['active', 'archived', 'deleted', 'all'] as const;
 export type DiscountStatus = (typeof discountStatuses)[number];
+
+/** The terms of a discount alone, without its identity and its lifecycle. */
+export function termsOf(discount: Discount): DiscountTerms {
+  const { id: _id, code: _code, revision: _revision, archivedAt: _archived, ...rest } = discount;
+  const { createdAt: _created, updatedAt: _updated, deletedAt: _deleted, ...terms } = rest;
+  return terms;
+}

@@ -2,7 +2,8 @@ import type { Address } from '#domain/_shared/address.js';
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import type { QuoteLine } from '#domain/checkout/quote-line.js';
 import type { Quote, QuoteGroup } from '#domain/checkout/quote.js';
-import type { NewOrder, Order, OrderLine, OrderPart, OrderPlatform } from './order.js';
+import { termsOf } from '#domain/discounts/discount.js';
+import type { NewOrder, Order, OrderDiscount, OrderLine, OrderPart, OrderPlatform } from './order.js';
 
 export interface OrderDraftInput {
   quote: Quote;
@@ -65,7 +66,17 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
     parts.push(part);
     for (const line of group.lines) lines.push(draftLine(line, part, newId(), lines.length));
   }
-  return { order, parts, lines };
+  return { order, parts, lines, discounts: draftDiscounts(quote, orderId) };
+}
+
+/** The coupons that apply, in the order of adding. */
+function draftDiscounts(quote: Quote, orderId: string): OrderDiscount[] {
+  return quote.coupons
+    .filter((coupon) => !coupon.refusal)
+    .map(({ discount, amount, waivedShipping }, position) => {
+      const { id: discountId, code, name } = discount;
+      return { orderId, position, discountId, code, name, amount, waivedShipping, terms: termsOf(discount) };
+    });
 }
 
 function draftPart(
@@ -115,5 +126,6 @@ function draftLine(line: QuoteLine, part: OrderPart, id: string, position: numbe
     taxTotal: line.taxTotal,
     total: line.total,
     taxes: line.taxes,
+    discounts: line.discounts,
   };
 }

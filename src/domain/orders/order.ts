@@ -1,6 +1,8 @@
 import type { Address } from '#domain/_shared/address.js';
 import type { Actor } from '#domain/_shared/context.js';
 import type { LineTax } from '#domain/checkout/line-taxes.js';
+import type { LineDiscount } from '#domain/discounts/line-discount.js';
+import type { DiscountTerms } from '#domain/discounts/discount.js';
 
 export const orderStatuses = [
   'pending_payment',
@@ -108,6 +110,23 @@ export interface OrderLine {
   taxTotal: number;
   total: number;
   taxes: LineTax[];
+  /** What each coupon took off the line. */
+  discounts: LineDiscount[];
+}
+
+/** A coupon as it was applied: nothing of it follows later changes of the discount. Amounts in subunits. */
+export interface OrderDiscount {
+  orderId: string;
+  /** The order of adding, from 0. */
+  position: number;
+  discountId: string;
+  code: string;
+  name: string;
+  /** What it took off the items. */
+  amount: number;
+  /** Shipping that it waived; not part of `amount`. */
+  waivedShipping: number;
+  terms: DiscountTerms;
 }
 
 /** An order about to be written, whole. */
@@ -115,6 +134,7 @@ export interface NewOrder {
   order: Order;
   parts: OrderPart[];
   lines: OrderLine[];
+  discounts: OrderDiscount[];
 }
 
 /** One step of an order's life. `event` is the name of the step, `order.confirmed`. */

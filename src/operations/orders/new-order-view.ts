@@ -3,7 +3,7 @@ import type { NewOrder } from '#domain/orders/order.js';
 import type { OrderView } from '#db/orders/order.query.js';
 
 /** An order as it was just written, as reading it would answer it: whoever has written it knows all of it. */
-export function newOrderView({ order, parts, lines }: NewOrder, payment: NewPayment): OrderView {
+export function newOrderView({ order, parts, lines, discounts }: NewOrder, payment: NewPayment): OrderView {
   return {
     ...order,
     parts: parts.map((part) => ({
@@ -13,6 +13,7 @@ export function newOrderView({ order, parts, lines }: NewOrder, payment: NewPaym
       cancelledAt: null,
       lines: lines.filter((line) => line.orderVendorId === part.id),
     })),
+    discounts,
     payments: [
       {
         ...payment,

@@ -4,6 +4,7 @@ import {
   type AvailabilityChange,
   type ReserveOutcome,
 } from '#db/inventory/reservations.repository.js';
+import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -27,6 +28,7 @@ export function createOrderTransitions(deps: OperationDeps) {
   const payments = createPaymentsRepository();
   const mails = createOrderMails(deps);
   const requestRefund = createRefundRequests(deps);
+  const couponUses = createCouponUses();
 
   function stockChanged(tx: Tx, ctx: Context, changes: AvailabilityChange[], reason: string): void {
     const entries = changes.map((change) => ({ entityId: change.variantId, payload: { ...change, reason } }));
@@ -117,6 +119,7 @@ export function createOrderTransitions(deps: OperationDeps) {
       },
     ]);
     await releaseStock(tx, ctx, order.reservationId);
+    await couponUses.release(tx, ctx, order.id);
     await payments.cancelOpen(tx, order.id);
     const paid = await payments.makeRefundDue(tx, order.id);
     let refundAmount = 0;
@@ -134,7 +137,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     return true;
   }
 
-  return { holdStock, confirm, cancel, announcePaid, announceConfirmed };
+  return { holdStock, releaseStock, confirm, cancel, announcePaid, announceConfirmed };
 }
 
 /** How the timeline tells that an order was confirmed. */

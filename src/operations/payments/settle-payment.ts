@@ -1,4 +1,5 @@
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
 import { createOrderTransitions, factOf, viewOf } from '#operations/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
@@ -24,6 +25,7 @@ export function createPaymentSettlement(deps: OperationDeps) {
   const payments = createPaymentsRepository();
   const transitions = createOrderTransitions(deps);
   const requestRefund = createRefundRequests(deps);
+  const couponUses = createCouponUses();
   const mails = createOrderMails(deps);
 
   /** The payment with its order locked, as they are then. */
@@ -88,7 +90,9 @@ export function createPaymentSettlement(deps: OperationDeps) {
     const offered = await orders.stillOffered(tx, order.id, ctx.now);
     // The payment names this second reservation: the first one, under the order's own id, was released.
     const held = offered && (await transitions.holdStock(tx, ctx, lines, payment.id));
-    if (!held || !held.reserved) {
+    const complete = held && held.reserved && (await couponUses.holdAgain(tx, ctx, order));
+    if (!complete) {
+      if (held && held.reserved) await transitions.releaseStock(tx, ctx, payment.id);
       const reason = 'The payment came after the time to pay was over, and not everything is still available';
       return refundAll(tx, ctx, order, payment, money, reason);
     }

@@ -1,0 +1,117 @@
+import { couponBuyer, quoteCart, quoteInputOf, readQuoteCoupons } from '#api/checkout/quote-cart.js';
+import { requireUser } from '#api/kernel/require.js';
+import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
+import { createCartsRepository } from '#db/carts/carts.repository.js';
+import { readSuggestions } from '#db/discounts/coupon-facts.query.js';
+import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { cartsErrors } from '#domain/carts/carts.errors.js';
+import { discountableQuote } from '#domain/checkout/discountable-quote.js';
+import { quote } from '#domain/checkout/quote.js';
+import { MAX_CART_COUPONS } from '#domain/discounts/discount.js';
+import { discountsErrors } from '#domain/discounts/discounts.errors.js';
+import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
+import { suggestCoupons } from '#domain/discounts/suggest-coupons.js';
+import type { OrderPlatform } from '#domain/orders/order.js';
+import type { Platform } from '#operations/platform.js';
+import type { QuotedCart } from './carts.service.js';
+
+/** As buyers type codes: in capitals, without blanks around. */
+function normalised(code: string): string {
+  return code.trim().toUpperCase();
+}
+
+/** The coupons of carts: added, removed, suggested. */
+export function createCartCouponsService({
+  knex,
+  unitOfWork,
+  settings,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'settings'>) {
+  const carts = createCartsRepository();
+  const discounts = createDiscountsRepository(knex);
+
+  async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
+    const userId = requireUser(ctx);
+    await carts.lock(tx, cartId, userId);
+    const facts = await readCartFacts(tx, cartId, userId);
+    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
+    if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
+    return facts;
+  }
+
+  function withCoupons(facts: CartFacts, couponIds: string[]): CartFacts {
+    return { ...facts, cart: { ...facts.cart, couponIds } };
+  }
+
+  return {
+    /**
+     * Adds a coupon behind those that the cart holds. A repeat changes nothing.
+     * @returns the cart, and whether the coupon is new to it
+     * @throws AppError NOT_FOUND for a code without an active discount, CONFLICT with the reason why it does not apply
+     */
+    add(
+      ctx: Context,
+      cartId: string,
+      sentCode: string,
+      platform: OrderPlatform,
+    ): Promise<QuotedCart & { added: boolean }> {
+      const code = normalised(sentCode);
+      return unitOfWork.run(ctx, async (tx) => {
+        const facts = await lockedCart(tx, ctx, cartId);
+        const discount = await discounts.findByCode(tx, code);
+        if (!discount || !discount.isActive || discount.archivedAt)
+          throw discountsErrors.couponNotFound({ code });
+        const { couponIds } = facts.cart;
+        const how = { settings, platform };
+        if (couponIds.includes(discount.id))
+          return { facts, quote: await quoteCart(tx, ctx, facts, how), added: false };
+
+        if (couponIds.length >= MAX_CART_COUPONS)
+          throw discountsErrors.tooManyCoupons({ limit: MAX_CART_COUPONS });
+        const changed = withCoupons(facts, [...couponIds, discount.id]);
+        const quoted = await quoteCart(tx, ctx, changed, how);
+        const refusal = quoted.coupons.find((coupon) => coupon.discount.id === discount.id)?.refusal;
+        if (refusal) throw discountsErrors.couponNotApplicable({ why: refusal.message });
+        await carts.setCoupons(tx, cartId, changed.cart.couponIds);
+        return { facts: changed, quote: quoted, added: true };
+      });
+    },
+
+    /** @throws AppError NOT_FOUND when the cart does not hold the coupon */
+    remove(ctx: Context, cartId: string, sentCode: string, platform: OrderPlatform): Promise<QuotedCart> {
+      const code = normalised(sentCode);
+      return unitOfWork.run(ctx, async (tx) => {
+        const facts = await lockedCart(tx, ctx, cartId);
+        const removed = await discounts.idsByCode(tx, facts.cart.couponIds, code);
+        if (removed.length === 0) throw discountsErrors.couponNotFound({ code });
+        const changed = withCoupons(
+          facts,
+          facts.cart.couponIds.filter((id) => !removed.includes(id)),
+        );
+        await carts.setCoupons(tx, cartId, changed.cart.couponIds);
+        return { facts: changed, quote: await quoteCart(tx, ctx, changed, { settings, platform }) };
+      });
+    },
+
+    /** Coupons that would apply to the cart now, the one that saves most first. @throws AppError NOT_FOUND */
+    async suggested(ctx: Context, cartId: string, platform: OrderPlatform): Promise<CouponOutcome[]> {
+      const facts = await readCartFacts(knex, cartId, requireUser(ctx));
+      if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
+      const buyer = couponBuyer(ctx, facts.cart);
+      const held = await readQuoteCoupons(knex, facts, buyer, platform);
+      const input = quoteInputOf(facts, settings, ctx.now, held);
+      const { couponIds } = facts.cart;
+      const { subtotal: merchandise } = quote(input).totals;
+      if (couponIds.length >= MAX_CART_COUPONS || merchandise === 0) return [];
+      const found = await readSuggestions(knex, { merchandise, platform, now: ctx.now, couponIds }, buyer);
+      const { confirmedOrders, pendingOrders } = found;
+      const customer = { ...held.customer, confirmedOrders, pendingOrders };
+      const cart = discountableQuote({ ...input, coupons: { ...held, customer } });
+      return suggestCoupons(cart, held.coupons, found.coupons);
+    },
+  };
+}
+
+export type CartCouponsService = ReturnType<typeof createCartCouponsService>;

@@ -1,0 +1,138 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { CouponFacts } from '#domain/discounts/coupon-facts.js';
+import type { Discount } from '#domain/discounts/discount.js';
+import type { LineTargets } from '#domain/discounts/line-targets.js';
+import { customerKeyOf } from '#domain/discounts/redemption.js';
+import type { OrderPlatform } from '#domain/orders/order.js';
+
+/** Whose coupons they are; a guest without an e-mail address has used nothing and ordered nothing yet. */
+export interface CouponBuyer {
+  userId: string;
+  guest: boolean;
+  email: string | null;
+}
+
+/** Everything besides the cart itself that its coupons are evaluated by, read at one instant. */
+export interface CouponFactsOfCart {
+  coupons: CouponFacts[];
+  targets: ReadonlyMap<string, LineTargets>;
+  confirmedOrders: number;
+  pendingOrders: number;
+}
+
+type Row = Discount & { uses: number; usesByCustomer: number };
+type BaseRow = Partial<Row> & {
+  targets: Record<string, LineTargets> | null;
+  confirmedOrders: number;
+  pendingOrders: number;
+};
+
+/** What each variant can be targeted by; its categories with all of their ancestors. */
+const targetsSql = `
+  select jsonb_object_agg(pv.id, jsonb_build_object(
+    'variants', jsonb_build_array(pv.id), 'vendors', jsonb_build_array(pv.vendor_id),
+    'brands', case when p.brand_id is null then '[]'::jsonb else jsonb_build_array(p.brand_id) end,
+    'tags', (select coalesce(jsonb_agg(t.tag_id), '[]') from products_tags t where t.product_id = p.id),
+    'ingredients', (select coalesce(jsonb_agg(g.ingredient_id), '[]') from products_ingredients g where g.product_id = p.id),
+    'categories', (
+      with recursive upwards (id, parent_id) as (
+        select c.id, c.parent_id from taxonomy_categories c
+        where c.id = p.primary_category_id
+          or c.id in (select filed.category_id from products_categories filed where filed.product_id = p.id)
+        union
+        select c.id, c.parent_id from taxonomy_categories c join upwards on c.id = upwards.parent_id
+      )
+      select coalesce(jsonb_agg(upwards.id), '[]') from upwards)))
+  from products_variants pv join products p on p.id = pv.product_id where pv.id = any(?::uuid[])`;
+
+/** The orders of a buyer (`?` user id or null, `?` e-mail or null), by what they count for. */
+export const historySql = `
+  select count(*) filter (where o.confirmed_at is not null and o.status <> 'cancelled')::integer as confirmed_orders,
+    count(*) filter (where o.status = 'pending_payment')::integer as pending_orders
+  from orders o where (o.user_id = ?::uuid or o.email = ?::text)`;
+
+/** The bindings of `historySql`: a guest is known by the address alone. */
+export function historyBindings({ userId, guest, email }: CouponBuyer): [string | null, string | null] {
+  return guest ? [null, email?.trim().toLowerCase() ?? null] : [userId, null];
+}
+
+/**
+ * The coupons of a cart in their order, with what they are evaluated by, in one statement. The purchase history is counted
+ * only where a coupon asks for it.
+ */
+export async function readCouponFacts(
+  reader: Reader,
+  cart: { couponIds: readonly string[]; variantIds: readonly string[] },
+  buyer: CouponBuyer,
+): Promise<CouponFactsOfCart> {
+  const [userId, email] = historyBindings(buyer);
+  const { rows } = await reader.raw<{ rows: BaseRow[] }>(
+    `select d.*, coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
+       history.confirmed_orders, history.pending_orders,
+       case when coalesce(wanted.place, 1) = 1 then (${targetsSql}) end as targets
+     from (select 1) as one
+     left join unnest(?::uuid[]) with ordinality as wanted (discount_id, place) on true
+     left join discounts d on d.id = wanted.discount_id
+     left join discounts_uses total on total.discount_id = d.id and total.customer_key = ''
+     left join discounts_uses own on own.discount_id = d.id and own.customer_key = ?
+     cross join (${historySql}
+       and exists (select from discounts asked where asked.id = any(?::uuid[]) and asked.purchase_history_mode <> 'DISABLED')
+     ) as history
+     order by wanted.place`,
+    [cart.variantIds, cart.couponIds, customerKeyOf(buyer), userId, email, cart.couponIds] as string[],
+  );
+  const coupons = rows.flatMap(({ targets: _t, confirmedOrders: _c, pendingOrders: _p, ...row }) =>
+    row.id ? [couponOf(row as Row)] : [],
+  );
+  const [first] = rows;
+  return {
+    coupons,
+    targets: new Map(Object.entries(first?.targets ?? {})),
+    confirmedOrders: first?.confirmedOrders ?? 0,
+    pendingOrders: first?.pendingOrders ?? 0,
+  };
+}
+
+function couponOf({ uses, usesByCustomer, ...discount }: Row): CouponFacts {
+  return { discount, uses, usesByCustomer };
+}
+
+/**
+ * Discounts that may be suggested to a cart: those that are shown on carts, run at the moment on the platform, and have
+ * uses left for the buyer. Whether they really apply says the evaluation.
+ */
+export async function readSuggestions(
+  reader: Reader,
+  cart: { merchandise: number; platform: OrderPlatform; now: Date; couponIds: readonly string[] },
+  buyer: CouponBuyer,
+): Promise<CouponFactsOfSuggestions> {
+  const [userId, email] = historyBindings(buyer);
+  const { rows } = await reader.raw<{ rows: (Row & Pick<BaseRow, 'confirmedOrders' | 'pendingOrders'>)[] }>(
+    `select d.*, coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
+       history.confirmed_orders, history.pending_orders
+     from (select ?::timestamptz as at, ?::bigint as merchandise) as cart
+     cross join (${historySql}) as history
+     join discounts d on d.show_on_cart and d.is_active and d.archived_at is null and d.deleted_at is null
+     left join discounts_uses total on total.discount_id = d.id and total.customer_key = ''
+     left join discounts_uses own on own.discount_id = d.id and own.customer_key = ?
+     where (d.starts_at is null or d.starts_at <= cart.at) and (d.ends_at is null or d.ends_at > cart.at)
+       and d.platform in ('BOTH', ?) and d.id <> all (?::uuid[])
+       and (d.min_order_amount is null or d.min_order_amount <= cart.merchandise)
+       and (d.max_order_amount is null or d.max_order_amount >= cart.merchandise)
+       and (d.total_usage_limit is null or coalesce(total.uses, 0) < d.total_usage_limit)
+       and (d.usage_limit_per_customer is null or coalesce(own.uses, 0) < d.usage_limit_per_customer)
+     order by d.id`,
+    [
+      ...[cart.now, cart.merchandise, userId, email, customerKeyOf(buyer), cart.platform],
+      cart.couponIds,
+    ] as string[],
+  );
+  const [first] = rows;
+  return {
+    coupons: rows.map(({ confirmedOrders: _c, pendingOrders: _p, ...row }) => couponOf(row)),
+    confirmedOrders: first?.confirmedOrders ?? 0,
+    pendingOrders: first?.pendingOrders ?? 0,
+  };
+}
+
+export type CouponFactsOfSuggestions = Omit<CouponFactsOfCart, 'targets'>;

@@ -1,0 +1,6 @@
+/** The share of a coupon that falls on a line. */
+export interface LineDiscount {
+  code: string;
+  /** Subunits. */
+  amount: number;
+}

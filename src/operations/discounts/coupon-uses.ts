@@ -1,0 +1,96 @@
+import type { CouponBuyer } from '#db/discounts/coupon-facts.query.js';
+import {
+  type CountedUse,
+  createRedemptionsRepository,
+  type LockedTerms,
+  type NewRedemption,
+} from '#db/discounts/redemptions.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { historyAllows } from '#domain/discounts/coupon-rules.js';
+import { discountsErrors } from '#domain/discounts/discounts.errors.js';
+import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
+import { customerKeyOf } from '#domain/discounts/redemption.js';
+import type { Order } from '#domain/orders/order.js';
+
+/**
+ * Takes and releases the uses of coupons. Exact under any concurrency: the counts are raised conditionally, in the
+ * transaction of the order, while the terms of the discounts are held.
+ */
+export function createCouponUses() {
+  const redemptions = createRedemptionsRepository();
+
+  /** @returns whether every discount had a use left; otherwise nothing is written */
+  async function take(
+    tx: Tx,
+    order: { orderId: string; customerKey: string; at: Date },
+    terms: readonly LockedTerms[],
+    wanted: readonly NewRedemption[],
+  ): Promise<boolean> {
+    const limits = new Map(terms.map((one) => [one.id, one]));
+    const counts = wanted.flatMap(({ discountId }): CountedUse[] => {
+      const { totalUsageLimit = null, usageLimitPerCustomer = null } = limits.get(discountId) ?? {};
+      const own = { discountId, customerKey: order.customerKey, most: usageLimitPerCustomer };
+      return totalUsageLimit === null ? [own] : [own, { discountId, customerKey: '', most: totalUsageLimit }];
+    });
+    const counted = await redemptions.take(tx, order, wanted, counts);
+    if (counted > 0 && counted < counts.length) throw serializationFailure();
+    return counted > 0;
+  }
+
+  return {
+    /**
+     * Takes a use of each applied coupon for a new order. Call it last: the count of a popular coupon is what most orders
+     * wait for. The order must have been written.
+     * @throws AppError CONFLICT when a coupon has changed since it was quoted, or its last use is gone
+     */
+    async hold(
+      tx: Tx,
+      ctx: Context,
+      order: { orderId: string; buyer: CouponBuyer },
+      applied: readonly CouponOutcome[],
+    ): Promise<void> {
+      if (applied.length === 0) return;
+      const customerKey = customerKeyOf(order.buyer);
+      if (applied.some(({ discount }) => discount.purchaseHistoryMode === 'FIRST_ORDER'))
+        await redemptions.lockCustomer(tx, customerKey);
+      const ids = applied.map(({ discount }) => discount.id);
+      const terms = await redemptions.lockTerms(tx, ids, order.orderId, order.buyer);
+      for (const { discount } of applied) {
+        const current = terms.find((one) => one.id === discount.id);
+        if (current?.revision !== discount.revision)
+          throw discountsErrors.couponChanged({ code: discount.code });
+        if (!historyAllows(current, current)) throw discountsErrors.couponUsedUp({ code: discount.code });
+      }
+      const wanted = applied.map(({ discount: { id, code, name }, amount, waivedShipping }) => ({
+        ...{ discountId: id, code, name, amount, waivedShipping },
+      }));
+      const placed = { orderId: order.orderId, customerKey, at: ctx.now };
+      if (!(await take(tx, placed, terms, wanted)))
+        throw discountsErrors.couponUsedUp({ code: wanted.map(({ code }) => code).join(', ') });
+    },
+
+    /** Gives back the uses of an order that was cancelled as a whole. */
+    release: (tx: Tx, ctx: Context, orderId: string): Promise<void> =>
+      redemptions.release(tx, orderId, ctx.now),
+
+    /** Takes the uses of a reinstated order again, under the limits in force now. @returns false when one is gone */
+    async holdAgain(tx: Tx, ctx: Context, order: Order): Promise<boolean> {
+      const released = await redemptions.released(tx, order.id);
+      const [first] = released;
+      if (!first) return true;
+      const ids = released.map(({ discountId }) => discountId);
+      const terms = await redemptions.lockTerms(tx, ids, order.id, order);
+      const wanted = released.map(({ customerKey: _key, ...redemption }) => redemption);
+      const again = { orderId: order.id, customerKey: first.customerKey, at: ctx.now };
+      return take(tx, again, terms, wanted);
+    },
+  };
+}
+
+/** Another order began a count at the same moment: the whole transaction is tried again, and finds it begun. */
+function serializationFailure(): Error {
+  return Object.assign(new Error('The uses of a coupon were counted by another order'), { code: '40001' });
+}
+
+export type CouponUses = ReturnType<typeof createCouponUses>;

@@ -4,6 +4,7 @@ import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { data } from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
+import { discountsRouteFixtures } from '../discounts/discounts.route-fixtures.js';
 import { productsRouteFixtures } from '../products/products.route-fixtures.js';
 import {
   fullStock,
@@ -25,6 +26,7 @@ export const SWEEP_SECRET = 'sandbox-webhook-secret';
  * `test/<slug>/<slug>.route-fixtures.ts`, into it.
  */
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
+  ...discountsRouteFixtures,
   ...productsRouteFixtures,
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,

@@ -45,6 +45,7 @@ export function featureMap(tables: readonly string[]): string {
 /** Tables of the kernel that are older than the rule that a table starts with its slug. */
 const kernelTables: Record<string, string> = {
   audit_entries: 'audit',
+  content_revisions: 'banners',
   idempotency_keys: 'events',
   outbox_deliveries: 'events',
   outbox_events: 'events',

@@ -3,6 +3,7 @@ import { accessRoutes } from './access/access.routes.js';
 import { apiKeysRoutes } from './access/api-keys.routes.js';
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
+import { bannersRoutes } from '#api/banners/banners.routes.js';
 import { cartsRoutes } from './carts/carts.routes.js';
 import { checkoutRoutes } from './checkout/checkout.routes.js';
 import { discountsRoutes } from './discounts/discounts.routes.js';
@@ -33,6 +34,7 @@ export const allRoutes: readonly Route[] = [
   ...apiKeysRoutes,
   ...auditRoutes,
   ...catalogRequestsRoutes,
+  ...bannersRoutes,
   ...cartsRoutes,
   ...checkoutRoutes,
   ...discountsRoutes,

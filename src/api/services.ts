@@ -4,6 +4,7 @@ import { createRolesService } from './access/roles.service.js';
 import { createUsersService } from './access/users.service.js';
 import { createAccountsService } from './accounts/accounts.service.js';
 import { createCartCouponsService } from './carts/cart-coupons.service.js';
+import { createBannersService } from '#api/banners/banners.service.js';
 import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
 import { createDiscountsService } from './discounts/discounts.service.js';
@@ -39,6 +40,7 @@ export function createServices(platform: Platform) {
     audit: platform.audit,
     catalogRequests: createCatalogRequestsService(platform, taxonomy),
     cartCoupons: createCartCouponsService(platform),
+    banners: createBannersService(platform),
     carts: createCartsService(platform),
     ...createCheckout(platform),
     discounts: createDiscountsService(platform),

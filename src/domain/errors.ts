@@ -3,6 +3,7 @@ import { definitionOf, type ErrorCatalogue, type ErrorDefinition } from './_shar
 import { platformErrors } from './_shared/platform.errors.js';
 import { accessErrors } from './access/access.errors.js';
 import { accountsErrors } from './accounts/accounts.errors.js';
+import { bannersErrors } from '#domain/banners/banners.errors.js';
 import { cartsErrors } from './carts/carts.errors.js';
 import { checkoutErrors } from './checkout/checkout.errors.js';
 import { discountsErrors } from './discounts/discounts.errors.js';
@@ -24,6 +25,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   platform: platformErrors,
   access: accessErrors,
   accounts: accountsErrors,
+  banners: bannersErrors,
   carts: cartsErrors,
   checkout: checkoutErrors,
   discounts: discountsErrors,

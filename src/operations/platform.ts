@@ -1,5 +1,6 @@
 import type { AuditRepository } from '#db/audit/audit.repository.js';
 import type { EventsRepository } from '#db/events/events.repository.js';
+import type { ContentCache } from '#db/kernel/content-cache.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { LiveChannel } from '#db/kernel/live-channel.js';
@@ -45,6 +46,8 @@ export interface Platform {
   mail: MailQueue;
   principals: Principals;
   counts: CountCache;
+  /** Storefront reads of content in memory. */
+  content: ContentCache;
   audit: AuditRepository;
   settings: SettingsReader & SecretSettings;
   settingsRepository: SettingsRepository;

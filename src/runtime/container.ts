@@ -1,4 +1,5 @@
 import { createAuditRepository } from '#db/audit/audit.repository.js';
+import { createContentCache } from '#db/kernel/content-cache.js';
 import { createCountCache } from '#db/kernel/count-cache.js';
 import { createEventsRepository } from '#db/events/events.repository.js';
 import { createKnex } from '#db/kernel/knex.js';
@@ -73,6 +74,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
 
   const outbox = createOutbox(subscriptions);
   const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
+  const content = createContentCache({ knex, live, logger });
   const streams = createLiveStreams();
   metrics.onRead(() => metrics.http.streams.set(streams.size));
   const closers: (() => Promise<void>)[] = [];
@@ -100,6 +102,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     operations: createOperations({ outbox, live, mail, settings }),
     principals: createPrincipals({ knex, live }),
     counts: createCountCache(),
+    content,
     audit: createAuditRepository(knex),
     settings,
     settingsRepository,
@@ -114,11 +117,13 @@ export async function createContainer(config: Config, options: ContainerOptions)
     async start(): Promise<void> {
       await live.start();
       await settings.start();
+      content.start();
       await storage.start();
     },
     async stop(): Promise<void> {
       for (const close of closers) await close();
       settings.stop();
+      content.stop();
       await storage.stop();
       await live.stop();
       await temporal.close();

@@ -1,5 +1,6 @@
 import { accessEntities } from '../access/access.entities.js';
 import { accountsEntities } from '../accounts/accounts.entities.js';
+import { bannersEntities } from '../banners/banners.entities.js';
 import { cartsEntities } from '../carts/carts.entities.js';
 import { discountsEntities } from '../discounts/discounts.entities.js';
 import { eventsEntities } from '../events/events.entities.js';
@@ -29,4 +30,5 @@ export const entityFactories: EntityFactories = {
   ...cartsEntities,
   ...taxonomyEntities,
   ...discountsEntities,
+  ...bannersEntities,
 };

@@ -4,6 +4,7 @@
  */
 export const entityNames = [
   'apiKey',
+  'banner',
   'brand',
   'cart',
   'cartItem',

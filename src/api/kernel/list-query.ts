@@ -7,13 +7,15 @@ import {
 } from '#domain/_shared/list-query.js';
 import { isId } from '#lib/ids.js';
 import { isStorableInstant } from './instant.js';
-import { wholeNumberText } from './values.js';
+import { idSchema, wholeNumberText } from './values.js';
 
 export type FilterFieldType = 'string' | 'number' | 'boolean' | 'date' | 'id' | readonly string[];
 
 export interface ListRules {
   /** Fields that `filters[]` may name, with their types; an array of strings is an enumeration. */
   filters?: Record<string, FilterFieldType>;
+  /** Fields that a parameter of their own names as well: `?platform=WEB` is `filters[]=platform:eq:WEB`. */
+  params?: Record<string, FilterFieldType>;
   /** Fields that `sort` may name; the first with `desc` is the default. */
   sort?: readonly string[];
   defaultSort?: { field: string; direction: 'asc' | 'desc' };
@@ -79,9 +81,23 @@ export function filterText(fields: readonly string[]) {
   return z.string().meta({ pattern: `^(${fields.join('|')}):(${filterOperators.join('|')}):` });
 }
 
+/** A field as a parameter: the same values as in a filter. */
+function paramSchema(type: FilterFieldType): z.ZodType {
+  if (type === 'string') return z.string().max(255);
+  if (type === 'id') return idSchema;
+  if (type === 'boolean') return z.stringbool({ truthy: ['true'], falsy: ['false'] });
+  if (typeof type !== 'string') return z.enum(type);
+  throw new Error(`A parameter of a list is a text, an id, a boolean or one of some words, not a ${type}`);
+}
+
 /** The query of a generic list: `page`, `limit`, `search`, `filters[]`, `sort`. Out of range is 400, never clamped. */
 export function listQuerySchema(rules: ListRules = {}) {
-  const fields = { ...rules.filters, ...(rules.softDelete ? { includeDeleted: 'boolean' as const } : {}) };
+  const params = rules.params ?? {};
+  const fields = {
+    ...rules.filters,
+    ...params,
+    ...(rules.softDelete ? { includeDeleted: 'boolean' as const } : {}),
+  };
   const sortable = rules.sort ?? ['createdAt'];
   const fallback = rules.defaultSort ?? { field: sortable[0] ?? 'createdAt', direction: 'desc' as const };
   const known = Object.keys(fields).join(', ');
@@ -104,6 +120,9 @@ export function listQuerySchema(rules: ListRules = {}) {
         .enum(sorts)
         .optional()
         .meta({ example: `${fallback.field}:${fallback.direction}` }),
+      ...Object.fromEntries(
+        Object.entries(params).map(([name, type]) => [name, paramSchema(type).optional()]),
+      ),
     })
     .transform((query, context): ListQuery => {
       const fail = (message: string) => context.addIssue({ code: 'custom', path: ['filters[]'], message });
@@ -114,6 +133,10 @@ export function listQuerySchema(rules: ListRules = {}) {
         if (typeof filter === 'string') fail(filter);
         else if (filter.field === 'includeDeleted') includeDeleted = filter.value === true;
         else filters.push(filter);
+      }
+      for (const name of Object.keys(params)) {
+        const value = (query as Record<string, unknown>)[name] as ListFilter['value'] | undefined;
+        if (value !== undefined) filters.push({ field: name, operator: 'eq', value });
       }
       const [field = '', direction] = (query.sort ?? `${fallback.field}:${fallback.direction}`).split(':');
       const { page, limit } = query;

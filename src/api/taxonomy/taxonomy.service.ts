@@ -1,5 +1,6 @@
 import { entityTitle } from '#api/kernel/entities.js';
 import { listTaxonomyForAdmin, listTaxonomyForStore } from '#db/taxonomy/taxonomy-list.query.js';
+import { raiseContentRevision } from '#db/kernel/content-revisions.js';
 import { createTaxonomyRepository } from '#db/taxonomy/taxonomy.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -42,6 +43,8 @@ export function createTaxonomyService({ unitOfWork, knex, audit, outbox }: Deps)
   ): Promise<void> {
     await audit.record(tx, ctx, [{ entity: taxonomyTraits[kind].entity, entityId: id, action, ...values }]);
     outbox.append(tx, ctx, taxonomyChanged, id, { kind, change: changes[action] });
+    // What hangs on an entry by its slug, banners for one, is kept in memory.
+    raiseContentRevision(tx, 'taxonomy');
   }
 
   /** Creates an entry within the transaction of something larger. @throws AppError as `create` */

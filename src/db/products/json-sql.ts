@@ -1,17 +1,11 @@
+import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
+
+export { isoSql, jsonRows };
+
 /**
  * Parts of the statements that read a whole product as JSON. The database builds the answer's own shape, so that one
  * round trip serves however many variants there are.
  */
-
-/** An instant as the API writes it. */
-export function isoSql(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
-/** A subquery as a JSON array of objects; each column is a member. */
-export function jsonRows(select: string): string {
-  return `(select coalesce(json_agg(row), '[]') from (${select}) as row)`;
-}
 
 /** The options of product `p` with their values, in order. */
 export const optionsJson = jsonRows(`

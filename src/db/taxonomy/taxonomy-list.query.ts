@@ -2,7 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { TaxonomyItem, TaxonomyListRow } from '#domain/taxonomy/taxonomy-item.js';
-import type { TaxonomyKind } from '#domain/taxonomy/taxonomy-kind.js';
+import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 import { taxonomyColumns, taxonomyTable } from './taxonomy.repository.js';
 
 // Live products filed under `item`. A category is also that of the products whose primary one it is.
@@ -14,8 +14,10 @@ const productsOf: Record<TaxonomyKind, string> = {
   ingredients: filedUnder('ingredients', 'ingredient_id'),
 };
 
-/** Nothing on the platform shows banners, so none belong to an entry. */
-const bannerCount = '0';
+/** Live banners attached to `item`. */
+const bannersOf = (kind: TaxonomyKind) =>
+  `select count(*) from banners b where b.entity_type = '${taxonomyTraits[kind].entity}'
+     and b.entity_id = item.id and b.deleted_at is null`;
 
 function filedUnder(kind: TaxonomyKind, column: string): string {
   return `select p.id from products_${kind} filed join products p on p.id = filed.product_id
@@ -43,7 +45,7 @@ export async function listTaxonomyForAdmin(
 ): Promise<Page<TaxonomyListRow>> {
   const options = itemsOf(knex, kind, query);
   options.select.push(
-    knex.raw(`${bannerCount} as banner_count`),
+    knex.raw(`(${bannersOf(kind)}) as banner_count`),
     knex.raw(`(select count(*) from (${productsOf[kind]}) filed) as product_count`),
   );
   return listPage<TaxonomyListRow>(options);

@@ -1,6 +1,7 @@
 import type { Permission } from '#domain/_shared/permission.js';
 import { auditPermissions } from '#domain/audit/audit.permissions.js';
 import { discountsPermissions } from '#domain/discounts/discounts.permissions.js';
+import { bannersPermissions } from '#domain/banners/banners.permissions.js';
 import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
 import { jobsPermissions } from '#domain/jobs/jobs.permissions.js';
 import { mailPermissions } from '#domain/mail/mail.permissions.js';
@@ -18,6 +19,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...accessPermissions,
   ...auditPermissions,
   ...discountsPermissions,
+  ...bannersPermissions,
   ...invoicesPermissions,
   ...jobsPermissions,
   ...mailPermissions,

@@ -1,0 +1,51 @@
+import type { Knex } from './knex.js';
+import { beforeCommit, type Tx } from './unit-of-work.js';
+
+/** Kinds of storefront content that processes keep in memory; `taxonomy` stands for what banners are attached to. */
+export const contentKinds = [
+  'banners',
+  'content-pages',
+  'dynamic-links',
+  'dynamic-listings',
+  'taxonomy',
+] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+/** The topic on which a raised revision is announced; the id is the kind. */
+export const CONTENT_TOPIC = 'content';
+
+const raised = new WeakMap<Tx, Set<ContentKind>>();
+
+/**
+ * Says that content of this kind changes with `tx`. Written once for each transaction and last of all, so that writers of
+ * the same kind wait for each other as briefly as possible; one that rolls back raises nothing.
+ */
+export function raiseContentRevision(tx: Tx, kind: ContentKind): void {
+  const kinds = raised.get(tx);
+  if (kinds) {
+    kinds.add(kind);
+    return;
+  }
+  const first = new Set([kind]);
+  raised.set(tx, first);
+  beforeCommit(tx, async () => {
+    // In one order, so that two transactions with several kinds cannot wait for each other in a circle.
+    for (const name of [...first].sort()) {
+      await tx.raw(
+        `insert into content_revisions (name) values (?)
+         on conflict (name) do update set revision = content_revisions.revision + 1`,
+        [name],
+      );
+      await tx.raw(`select pg_notify('live', ?)`, [`${CONTENT_TOPIC}:${name}`]);
+    }
+  });
+}
+
+/** The revision of each kind. */
+export async function readContentRevisions(knex: Knex): Promise<Map<string, number>> {
+  const rows = (await knex('content_revisions').select('name', 'revision')) as {
+    name: string;
+    revision: number;
+  }[];
+  return new Map(rows.map(({ name, revision }) => [name, revision]));
+}

@@ -1,5 +1,6 @@
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
+import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { data } from '../_support/shop.js';
@@ -28,6 +29,7 @@ export const SWEEP_SECRET = 'sandbox-webhook-secret';
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...discountsRouteFixtures,
   ...productsRouteFixtures,
+  ...bannersRouteFixtures,
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,
   'POST /admin/event-deliveries/:eventId/:subscription/retry': parkedDelivery,

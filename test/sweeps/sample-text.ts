@@ -45,8 +45,9 @@ export function createTexts(): Texts {
     const { example } = schema;
     const spaced = typeof example === 'string' && example.length <= length ? [example.padEnd(length)] : [];
     // Where spaces do not count, one more of them is not one too many: they come last.
-    const url = `${formats['uri']}${unique}`.padEnd(length, 'x');
-    return [plain, '1'.repeat(length), url, ...spaced];
+    const url = `${formats['uri']}${unique}`.padEnd(length, 'x').slice(0, length);
+    const path = `/${unique}`.padEnd(length, 'x').slice(0, length);
+    return [plain, '1'.repeat(length), path, url, ...spaced];
   };
 }
 

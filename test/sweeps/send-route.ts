@@ -7,7 +7,8 @@ import { type IdOf, sampleBody } from './sample-body.js';
 
 /** The first value that a parameter with a schema of its own takes. */
 function sampleParam(schema: z.ZodType<string>): string {
-  return schema instanceof z.ZodEnum ? String(schema.options[0]) : 'sample';
+  if (schema instanceof z.ZodEnum) return String(schema.options[0]);
+  return String(z.globalRegistry.get(schema)?.['example'] ?? 'sample');
 }
 
 /**

@@ -95,7 +95,7 @@ export const bannersRoutes = routes('banners', [
     description:
       '`entityType` is `category`, `brand`, `tag` or `ingredient`. Empty where no live entry has the slug.',
     auth: 'public',
-    params: { entityType: z.string().max(50), slug: z.string().max(255) },
+    params: { entityType: z.string().max(50).meta({ example: 'category' }), slug: z.string().max(255) },
     query: platformQuery,
     answer: z.array(answer),
     errors: [bannersErrors.unknownEntityType],

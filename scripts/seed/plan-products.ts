@@ -112,6 +112,7 @@ function productFields(
     countryOfOrigin: 'India',
     hsCode: family.hsnCode,
     midCode: null,
+    attributeGroupId: null,
     thumbnail: null,
     images: [],
     metaTitle: null,

@@ -16,6 +16,8 @@ import { jobsRoutes } from './jobs/jobs.routes.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { paymentsRoutes } from './payments/payments.routes.js';
 import { mediaRoutes } from './media/media.routes.js';
+import { attributeGroupsRoutes } from './product-attributes/attribute-groups.routes.js';
+import { productAttributesRoutes } from './product-attributes/product-attributes.routes.js';
 import { productImportsRoutes } from './product-imports/product-imports.routes.js';
 import { productChangesRoutes } from './products/product-changes.routes.js';
 import { productTabsRoutes } from './products/product-tabs.routes.js';
@@ -47,6 +49,8 @@ export const allRoutes: readonly Route[] = [
   ...ordersRoutes,
   ...paymentsRoutes,
   ...mediaRoutes,
+  ...productAttributesRoutes,
+  ...attributeGroupsRoutes,
   ...productImportsRoutes,
   ...productsRoutes,
   ...productChangesRoutes,

@@ -19,6 +19,8 @@ import { createJobsService } from './jobs/jobs.service.js';
 import { createOrdersService } from './orders/orders.service.js';
 import { createMediaDelivery } from './media/media-delivery.js';
 import { createMediaService } from './media/media.service.js';
+import { createAttributeGroupsService } from './product-attributes/attribute-groups.service.js';
+import { createAttributesService } from './product-attributes/attributes.service.js';
 import { createProductImportsService } from './product-imports/product-imports.service.js';
 import { createProductTabsService } from './products/product-tabs.service.js';
 import { createProductVariantsService } from './products/product-variants.service.js';
@@ -37,6 +39,8 @@ export function createServices(platform: Platform) {
   return {
     accounts: createAccountsService(platform),
     apiKeys: createApiKeysService(platform),
+    attributeGroups: createAttributeGroupsService(platform),
+    attributes: createAttributesService(platform),
     audit: platform.audit,
     catalogRequests: createCatalogRequestsService(platform, taxonomy),
     cartCoupons: createCartCouponsService(platform),

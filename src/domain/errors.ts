@@ -14,6 +14,7 @@ import { jobsErrors } from './jobs/jobs.errors.js';
 import { mediaErrors } from './media/media.errors.js';
 import { ordersErrors } from './orders/orders.errors.js';
 import { paymentsErrors } from './payments/payments.errors.js';
+import { productAttributesErrors } from './product-attributes/product-attributes.errors.js';
 import { productImportErrors } from './product-imports/product-imports.errors.js';
 import { productsErrors } from './products/products.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
@@ -36,6 +37,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   media: mediaErrors,
   orders: ordersErrors,
   payments: paymentsErrors,
+  'product-attributes': productAttributesErrors,
   'product-imports': productImportErrors,
   products: productsErrors,
   settings: settingsErrors,

@@ -6,6 +6,7 @@ import { discountsEntities } from '../discounts/discounts.entities.js';
 import { eventsEntities } from '../events/events.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
+import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
 import { productsEntities } from '../products/products.entities.js';
 import { taxonomyEntities } from '../taxonomy/taxonomy.entities.js';
@@ -25,6 +26,7 @@ export const entityFactories: EntityFactories = {
   ...ordersEntities,
   ...paymentsEntities,
   ...productsEntities,
+  ...productAttributesEntities,
   ...productImportsEntities,
   ...eventsEntities,
   ...cartsEntities,

@@ -51,6 +51,7 @@ const noFields: Omit<ProductFields, 'title' | 'slug'> = {
   status: 'active',
   visibility: 'public',
   publishedAt: null,
+  attributeGroupId: null,
 };
 
 const noVariantFields: Omit<VariantFields, 'sku' | 'price' | 'sortOrder'> = {

@@ -72,7 +72,7 @@ export function done<T>(answer: HttpAnswer<T>, status = 200): T {
 }
 
 /** What a refusal says: status, code, and the paths that it names. */
-export function refusal(answer: HttpAnswer): { status: number; code?: string; paths: string[] } {
+export function refusal(answer: HttpAnswer<unknown>): { status: number; code?: string; paths: string[] } {
   const { errorCode: code, errors = [] } = answer.body;
   return { status: answer.status, code, paths: errors.map(({ path }) => path) };
 }

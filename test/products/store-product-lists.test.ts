@@ -92,6 +92,47 @@ describe('the lists of a product page', () => {
     expect((await read()).tags).toMatchObject([{ title: 'Summer' }]);
   });
 
+  it('show what is assigned, by its current title and value, and in the order of the group', async () => {
+    const { knex } = platform.container;
+    const [size, fit, valueId, groupId] = [newId(), newId(), newId(), newId()];
+    const { productId } = product;
+    await knex('product_attributes').insert([{ id: size, title: 'Size', code: 'size', type: 'select' }, { id: fit, title: 'Fit', code: 'fit', type: 'text' }]); // prettier-ignore
+    await knex('product_attributes_values').insert({
+      id: valueId,
+      attributeId: size,
+      value: 'S',
+      folded: 's',
+    });
+    await knex('product_attributes_groups').insert({ id: groupId, title: 'Clothing', code: 'clothing' });
+    await knex('products').where({ id: productId }).update({ attributeGroupId: groupId });
+    const texts = async () => (await read()).attributes.map(({ title, values }) => `${title} ${values.map(({ value }) => value).join()}`); // prettier-ignore
+    expect(await texts()).toEqual([]);
+    const changedAt = await updatedAt();
+    await knex('products_attributes').insert({ productId, attributeId: size, valueId });
+    expect(await texts()).toEqual(['Size S']);
+    await knex('products_attributes').insert({
+      productId,
+      attributeId: fit,
+      value: 'Slim',
+      canonical: 'Slim',
+    });
+    expect(await texts()).toEqual(['Fit Slim', 'Size S']);
+    await knex('products_attributes')
+      .where({ attributeId: fit })
+      .update({ value: 'Wide', canonical: 'Wide' });
+    expect(await texts()).toEqual(['Fit Wide', 'Size S']);
+    await knex('product_attributes_members').insert({ groupId, attributeId: size });
+    expect(await texts()).toEqual(['Size S', 'Fit Wide']);
+    await knex('product_attributes_values').where({ id: valueId }).update({ value: 'Small' });
+    await knex('product_attributes').where({ id: fit }).update({ title: 'Cut' });
+    expect(await texts()).toEqual(['Size Small', 'Cut Wide']);
+    await knex('product_attributes').where({ id: fit }).update({ deletedAt: new Date() });
+    expect(await texts()).toEqual(['Size Small']);
+    await knex('products_attributes').where({ productId, attributeId: size }).delete();
+    expect(await texts()).toEqual([]);
+    expect(await updatedAt()).toEqual(changedAt);
+  });
+
   it('cost no second writing of a product that the transaction has written already', async () => {
     const { productId } = product;
     await platform.container.knex.transaction(async (tx) => {

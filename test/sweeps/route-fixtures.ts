@@ -6,6 +6,7 @@ import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_su
 import { data } from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
 import { discountsRouteFixtures } from '../discounts/discounts.route-fixtures.js';
+import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
 import { productsRouteFixtures } from '../products/products.route-fixtures.js';
 import {
   fullStock,
@@ -28,6 +29,7 @@ export const SWEEP_SECRET = 'sandbox-webhook-secret';
  */
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...discountsRouteFixtures,
+  ...productAttributesRouteFixtures,
   ...productsRouteFixtures,
   ...bannersRouteFixtures,
   'GET /admin/jobs/:workflowId': job,

@@ -20,6 +20,8 @@ export const entityNames = [
   'payment',
   'payout',
   'product',
+  'productAttribute',
+  'productAttributeGroup',
   'productImport',
   'productTab',
   'productVariant',

@@ -1,9 +1,11 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { writeAssignments } from '#db/products/product-assignments.repository.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
 import { readVendorProduct } from '#db/products/vendor-product.query.js';
 import { assertMatch } from '#api/kernel/entity-tag.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { changesAssignments } from '#domain/products/attribute-assignments.js';
 import { changesProduct, type WantedMatrix } from '#domain/products/matrix-plan.js';
 import type { ProductFields } from '#domain/products/product.js';
 import { type ProductChange, productsEvents } from '#domain/products/products.events.js';
@@ -11,6 +13,7 @@ import { becomesPublished } from '#domain/products/publication.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
+import { planProductAssignments } from './change-assignments.js';
 import { changeMatrix, matrixSummary, type ProductOwner } from './change-matrix.js';
 import { checkReferences } from './check-references.js';
 import type { ProductBasicsInput, ProductMediaInput } from './product-input.schemas.js';
@@ -55,20 +58,25 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
     const row = await repository.lock(tx, vendorId, productId);
     if (!row) throw notFound();
     const { basics = {}, media = {}, ...matrix } = sections;
-    const { categoryIds, tagIds, ingredientIds, ...fields } = basics;
+    const { categoryIds, tagIds, ingredientIds, attributeAssignments, ...fields } = basics;
     const before = { ...row, publishedAt: row.publishedAt?.toISOString() ?? null };
     await checkReferences(tx, basics, basicsPath);
+    const assigned = await planProductAssignments(tx, { ...row, id: productId }, basics, basicsPath);
+    const reassigned = assigned !== undefined && changesAssignments(assigned);
+    if (reassigned) await writeAssignments(tx, [{ productId, plan: assigned }]);
     const changes: Partial<ProductFields> = changedFields(before, { ...fields, ...media });
     if (becomesPublished(before, { ...before, ...changes })) changes.publishedAt = ctx.now.toISOString();
     const moved = await repository.replaceLinks(tx, productId, { categoryIds, tagIds, ingredientIds });
     const plan = Object.values(matrix).some(Boolean) ? await changeMatrix(tx, ctx, owner, matrix) : undefined;
-    const product = Object.keys(changes).length > 0 || moved > 0 || (plan && changesProduct(plan));
+    const product =
+      Object.keys(changes).length > 0 || moved > 0 || reassigned || (plan && changesProduct(plan));
     if (product) await repository.update(tx, vendorId, productId, changes, ctx.now);
     return {
       before: fieldsBefore(before, changes),
       after: {
         ...changes,
         ...(moved > 0 ? { categoryIds, tagIds, ingredientIds } : {}),
+        ...(reassigned ? { attributeAssignments } : {}),
         ...(plan ? matrixSummary(plan) : {}),
       },
     };

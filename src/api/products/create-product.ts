@@ -7,6 +7,7 @@ import type { Context } from '#domain/_shared/context.js';
 import { slugify } from '#domain/_shared/slug.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import type { Platform } from '#operations/platform.js';
+import { planProductAssignments } from './change-assignments.js';
 import { emptyLevel } from './change-matrix.js';
 import { checkReferences } from './check-references.js';
 import { buildNewProduct } from './new-product.js';
@@ -39,7 +40,9 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
       unitOfWork.run(ctx, async (tx) => {
         await checkReferences(tx, { ...built, ...product });
         product.slug = input.slug ?? (await deriveSlug(tx, product.title));
-        await products.insertAll(tx, [built]);
+        const asked = { id: productId, attributeGroupId: null };
+        const assigned = await planProductAssignments(tx, asked, input, 'body');
+        await products.insertAll(tx, [{ ...built, attributes: assigned?.added }]);
         const levels = variants.map(({ id: variantId, updatedAt }) => ({ ...emptyLevel, variantId, vendorId, updatedAt })); // prettier-ignore
         await inventory.openLevels(tx, levels, { actor: ctx.actor, reason: 'opening stock' });
         const after = { title: product.title, slug: product.slug };

@@ -85,5 +85,6 @@ function productFields(input: NewProductInput, slug: string): ProductFields {
     status: input.status ?? 'draft',
     visibility: input.visibility ?? 'public',
     publishedAt: input.publishedAt ?? null,
+    attributeGroupId: input.attributeGroupId ?? null,
   };
 }

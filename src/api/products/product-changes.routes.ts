@@ -11,7 +11,7 @@ import {
   productOptionsSchema,
   productSyncSchema,
 } from './product-input.schemas.js';
-import { productSchema, productTag } from './products.schemas.js';
+import { productAnswer, productSchema, productTag } from './products.schemas.js';
 import { syncSections } from './sync-sections.js';
 
 /** Room for a product of some hundred variants with their descriptions. */
@@ -20,8 +20,8 @@ export const PRODUCT_BYTES = 4 * 1024 * 1024;
 const product = { productId: 'product' } as const;
 
 /** A whole product with its entity tag. */
-export function productReply(found: VendorProduct): Reply<VendorProduct> {
-  return new Reply(found, { headers: { ETag: productTag(found) } });
+export function productReply(found: VendorProduct) {
+  return new Reply(productAnswer(found), { headers: { ETag: productTag(found) } });
 }
 
 export const productChangesRoutes = routes('products', [

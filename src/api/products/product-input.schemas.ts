@@ -25,6 +25,15 @@ const money = moneySchema.min(0).max(MAX_INT);
 const quantity = z.int().min(0).max(MAX_INT);
 const measure = z.int().min(1).max(MAX_INT);
 
+const attributeAssignment = z
+  .object({
+    attributeId: id,
+    attributeValueId: id.nullable().optional().meta({ description: 'Of select and multi_select' }),
+    value: text(255).nullable().optional().meta({ description: 'Of text, number and boolean' }),
+    sortOrder: sortOrder.optional(),
+  })
+  .meta({ id: 'ProductAttributeAssignmentInput' });
+
 /** First-class fields of a product, apart from its pictures. */
 const basics = z.object({
   title: text(255).min(1),
@@ -48,6 +57,11 @@ const basics = z.object({
   categoryIds: ids,
   tagIds: ids,
   ingredientIds: ids,
+  attributeGroupId: id.nullable(),
+  attributeAssignments: z
+    .array(attributeAssignment)
+    .max(productBounds.assignments)
+    .meta({ description: 'Replaces the whole set' }),
 });
 
 export const productBasicsSchema = basics.partial().meta({ id: 'ProductBasicsInput' });
@@ -113,7 +127,6 @@ export type TabInput = z.output<typeof tabInputSchema>;
 
 const options = z.array(optionInputSchema).max(productBounds.options);
 
-// Attributes are a feature of their own: `attributeGroupId` and `attributeAssignments` join here and in the basics.
 export const newProductSchema = basics
   .partial()
   .extend({

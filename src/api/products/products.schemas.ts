@@ -65,6 +65,16 @@ export const productTabSchema = z
   })
   .meta({ id: 'ProductTab' });
 
+const attributeAssignmentSchema = z
+  .object({
+    id: idSchema,
+    attributeId: idSchema,
+    attributeValueId: idSchema.nullable().meta({ description: 'Of select and multi_select' }),
+    value: nullableText.meta({ description: 'Of text, number and boolean' }),
+    sortOrder: z.int(),
+  })
+  .meta({ id: 'ProductAttributeAssignment' });
+
 const summaryFields = z.object({
   id: idSchema,
   vendorId: idSchema,
@@ -117,7 +127,7 @@ export const productDetailSchema = productSchema
     tagIds: z.array(idSchema),
     ingredientIds: z.array(idSchema),
     attributeGroupId: idSchema.nullable(),
-    attributeAssignments: z.array(z.never()).meta({ description: 'Always empty for now' }),
+    attributeAssignments: z.array(attributeAssignmentSchema),
   })
   .meta({ id: 'ProductDetail' });
 
@@ -140,6 +150,11 @@ export const productListQuery = listQuerySchema({
   softDelete: true,
 });
 
+/** The product as every change answers it. */
+export function productAnswer({ attributeGroupId: _, attributeAssignments: __, ...product }: VendorProduct) {
+  return product;
+}
+
 /** The product with the bare ids of what it is filed under, as a form wants them. */
 export function productDetailAnswer(product: VendorProduct) {
   return {
@@ -147,8 +162,6 @@ export function productDetailAnswer(product: VendorProduct) {
     categoryIds: product.categories.map(({ id }) => id),
     tagIds: product.tags.map(({ id }) => id),
     ingredientIds: product.ingredients.map(({ id }) => id),
-    attributeGroupId: null,
-    attributeAssignments: [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
+import { attributeTypes } from '#domain/product-attributes/product-attribute.js';
 import { catalogItemSchema, productOptionSchema } from './products.schemas.js';
 
 const nullableText = z.string().nullable();
@@ -29,6 +30,20 @@ const storeVariantSchema = z
   })
   .meta({ id: 'StoreVariant' });
 
+const storeAttributeSchema = z
+  .object({
+    code: z.string(),
+    title: z.string(),
+    type: z.enum(attributeTypes),
+    values: z.array(
+      z.object({
+        id: idSchema.nullable().meta({ description: 'Of select and multi_select' }),
+        value: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'StoreProductAttribute' });
+
 export const storeProductSchema = z
   .object({
     id: idSchema,
@@ -54,7 +69,7 @@ export const storeProductSchema = z
     options: z.array(productOptionSchema),
     variants: z.array(storeVariantSchema),
     tabs: z.array(z.object({ id: idSchema, title: z.string(), body: nullableText, sortOrder: z.int() })),
-    attributes: z.array(z.never()).meta({ description: 'Always empty for now' }),
+    attributes: z.array(storeAttributeSchema),
     priceStart: money.meta({ description: 'Lowest current price' }),
     priceEnd: money.meta({ description: 'Highest current price' }),
     inStock: z.boolean(),

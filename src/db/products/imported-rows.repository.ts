@@ -132,7 +132,15 @@ function newProduct(
   return {
     ...sharedFields(product, null, at),
     ...{ id, vendorId, handle, slug: '', createdAt: at, updatedAt: at },
-    ...{ subtitle: null, material: null, countryOfOrigin: null, hsCode: null, midCode: null, ogImage: null },
+    ...{
+      subtitle: null,
+      material: null,
+      countryOfOrigin: null,
+      hsCode: null,
+      midCode: null,
+      ogImage: null,
+      attributeGroupId: null,
+    },
   };
 }
 

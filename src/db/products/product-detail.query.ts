@@ -1,5 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
+import { ratingJson } from './rating-sql.js';
 import { onSaleSql, vendorSellsSql } from './offered-sql.js';
 import { activeSpecialPriceSql } from './price-sql.js';
 import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts-sql.js';
@@ -35,21 +36,34 @@ const tabsJson = jsonRows(`
   select t.id, t.title, t.body, t.sort_order as "sortOrder" from products_tabs t
   where t.product_id = p.id and t.deleted_at is null and t.is_active order by t.sort_order, t.id`);
 
+/** What a product is assigned: in the order of its group, then by title. */
+const attributesJson = jsonRows(`
+  select a.code, a.title, a.type,
+    json_agg(json_build_object('id', v.id, 'value', coalesce(v.value, given.value))
+      order by given.sort_order, v.sort_order, given.id) as values
+  from products_attributes given
+  join product_attributes a on a.id = given.attribute_id and a.deleted_at is null
+  left join product_attributes_values v on v.id = given.value_id
+  left join product_attributes_members m on m.group_id = p.attribute_group_id and m.attribute_id = a.id
+  where given.product_id = p.id
+  group by a.id, m.sort_order order by m.sort_order nulls last, a.title, a.id`);
+
 /** What is listed under a product; it stays the same while the product's version does. */
 const lists = `
   (select row_to_json(lists)::text from (
     select ${categoriesJson} as categories, ${tagsJson} as tags, ${ingredientsJson} as ingredients,
-      ${optionsJson} as options, ${tabsJson} as tabs
+      ${optionsJson} as options, ${tabsJson} as tabs, ${attributesJson} as attributes
   ) as lists)`;
 
 /**
  * Takes the instant of the prices and the slug. Product and lists are texts, members of the answer as it is sent, because
  * taking them apart here only to put them together again would be a good part of what a request costs. The version is
- * that of the lists: whatever changes one of them writes the product's row too, or the revision of the taxonomy, by
- * triggers.
+ * that of the lists: whatever changes one of them writes the product's row too, or the revision of the taxonomy or of
+ * the attributes, by triggers.
  */
 const statement = (listsText: string) => `
-  select ${versionSql} || ' ' || (select revision from taxonomy_revision) as version, ${listsText} as lists,
+  select ${versionSql} || ' ' || (select revision from taxonomy_revision)
+      || ' ' || (select revision from product_attributes_revision) as version, ${listsText} as lists,
     (select row_to_json(product)::text from (
       select p.id, p.title, p.slug, p.subtitle, p.description, p.material, p.country_of_origin as "countryOfOrigin",
         p.thumbnail, p.images, p.meta_title as "metaTitle", p.meta_description as "metaDescription",
@@ -58,7 +72,7 @@ const statement = (listsText: string) => `
         json_build_object('id', vendor.id, 'slug', vendor.slug, 'displayName', vendor.display_name) as vendor,
         case when brand.id is not null
           then json_build_object('id', brand.id, 'slug', brand.slug, 'name', brand.title) end as brand,
-        offer.*, '[]'::json as attributes, '{"average":0,"count":0}'::json as rating
+        offer.*, ${ratingJson('p')} as rating
     ) as product) as product
   from (select ?::timestamptz as at) as now
   join products p on p.slug = ? and p.deleted_at is null

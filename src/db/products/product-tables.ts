@@ -56,7 +56,7 @@ export const productTable: BulkTable<ProductRow & ProductOffer> = {
   columns: [
     'id', 'vendorId', 'handle', 'title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'material',
     'countryOfOrigin', 'hsCode', 'midCode', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status',
-    'visibility', 'publishedAt', 'createdAt', 'updatedAt', 'variantCount', 'priceStart', 'priceEnd',
+    'visibility', 'publishedAt', 'attributeGroupId', 'createdAt', 'updatedAt', 'variantCount', 'priceStart', 'priceEnd',
   ],
 };
 

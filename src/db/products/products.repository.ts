@@ -2,6 +2,8 @@ import { insertTogether } from '#db/kernel/bulk-write.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { offerOf } from '#domain/products/offer.js';
 import type { ProductFields } from '#domain/products/product.js';
+import type { Assignment } from '#domain/products/attribute-assignments.js';
+import { assignmentTable, freeValues } from './product-assignments.repository.js';
 import {
   type OptionRow,
   optionTable,
@@ -29,6 +31,7 @@ export interface NewProduct extends ProductLinks {
   optionValues: OptionValueRow[];
   variants: VariantRow[];
   tabs: TabRow[];
+  attributes?: readonly Assignment[];
 }
 
 /** A product as far as a change has to know what was there. */
@@ -72,6 +75,12 @@ export function createProductsRepository() {
         { table: optionValueTable, rows: created.flatMap(({ optionValues }) => optionValues) },
         { table: variantTable, rows: created.flatMap(({ variants }) => variants) },
         { table: tabTable, rows: created.flatMap(({ tabs }) => tabs) },
+        {
+          table: assignmentTable,
+          rows: created.flatMap(({ product, attributes = [] }) =>
+            attributes.map((row) => ({ ...row, productId: product.id })),
+          ),
+        },
         ...Object.entries(linkTables).map(([key, { table, column }]) => ({
           table: { name: table, columns: ['product_id', column] },
           rows: created.flatMap(({ product, ...links }) =>
@@ -95,7 +104,7 @@ export function createProductsRepository() {
         .first(
           'id', 'title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin',
           'hsCode', 'midCode', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility',
-          'publishedAt',
+          'publishedAt', 'attributeGroupId',
         )) as CurrentProduct | undefined; // prettier-ignore
     },
 
@@ -119,6 +128,7 @@ export function createProductsRepository() {
         .whereNull('deletedAt')
         .update({ deletedAt: now, updatedAt: now });
       if (deleted === 0) return false;
+      await freeValues(tx, productId);
       for (const table of ['products_variants', 'products_tabs']) {
         await tx(table)
           .where({ productId })

@@ -25,13 +25,21 @@ const tabRows = (condition: string) =>
 
 const tabsJson = tabRows('t.deleted_at is null');
 
+/** Assignments of deleted attributes are hidden, and come back with them. */
+const assignmentsJson = jsonRows(`
+  select given.id, given.attribute_id as "attributeId", given.value_id as "attributeValueId", given.value,
+    given.sort_order as "sortOrder"
+  from products_attributes given join product_attributes a on a.id = given.attribute_id
+  where given.product_id = p.id and a.deleted_at is null order by given.sort_order, given.id`);
+
 const statement = `
   select p.id, p.vendor_id, p.title, p.slug, p.subtitle, p.description, p.brand_id, p.primary_category_id, p.material,
     p.country_of_origin, p.hs_code, p.mid_code, p.thumbnail, p.images, p.meta_title, p.meta_description, p.og_image,
     p.status, p.visibility, ${isoSql('p.published_at')} as published_at, ${isoSql('p.created_at')} as created_at,
     ${isoSql('p.updated_at')} as updated_at, ${isoSql('p.deleted_at')} as deleted_at,
     ${categoriesJson} as categories, ${tagsJson} as tags, ${ingredientsJson} as ingredients,
-    ${optionsJson} as options, ${variantsJson} as variants, ${tabsJson} as tabs
+    ${optionsJson} as options, ${variantsJson} as variants, ${tabsJson} as tabs,
+    p.attribute_group_id, ${assignmentsJson} as attribute_assignments
   from products p where p.id = ? and p.vendor_id = ? and p.deleted_at is null`;
 
 /** A live product of the vendor with everything that belongs to it; undefined when there is none. */

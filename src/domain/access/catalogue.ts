@@ -8,6 +8,7 @@ import { mailPermissions } from '#domain/mail/mail.permissions.js';
 import { mediaPermissions } from '#domain/media/media.permissions.js';
 import { ordersPermissions } from '#domain/orders/orders.permissions.js';
 import { paymentsPermissions } from '#domain/payments/payments.permissions.js';
+import { productAttributesPermissions } from '#domain/product-attributes/product-attributes.permissions.js';
 import { settingsPermissions } from '#domain/settings/settings.permissions.js';
 import { taxonomyPermissions } from '#domain/taxonomy/taxonomy.permissions.js';
 import { vendorsPermissions } from '#domain/vendors/vendors.permissions.js';
@@ -27,6 +28,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...ordersPermissions,
   ...paymentsPermissions,
   ...plannedPermissions,
+  ...productAttributesPermissions,
   ...settingsPermissions,
   ...taxonomyPermissions,
   ...vendorsPermissions,

@@ -29,7 +29,13 @@ export interface ProductMatrix {
 }
 
 /** How much a product may have, however it came. */
-export const productBounds = { variants: 2048, options: 20, optionValues: 250, tabs: 50 } as const;
+export const productBounds = {
+  variants: 2048,
+  options: 20,
+  optionValues: 250,
+  tabs: 50,
+  assignments: 500,
+} as const;
 
 export const newVariantFields: Omit<VariantFields, 'sortOrder'> = {
   thumbnail: null,

@@ -26,6 +26,7 @@ export interface ProductFields {
   status: ProductStatus;
   visibility: ProductVisibility;
   publishedAt: string | null;
+  attributeGroupId: string | null;
 }
 
 /** A variant without its options. */

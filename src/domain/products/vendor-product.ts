@@ -19,6 +19,16 @@ export interface VendorProduct extends ProductFields {
   options: VendorProductOption[];
   variants: VendorProductVariant[];
   tabs: VendorProductTab[];
+  attributeAssignments: VendorProductAssignment[];
+}
+
+/** What a product is assigned of a live attribute. */
+export interface VendorProductAssignment {
+  id: string;
+  attributeId: string;
+  attributeValueId: string | null;
+  value: string | null;
+  sortOrder: number;
 }
 
 export interface VendorProductOption {
@@ -49,7 +59,10 @@ export interface VendorProductTab {
 }
 
 /** A product without its matrix, with what a list shows of it. Instants are ISO text. */
-export interface ProductSummary extends Omit<ProductFields, 'publishedAt' | 'description' | 'images'> {
+export interface ProductSummary extends Omit<
+  ProductFields,
+  'publishedAt' | 'description' | 'images' | 'attributeGroupId'
+> {
   id: string;
   vendorId: string;
   publishedAt: string | null;

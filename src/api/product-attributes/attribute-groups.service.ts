@@ -1,0 +1,119 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createAttributeGroupsRepository } from '#db/product-attributes/attribute-groups.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { ProductAttributeGroup, WantedMember } from '#domain/product-attributes/product-attribute.js';
+import { attributeChanged } from '#domain/product-attributes/product-attributes.events.js';
+import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
+import { newId } from '#lib/ids.js';
+import type { Platform } from '#operations/platform.js';
+
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+
+export interface NewGroup {
+  title: string;
+  code: string;
+  attributes?: readonly WantedMember[];
+}
+
+const changes = { create: 'created', update: 'updated', delete: 'deleted', restore: 'restored' } as const;
+
+/** Groups of product attributes. */
+export function createAttributeGroupsService({ unitOfWork, knex, audit, outbox }: Deps) {
+  const repository = createAttributeGroupsRepository(knex);
+  const notFound = () => platformErrors.notFound({ entity: 'Product attribute group' });
+
+  async function find(reader: typeof knex | Tx, id: string): Promise<ProductAttributeGroup> {
+    const group = await repository.find(reader, id);
+    if (!group) throw notFound();
+    return group;
+  }
+
+  async function locked(tx: Tx, id: string): Promise<ProductAttributeGroup> {
+    await repository.lock(tx, id);
+    return find(tx, id);
+  }
+
+  async function record(
+    tx: Tx,
+    ctx: Context,
+    action: keyof typeof changes,
+    entityId: string,
+    values: { before?: object; after: object },
+  ): Promise<void> {
+    await audit.record(tx, ctx, [{ entity: 'productAttributeGroup', entityId, action, ...values }]);
+    outbox.append(tx, ctx, attributeChanged, entityId, { kind: 'group', change: changes[action] });
+  }
+
+  /** @throws AppError VALIDATION_ERROR for attributes that are not live, or named twice */
+  async function replaceMembers(tx: Tx, groupId: string, wanted: readonly WantedMember[]): Promise<boolean> {
+    const live = await repository.liveAttributes(tx, wanted.map(({ attributeId }) => attributeId)); // prettier-ignore
+    const seen = new Set<string>();
+    const errors = wanted.flatMap(({ attributeId }, index) => {
+      const path = `body.attributes.${index}.attributeId`;
+      const twice = seen.has(attributeId);
+      seen.add(attributeId);
+      if (twice) return { path, message: 'is there twice', code: 'custom' };
+      return live.has(attributeId) ? [] : { path, message: 'is not an attribute', code: 'unknown_reference' };
+    });
+    if (errors.length > 0) throw platformErrors.validation({}, { errors });
+    const members = wanted.map(({ attributeId, sortOrder }, index) => ({ attributeId, sortOrder: sortOrder ?? index })); // prettier-ignore
+    return repository.replaceMembers(tx, groupId, members);
+  }
+
+  return {
+    list: (query: ListQuery) => repository.list(query),
+
+    /** Also a deleted one. @throws AppError NOT_FOUND */
+    get: (id: string) => find(knex, id),
+
+    /** @throws AppError VALIDATION_ERROR for members, UNIQUE_VIOLATION for a code that is taken */
+    create: (ctx: Context, { attributes = [], ...fields }: NewGroup): Promise<ProductAttributeGroup> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const id = newId();
+        await repository.insert(tx, id, fields, ctx.now);
+        await replaceMembers(tx, id, attributes);
+        const group = await find(tx, id);
+        await record(tx, ctx, 'create', id, { after: { ...fields, attributes } });
+        return group;
+      }),
+
+    /** Members that are sent replace the whole set. @throws AppError as `create`, NOT_FOUND also when it is deleted */
+    update: (ctx: Context, id: string, patch: Partial<NewGroup>): Promise<ProductAttributeGroup> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const before = await locked(tx, id);
+        if (before.deletedAt !== null) throw notFound();
+        const { attributes, ...sent } = patch;
+        const fields = changedFields(before, sent);
+        const moved = attributes !== undefined && (await replaceMembers(tx, id, attributes));
+        if (Object.keys(fields).length === 0 && !moved) return before;
+        await repository.update(tx, id, fields, ctx.now);
+        await record(tx, ctx, 'update', id, {
+          before: fieldsBefore(before, fields),
+          after: { ...fields, ...(moved ? { attributes } : {}) },
+        });
+        return find(tx, id);
+      }),
+
+    /** A repeat changes nothing. @throws AppError NOT_FOUND */
+    delete: (ctx: Context, id: string): Promise<ProductAttributeGroup> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const before = await locked(tx, id);
+        if (before.deletedAt !== null) return before;
+        await repository.update(tx, id, { deletedAt: ctx.now }, ctx.now);
+        await record(tx, ctx, 'delete', id, { after: { deletedAt: ctx.now } });
+        return find(tx, id);
+      }),
+
+    /** A repeat changes nothing. @throws AppError NOT_FOUND, UNIQUE_VIOLATION when another one has its code */
+    restore: (ctx: Context, id: string): Promise<ProductAttributeGroup> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const before = await locked(tx, id);
+        if (before.deletedAt === null) return before;
+        await repository.update(tx, id, { deletedAt: null }, ctx.now);
+        await record(tx, ctx, 'restore', id, { before: { deletedAt: before.deletedAt }, after: { deletedAt: null } }); // prettier-ignore
+        return find(tx, id);
+      }),
+  };
+}

@@ -1,0 +1,154 @@
+import { assignedValues, isAssigned, sharesValues } from '#db/products/assigned-attributes.query.js';
+import { setUniqueValues } from '#db/products/product-assignments.repository.js';
+import { createProductAttributesRepository } from '#db/product-attributes/product-attributes.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import {
+  type AttributeFields,
+  hasValues,
+  type ProductAttribute,
+  type WantedValue,
+} from '#domain/product-attributes/product-attribute.js';
+import { productAttributesErrors } from '#domain/product-attributes/product-attributes.errors.js';
+import { attributeChanged } from '#domain/product-attributes/product-attributes.events.js';
+import { changesValues, planValues, type ValuePlan } from '#domain/product-attributes/value-plan.js';
+import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
+import { newId } from '#lib/ids.js';
+import type { Platform } from '#operations/platform.js';
+
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+
+export type NewAttribute = AttributeFields & { values?: readonly WantedValue[] };
+export type AttributePatch = Partial<NewAttribute>;
+
+const changes = { create: 'created', update: 'updated', delete: 'deleted', restore: 'restored' } as const;
+
+/** Definitions of product attributes. Every change locks the attribute, as whoever assigns it does. */
+export function createAttributesService({ unitOfWork, knex, audit, outbox }: Deps) {
+  const repository = createProductAttributesRepository(knex);
+  const notFound = () => platformErrors.notFound({ entity: 'Product attribute' });
+
+  async function find(reader: typeof knex | Tx, id: string): Promise<ProductAttribute> {
+    const attribute = await repository.find(reader, id);
+    if (!attribute) throw notFound();
+    return attribute;
+  }
+
+  async function locked(tx: Tx, id: string): Promise<ProductAttribute> {
+    // The lock first: a statement that waited for it would read the values as they were before.
+    await repository.lock(tx, id);
+    return find(tx, id);
+  }
+
+  async function record(
+    tx: Tx,
+    ctx: Context,
+    action: keyof typeof changes,
+    entityId: string,
+    values: { before?: object; after: object },
+  ): Promise<void> {
+    await audit.record(tx, ctx, [{ entity: 'productAttribute', entityId, action, ...values }]);
+    outbox.append(tx, ctx, attributeChanged, entityId, { kind: 'attribute', change: changes[action] });
+  }
+
+  /** What becomes of the values; a type without values has none. */
+  function plan(stored: ProductAttribute | undefined, after: NewAttribute | AttributePatch): ValuePlan {
+    const type = after.type ?? stored?.type;
+    const takesValues = type !== undefined && hasValues(type);
+    if (after.values && !takesValues) {
+      const message = 'only attributes of type select or multi_select have values';
+      throw platformErrors.validation({}, { errors: [{ path: 'body.values', message, code: 'custom' }] });
+    }
+    const kept = stored?.values ?? [];
+    const planned = planValues(kept, after.values ?? (takesValues ? kept : []), newId);
+    if (planned.issues.length > 0) {
+      const errors = planned.issues.map((issue) => ({ ...issue, path: `body.${issue.path}` }));
+      throw platformErrors.validation({}, { errors });
+    }
+    return planned;
+  }
+
+  /** @throws AppError CONFLICT for a change that products do not allow */
+  async function check(
+    tx: Tx,
+    { id }: ProductAttribute,
+    fields: Partial<AttributeFields>,
+    { removed }: ValuePlan,
+  ): Promise<void> {
+    if (fields.type !== undefined && (await isAssigned(tx, id))) throw productAttributesErrors.typeInUse();
+    const inUse = await assignedValues(tx, removed.map((value) => value.id)); // prettier-ignore
+    const first = removed.find((value) => inUse.has(value.id));
+    if (first) throw productAttributesErrors.valueInUse({ value: first.value });
+    if (fields.isUnique === true && (await sharesValues(tx, id)))
+      throw productAttributesErrors.valuesShared();
+  }
+
+  return {
+    list: (query: ListQuery) => repository.list(query),
+
+    /** Also a deleted one. @throws AppError NOT_FOUND */
+    get: (id: string) => find(knex, id),
+
+    /** @throws AppError VALIDATION_ERROR for values, UNIQUE_VIOLATION for a code that is taken */
+    create: (ctx: Context, { values, ...fields }: NewAttribute): Promise<ProductAttribute> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const id = newId();
+        const planned = plan(undefined, { ...fields, values });
+        await repository.insert(tx, id, fields, ctx.now);
+        await repository.writeValues(tx, id, planned, ctx.now);
+        const attribute = await find(tx, id);
+        await record(tx, ctx, 'create', id, { after: attribute });
+        return attribute;
+      }),
+
+    /**
+     * Values that are sent replace the whole set, matched by id or by the value itself.
+     * @throws AppError as `create`, NOT_FOUND also when it is deleted, CONFLICT for what products are assigned
+     */
+    update: (ctx: Context, id: string, patch: AttributePatch): Promise<ProductAttribute> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const before = await locked(tx, id);
+        if (before.deletedAt !== null) throw notFound();
+        const { values: _values, ...sent } = patch;
+        const fields = changedFields(before, sent);
+        const planned = plan(before, patch);
+        if (Object.keys(fields).length === 0 && !changesValues(planned)) return before;
+        await check(tx, before, fields, planned);
+        await repository.update(tx, id, fields, ctx.now);
+        await repository.writeValues(tx, id, planned, ctx.now);
+        if (fields.isUnique !== undefined) await setUniqueValues(tx, id, fields.isUnique);
+        const attribute = await find(tx, id);
+        const replaced = changesValues(planned) ? { values: attribute.values } : {};
+        await record(tx, ctx, 'update', id, {
+          before: {
+            ...fieldsBefore(before, fields),
+            ...(changesValues(planned) ? { values: before.values } : {}),
+          },
+          after: { ...fields, ...replaced },
+        });
+        return attribute;
+      }),
+
+    /** Products keep what they were assigned, and stop showing it. A repeat changes nothing. @throws AppError NOT_FOUND */
+    delete: (ctx: Context, id: string): Promise<ProductAttribute> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const before = await locked(tx, id);
+        if (before.deletedAt !== null) return before;
+        await repository.update(tx, id, { deletedAt: ctx.now }, ctx.now);
+        await record(tx, ctx, 'delete', id, { after: { deletedAt: ctx.now } });
+        return find(tx, id);
+      }),
+
+    /** A repeat changes nothing. @throws AppError NOT_FOUND, UNIQUE_VIOLATION when another one has its code */
+    restore: (ctx: Context, id: string): Promise<ProductAttribute> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const before = await locked(tx, id);
+        if (before.deletedAt === null) return before;
+        await repository.update(tx, id, { deletedAt: null }, ctx.now);
+        await record(tx, ctx, 'restore', id, { before: { deletedAt: before.deletedAt }, after: { deletedAt: null } }); // prettier-ignore
+        return find(tx, id);
+      }),
+  };
+}

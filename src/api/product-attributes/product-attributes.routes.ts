@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { productAttributesErrors } from '#domain/product-attributes/product-attributes.errors.js';
+import {
+  attributeAnswer,
+  attributeInputSchema,
+  attributeListQuery,
+  attributePatchSchema,
+  attributeSchema,
+  liveAttributeListQuery,
+} from './product-attributes.schemas.js';
+
+const base = '/admin/product-attributes';
+const params = { id: 'productAttribute' } as const;
+
+export const productAttributesRoutes = routes('product-attributes', [
+  route({
+    method: 'get',
+    path: base,
+    summary: 'List product attributes',
+    description: 'Searches titles and codes.',
+    auth: 'admin',
+    permission: 'productAttribute:read',
+    query: attributeListQuery,
+    answer: z.array(attributeSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.attributes.list(query), attributeAnswer),
+  }),
+  route({
+    method: 'get',
+    path: `${base}/:id`,
+    summary: 'Read a product attribute, also a deleted one',
+    auth: 'admin',
+    permission: 'productAttribute:read',
+    params,
+    answer: attributeSchema,
+    handler: async ({ services, params }) => attributeAnswer(await services.attributes.get(params.id)),
+  }),
+  route({
+    method: 'post',
+    path: base,
+    summary: 'Create a product attribute',
+    auth: 'admin',
+    permission: 'productAttribute:create',
+    body: attributeInputSchema,
+    answer: attributeSchema,
+    success: 201,
+    errors: [platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, body }) => attributeAnswer(await services.attributes.create(ctx, body)),
+  }),
+  route({
+    method: 'put',
+    path: `${base}/:id`,
+    summary: 'Change a product attribute',
+    description:
+      'Fields that are left out stay. `values` replaces the whole set: those that are found by id or by their text keep their id.',
+    auth: 'admin',
+    permission: 'productAttribute:update',
+    params,
+    body: attributePatchSchema,
+    answer: attributeSchema,
+    errors: [
+      platformErrors.uniqueViolation,
+      productAttributesErrors.typeInUse,
+      productAttributesErrors.valueInUse,
+      productAttributesErrors.valuesShared,
+    ],
+    handler: async ({ ctx, services, params, body }) =>
+      attributeAnswer(await services.attributes.update(ctx, params.id, body)),
+  }),
+  route({
+    method: 'delete',
+    path: `${base}/:id`,
+    summary: 'Delete a product attribute',
+    description: 'It can be restored. Products keep it, and stop showing it. A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'productAttribute:delete',
+    params,
+    answer: attributeSchema,
+    handler: async ({ ctx, services, params }) =>
+      attributeAnswer(await services.attributes.delete(ctx, params.id)),
+  }),
+  route({
+    method: 'post',
+    path: `${base}/:id/restore`,
+    summary: 'Restore a product attribute',
+    description: 'A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'productAttribute:update',
+    params,
+    answer: attributeSchema,
+    errors: [platformErrors.uniqueViolation],
+    handler: async ({ ctx, services, params }) =>
+      attributeAnswer(await services.attributes.restore(ctx, params.id)),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/product-attributes',
+    summary: 'List the attributes that products can be assigned',
+    auth: 'vendor',
+    query: liveAttributeListQuery,
+    answer: z.array(attributeSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.attributes.list(query), attributeAnswer),
+  }),
+]);

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { AttributeType } from '#domain/product-attributes/product-attribute.js';
+import { createSession } from '../_support/accounts.js';
+import type { HttpClient } from '../_support/http-client.js';
+import { done, type ProductShop, startProductShop } from '../products/product-shop.js';
+
+/** An attribute as the API answers it. */
+export interface AttributeAnswer {
+  id: string;
+  title: string;
+  code: string;
+  type: AttributeType;
+  isRequired: boolean;
+  isUnique: boolean;
+  deletedAt: string | null;
+  values?: { id: string; value: string; sortOrder: number }[];
+}
+
+export interface GroupAnswer {
+  id: string;
+  code: string;
+  deletedAt: string | null;
+  attributes: (AttributeAnswer & { sortOrder: number })[];
+}
+
+export interface AttributeShop extends ProductShop {
+  admin: HttpClient;
+  /** Creates an attribute, its code unique. */
+  attribute(type: AttributeType, fields?: object): Promise<AttributeAnswer>;
+  group(attributes: object[]): Promise<GroupAnswer>;
+}
+
+export async function startAttributeShop(): Promise<AttributeShop> {
+  const shop = await startProductShop();
+  const admin = shop.http.as((await createSession(shop.container, { roles: ['admin'] })).token);
+  const unique = () => randomBytes(5).toString('hex');
+  return {
+    ...shop,
+    admin,
+    attribute: async (type, fields = {}) =>
+      done(
+        await admin.post<AttributeAnswer>('/admin/product-attributes', {
+          ...{ title: `The ${type}`, code: `${type.replace('_', '-')}-${unique()}`, type },
+          ...fields,
+        }),
+        201,
+      ),
+    group: async (attributes) =>
+      done(
+        await admin.post<GroupAnswer>('/admin/product-attribute-groups', {
+          ...{ title: 'Group', code: `group-${unique()}`, attributes },
+        }),
+        201,
+      ),
+  };
+}

@@ -23,6 +23,7 @@ import { productChangesRoutes } from './products/product-changes.routes.js';
 import { productTabsRoutes } from './products/product-tabs.routes.js';
 import { productVariantsRoutes } from './products/product-variants.routes.js';
 import { productsRoutes } from './products/products.routes.js';
+import { reviewsRoutes } from './reviews/reviews.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
 import { taxonomyRoutes } from './taxonomy/taxonomy.routes.js';
@@ -56,6 +57,7 @@ export const allRoutes: readonly Route[] = [
   ...productChangesRoutes,
   ...productTabsRoutes,
   ...productVariantsRoutes,
+  ...reviewsRoutes,
   ...settingsRoutes,
   ...taxonomyRoutes,
   ...vendorApplicationsRoutes,

@@ -26,6 +26,7 @@ import { createProductTabsService } from './products/product-tabs.service.js';
 import { createProductVariantsService } from './products/product-variants.service.js';
 import { createProductsService } from './products/products.service.js';
 import { createStoreProductsService } from './products/store-products.service.js';
+import { createReviewsService } from './reviews/reviews.service.js';
 import { createSettingsService } from './settings/settings.service.js';
 import { createCatalogRequestsService } from './taxonomy/catalog-requests.service.js';
 import { createTaxonomyService } from './taxonomy/taxonomy.service.js';
@@ -63,6 +64,7 @@ export function createServices(platform: Platform) {
     products: createProductsService(platform),
     productTabs: createProductTabsService(platform),
     productVariants: createProductVariantsService(platform),
+    reviews: createReviewsService(platform),
     roles: createRolesService(platform),
     settings: createSettingsService(platform),
     storeProducts: createStoreProductsService(platform),

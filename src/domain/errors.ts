@@ -17,6 +17,7 @@ import { paymentsErrors } from './payments/payments.errors.js';
 import { productAttributesErrors } from './product-attributes/product-attributes.errors.js';
 import { productImportErrors } from './product-imports/product-imports.errors.js';
 import { productsErrors } from './products/products.errors.js';
+import { reviewsErrors } from './reviews/reviews.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
 import { taxonomyErrors } from './taxonomy/taxonomy.errors.js';
 import { vendorsErrors } from './vendors/vendors.errors.js';
@@ -40,6 +41,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   'product-attributes': productAttributesErrors,
   'product-imports': productImportErrors,
   products: productsErrors,
+  reviews: reviewsErrors,
   settings: settingsErrors,
   taxonomy: taxonomyErrors,
   vendors: vendorsErrors,

@@ -9,6 +9,7 @@ import { paymentsEntities } from '../payments/payments.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
 import { productsEntities } from '../products/products.entities.js';
+import { reviewsEntities } from '../reviews/reviews.entities.js';
 import { taxonomyEntities } from '../taxonomy/taxonomy.entities.js';
 import { vendorsEntities } from '../vendors/vendors.entities.js';
 import type { EntityFactories } from './entity-factory.js';
@@ -28,6 +29,7 @@ export const entityFactories: EntityFactories = {
   ...productsEntities,
   ...productAttributesEntities,
   ...productImportsEntities,
+  ...reviewsEntities,
   ...eventsEntities,
   ...cartsEntities,
   ...taxonomyEntities,

@@ -1,6 +1,13 @@
 import { newId } from '#lib/ids.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 
+/** A code that no other request uses, unless its length is what is tried. */
+function withOwnCode<Body extends object>(body: Body): Body {
+  const { code } = body as { code?: unknown };
+  const bounded = typeof code !== 'string' || code.length === 0 || code.length > 254;
+  return bounded ? body : { ...body, code: `code-${newId()}` };
+}
+
 /** Values fit the type, and each is there once. */
 const select: MakeFixture = async ({ container }) => {
   const id = newId();
@@ -8,8 +15,8 @@ const select: MakeFixture = async ({ container }) => {
     .knex('product_attributes')
     .insert({ id, title: 'Size', code: `size-${id}`, type: 'select' });
   const fit = async (json: unknown) => {
-    const body = json as { values?: { id?: string; value: string }[] };
-    if (!body.values) return json;
+    const body = withOwnCode(json as { values?: { id?: string; value: string }[] });
+    if (!body.values) return body;
     const alone = body.values.length === 1;
     const values = body.values.map((one, index) => ({ ...one, value: alone ? one.value : `Value ${index}` }));
     const known = values.flatMap((one) => one.id ?? []);
@@ -26,8 +33,8 @@ const select: MakeFixture = async ({ container }) => {
 /** Each member is an attribute, named once. */
 const members: MakeFixture = ({ container }) => {
   const fit = async (json: unknown) => {
-    const body = json as { attributes?: object[] };
-    if (!body.attributes) return json;
+    const body = withOwnCode(json as { attributes?: object[] });
+    if (!body.attributes) return body;
     const attributes = body.attributes.map((one) => ({ ...one, attributeId: newId() }));
     const rows = attributes.map(({ attributeId: id }) => ({ id, title: 'Size', code: id, type: 'text' }));
     if (rows.length > 0) await container.knex('product_attributes').insert(rows);

@@ -19,6 +19,36 @@ async function addOptions({ knex }: Container, productId: string, variant: Combi
   await knex('products_option_values').insert(rows.map(({ id, optionId }) => ({ id, optionId, value: id })));
 }
 
+interface Assigning {
+  attributeAssignments?: object[];
+  basics?: Assigning;
+}
+
+/** Assigns texts, each of an attribute of its own. */
+export async function fitAssignments<Body extends Assigning>({ knex }: Container, body: Body): Promise<Body> {
+  if (body.basics) return { ...body, basics: await fitAssignments({ knex } as Container, body.basics) };
+  if (!body.attributeAssignments) return body;
+  const attributeAssignments = body.attributeAssignments.map((row) => ({ value: 'x', ...row, attributeId: newId() })); // prettier-ignore
+  const rows = attributeAssignments.map(({ attributeId: id }) => ({ id, title: 'Text', code: id, type: 'text' })); // prettier-ignore
+  if (rows.length > 0) await knex('product_attributes').insert(rows);
+  return { ...body, attributeAssignments };
+}
+
+const assigning: MakeFixture = ({ container }) =>
+  Promise.resolve({ fit: (json) => fitAssignments(container, json as Assigning) });
+
+/** The values of a variant are of options that the product has. */
+const matchingOptions: MakeFixture = ({ container }) =>
+  Promise.resolve({
+    fit: async (json) => {
+      const body = await fitAssignments(container, json as Assigning & { variants?: Combined[] });
+      const values = body.variants?.[0]?.optionValues;
+      if (!values) return body;
+      const options = values.map(({ optionName, value }) => ({ name: optionName, values: [value] }));
+      return { ...body, options };
+    },
+  });
+
 /** A product of its own, whose options nobody else needs. */
 const variantOfOwn: MakeFixture = async ({ container, world }) => {
   const { productId, variantId } = await createSellableVariant(container, world.vendor.vendorId);
@@ -36,7 +66,8 @@ const emptyProduct: MakeFixture = async ({ container, world }) => {
   const { productId, variantId } = await createSellableVariant(container, world.vendor.vendorId);
   await container.knex('products_variants').where({ id: variantId }).update({ deletedAt: new Date() });
   const fit = async (json: unknown) => {
-    const { variants: [first] = [], tabs, ...rest } = json as { variants?: Combined[]; tabs?: object[] };
+    const body = await fitAssignments(container, json as Assigning);
+    const { variants: [first] = [], tabs, ...rest } = body as { variants?: Combined[]; tabs?: object[] };
     if (tabs) return { ...rest, tabs: tabs.map((tab) => ({ title: 'Care', ...tab })) };
     if (first?.optionValueIds) {
       const variant = { ...first };
@@ -44,7 +75,7 @@ const emptyProduct: MakeFixture = async ({ container, world }) => {
       return { ...rest, variants: [variant] };
     }
     const options = first?.optionValues?.map(({ optionName, value }) => ({ name: optionName, values: [value] })); // prettier-ignore
-    return options ? { ...(json as object), options } : json;
+    return options ? { ...body, options } : body;
   };
   return { params: { productId }, fit };
 };
@@ -73,4 +104,6 @@ export const productsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'PUT /vendor/products/:productId/variants/reorder': orderedRows('variants', 'variantId', { price: 100 }),
   'PUT /vendor/products/:productId/tabs/reorder': orderedRows('tabs', 'tabId', { title: 'Care' }),
   'PUT /vendor/products/:productId/sync': emptyProduct,
+  'PATCH /vendor/products/:productId/basics': assigning,
+  'POST /vendor/products': matchingOptions,
 };

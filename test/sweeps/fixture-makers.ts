@@ -82,20 +82,6 @@ export const manyStocks: MakeFixture = async ({ container: { knex }, world }) =>
   return { fit };
 };
 
-/** The values of a variant are of options that the product has. */
-export const matchingOptions: MakeFixture = () =>
-  Promise.resolve({
-    fit: (json) => {
-      const { variants } = json as {
-        variants?: { optionValues?: { optionName: string; value: string }[] }[];
-      };
-      const values = variants?.[0]?.optionValues;
-      if (!values) return json;
-      const options = values.map(({ optionName, value }) => ({ name: optionName, values: [value] }));
-      return { ...(json as object), options };
-    },
-  });
-
 /**
  * The order that a lookup asks for is the one that there is. What is asked for is new each time: others ask for the same
  * order meanwhile, by numbers that may be none.

@@ -7,13 +7,13 @@ import { data } from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
 import { discountsRouteFixtures } from '../discounts/discounts.route-fixtures.js';
 import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
+import { reviewsRouteFixtures } from '../reviews/reviews.route-fixtures.js';
 import { productsRouteFixtures } from '../products/products.route-fixtures.js';
 import {
   fullStock,
   job,
   type MakeFixture,
   manyStocks,
-  matchingOptions,
   orderSought,
   parkedDelivery,
   picture,
@@ -32,6 +32,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...productAttributesRouteFixtures,
   ...productsRouteFixtures,
   ...bannersRouteFixtures,
+  ...reviewsRouteFixtures,
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,
   'POST /admin/event-deliveries/:eventId/:subscription/retry': parkedDelivery,
@@ -62,7 +63,6 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
     const { variantId } = await createSellableVariant(container, world.vendor.vendorId);
     return { body: { variantId, quantity: 1 } };
   },
-  'POST /vendor/products': matchingOptions,
   'POST /store/carts/:cartId/place-order': async ({ container, world }) => {
     const [cartId, variantId] = [await world.make('cart'), await world.make('productVariant')];
     await world.make('cartItem');

@@ -9,6 +9,7 @@ import { mediaPermissions } from '#domain/media/media.permissions.js';
 import { ordersPermissions } from '#domain/orders/orders.permissions.js';
 import { paymentsPermissions } from '#domain/payments/payments.permissions.js';
 import { productAttributesPermissions } from '#domain/product-attributes/product-attributes.permissions.js';
+import { reviewsPermissions } from '#domain/reviews/reviews.permissions.js';
 import { settingsPermissions } from '#domain/settings/settings.permissions.js';
 import { taxonomyPermissions } from '#domain/taxonomy/taxonomy.permissions.js';
 import { vendorsPermissions } from '#domain/vendors/vendors.permissions.js';
@@ -29,6 +30,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...paymentsPermissions,
   ...plannedPermissions,
   ...productAttributesPermissions,
+  ...reviewsPermissions,
   ...settingsPermissions,
   ...taxonomyPermissions,
   ...vendorsPermissions,

@@ -28,7 +28,6 @@ export const plannedPermissions = definePermissions({
   'dynamicListing:create': 'Create dynamic product listings and their groups',
   'dynamicListing:update': 'Change dynamic product listings and their groups',
   'dynamicListing:delete': 'Delete dynamic product listings and their groups',
-  'review:moderate': 'Approve and reject reviews',
   'merchantFeed:view': 'Read the state of the merchant feed',
   'merchantFeed:manage': 'Connect and steer the merchant feed',
   'socialCatalog:view': 'Read the state of the social catalog',

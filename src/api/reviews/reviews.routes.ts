@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { reviewsErrors } from '#domain/reviews/reviews.errors.js';
+import {
+  ownReviewAnswer,
+  ownReviewSchema,
+  publicReviewAnswer,
+  publicReviewListQuery,
+  publicReviewSchema,
+  reviewAnswer,
+  reviewInputSchema,
+  reviewListQuery,
+  reviewSchema,
+} from './reviews.schemas.js';
+
+const product = { productId: 'product' } as const;
+const review = { id: 'review' } as const;
+
+const decisions = [
+  { verb: 'approve', status: 'approved', summary: 'Approve a review: buyers see it' },
+  { verb: 'reject', status: 'rejected', summary: 'Reject a review: buyers do not see it' },
+  { verb: 'spam', status: 'spam', summary: 'Mark a review as spam' },
+] as const;
+
+export const reviewsRoutes = routes('reviews', [
+  route({
+    method: 'post',
+    path: '/store/products/:productId/reviews',
+    summary: 'Review a delivered product',
+    description: 'One review for each buyer and product. Buyers see it once it is approved.',
+    auth: 'customer',
+    params: product,
+    body: reviewInputSchema,
+    answer: ownReviewSchema,
+    success: 201,
+    rate: 'write',
+    errors: [reviewsErrors.notDelivered, reviewsErrors.alreadyReviewed],
+    handler: async ({ ctx, services, params, body }) =>
+      ownReviewAnswer(await services.reviews.submit(ctx, params.productId, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/store/products/:productId/reviews',
+    summary: 'List the approved reviews of a product',
+    description: 'Newest first, unless asked otherwise.',
+    auth: 'public',
+    params: product,
+    query: publicReviewListQuery,
+    answer: z.array(publicReviewSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, params, query }) =>
+      pageReply(await services.reviews.listApproved(ctx, params.productId, query), publicReviewAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/reviews',
+    summary: 'List reviews of all states',
+    description: 'Searches titles, texts and the titles of products.',
+    auth: 'admin',
+    permission: 'review:moderate',
+    query: reviewListQuery,
+    answer: z.array(reviewSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.reviews.list(query), reviewAnswer),
+  }),
+  ...decisions.map(({ verb, status, summary }) =>
+    route({
+      method: 'post',
+      path: `/admin/reviews/:id/${verb}`,
+      summary,
+      description: 'From any state. The rating of the product follows. A repeat changes nothing.',
+      auth: 'admin',
+      permission: 'review:moderate',
+      params: review,
+      answer: reviewSchema,
+      handler: async ({ ctx, services, params }) =>
+        reviewAnswer(await services.reviews.moderate(ctx, params.id, status)),
+    }),
+  ),
+]);

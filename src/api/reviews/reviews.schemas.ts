@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import { idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import {
+  type ModeratedReview,
+  publicName,
+  type PublicReview,
+  reviewStatuses,
+} from '#domain/reviews/review.js';
+
+const nullableText = z.string().nullable();
+const authorName = nullableText.meta({
+  description: 'First name and initial; null once the account is deleted',
+  example: 'Asha R.',
+});
+
+/** Blank text says nothing. */
+const words = (max: number) =>
+  textSchema(max)
+    .trim()
+    .nullable()
+    .optional()
+    .transform((text) => (text === '' ? null : text));
+
+export const reviewInputSchema = z
+  .object({
+    rating: z.int().min(1).max(5),
+    title: words(255).meta({ description: 'Plain text' }),
+    text: words(5000).meta({ description: 'Plain text' }),
+  })
+  .meta({ id: 'ReviewInput' });
+
+const shown = {
+  id: idSchema,
+  rating: z.int(),
+  title: nullableText,
+  text: nullableText,
+};
+
+export const publicReviewSchema = z
+  .object({ ...shown, authorName, createdAt: instantSchema })
+  .meta({ id: 'PublicReview' });
+
+export const ownReviewSchema = z
+  .object({ ...shown, productId: idSchema, status: z.enum(reviewStatuses), createdAt: instantSchema })
+  .meta({ id: 'OwnReview' });
+
+export const reviewSchema = z
+  .object({
+    ...shown,
+    productId: idSchema,
+    productTitle: z.string(),
+    userId: idSchema.nullable(),
+    authorName,
+    status: z.enum(reviewStatuses),
+    moderatedAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'Review' });
+
+export const publicReviewListQuery = listQuerySchema({
+  filters: { rating: 'number' },
+  sort: ['createdAt', 'rating'],
+});
+
+export const reviewListQuery = listQuerySchema({
+  filters: {
+    status: reviewStatuses,
+    rating: 'number',
+    productId: 'id',
+    userId: 'id',
+    createdAt: 'date',
+    moderatedAt: 'date',
+  },
+  sort: ['createdAt', 'updatedAt', 'rating', 'status'],
+});
+
+export function publicReviewAnswer({ id, rating, title, text, createdAt, name }: PublicReview) {
+  return { id, rating, title, text, authorName: publicName(name), createdAt: iso(createdAt) };
+}
+
+export function ownReviewAnswer({ id, productId, rating, title, text, status, createdAt }: ModeratedReview) {
+  return { id, productId, rating, title, text, status, createdAt: iso(createdAt) };
+}
+
+export function reviewAnswer({ name, ...review }: ModeratedReview) {
+  return {
+    ...review,
+    authorName: publicName(name),
+    moderatedAt: iso(review.moderatedAt),
+    createdAt: iso(review.createdAt),
+    updatedAt: iso(review.updatedAt),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Knex } from '#db/kernel/knex.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { onSaleSql, vendorSellsSql } from '#db/products/offered-sql.js';
+
+/** Whether a live product exists, and whether the user has received it. */
+export async function findDelivery(
+  tx: Tx,
+  productId: string,
+  userId: string,
+): Promise<{ delivered: boolean } | undefined> {
+  const { rows } = await tx.raw<{ rows: { delivered: boolean }[] }>(
+    `select exists (
+       select from orders o
+       join orders_vendors part on part.order_id = o.id
+       join orders_lines line on line.order_vendor_id = part.id
+       where o.user_id = ? and line.product_id = p.id
+         and (part.status = 'delivered' or part.status = 'returned' and part.delivered_at is not null)
+     ) as delivered
+     from products p where p.id = ? and p.deleted_at is null`,
+    [userId, productId],
+  );
+  return rows[0];
+}
+
+/** Whether buyers see the product now. */
+export async function isShown(knex: Knex, productId: string, now: Date): Promise<boolean> {
+  const { rows } = await knex.raw<{ rows: unknown[] }>(
+    `select 1 from (select ?::timestamptz as at) as now
+     join products p on p.id = ? join vendors vendor on vendor.id = p.vendor_id
+     where ${onSaleSql('p', 'now.at')} and ${vendorSellsSql('vendor')}`,
+    [now, productId],
+  );
+  return rows.length > 0;
+}

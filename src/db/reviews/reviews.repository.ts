@@ -1,0 +1,92 @@
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { ModeratedReview, PublicReview, Review, ReviewStatus } from '#domain/reviews/review.js';
+
+const columns = [
+  'id',
+  'productId',
+  'rating',
+  'title',
+  'text',
+  'status',
+  'moderatedAt',
+  'createdAt',
+  'updatedAt',
+];
+const named = Object.fromEntries([...columns, 'userId'].map((column) => [column, `r.${column}`]));
+
+export function createReviewsRepository(knex: Knex) {
+  const withAuthor = () => knex({ r: 'reviews' }).leftJoin({ u: 'accounts_users' }, 'u.id', 'r.userId');
+  const moderated = [
+    ...columns.map((column) => `r.${column}`),
+    'r.userId',
+    'u.name',
+    'p.title as productTitle',
+  ];
+  const forModeration = () => withAuthor().join({ p: 'products' }, 'p.id', 'r.productId');
+
+  return {
+    /** @throws the database's unique violation when the buyer has one already */
+    async insert(
+      tx: Tx,
+      row: Pick<Review, 'id' | 'productId' | 'rating' | 'title' | 'text'> & { userId: string; now: Date },
+    ): Promise<void> {
+      const { now, ...fields } = row;
+      await tx('reviews').insert({ ...fields, createdAt: now, updatedAt: now });
+    },
+
+    async find(id: string, reader: Knex | Tx = knex): Promise<ModeratedReview | undefined> {
+      return (await forModeration().transacting(reader as Tx).where('r.id', id).first(moderated)) as ModeratedReview | undefined; // prettier-ignore
+    },
+
+    /** Approved reviews of a product. */
+    listApproved(productId: string, query: ListQuery): Promise<Page<PublicReview>> {
+      return listPage<PublicReview>({
+        base: withAuthor().where({ 'r.productId': productId, 'r.status': 'approved' }),
+        query,
+        columns: named,
+        idColumn: 'r.id',
+        select: ['r.id', 'r.rating', 'r.title', 'r.text', 'r.createdAt', 'u.name'],
+      });
+    },
+
+    /** Reviews of all states. */
+    list(query: ListQuery): Promise<Page<ModeratedReview>> {
+      return listPage<ModeratedReview>({
+        base: forModeration(),
+        query,
+        columns: named,
+        idColumn: 'r.id',
+        searchColumns: ['r.title', 'r.text', 'p.title'],
+        select: moderated,
+      });
+    },
+
+    /**
+     * Moves a review to another state and keeps the rating of its product in step, in one statement. Answers the state
+     * that it had; undefined when there is no such review, or it is in this state already.
+     */
+    async moderate(
+      tx: Tx,
+      id: string,
+      { status, now }: { status: ReviewStatus; now: Date },
+    ): Promise<ReviewStatus | undefined> {
+      const { rows } = await tx.raw<{ rows: { before: ReviewStatus }[] }>(
+        `with moved as (
+           update reviews set status = ?, moderated_at = ?, updated_at = ? where id = ? and status <> ?
+           returning product_id, rating, old.status as before,
+             (new.status = 'approved')::integer - (old.status = 'approved')::integer as delta
+         ), rated as (
+           update products p set rating_count = p.rating_count + moved.delta,
+             rating_sum = p.rating_sum + moved.delta * moved.rating
+           from moved where p.id = moved.product_id and moved.delta <> 0
+         )
+         select before from moved`,
+        [status, now, now, id, status],
+      );
+      return rows[0]?.before;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+export const reviewStatuses = ['pending', 'approved', 'rejected', 'spam'] as const;
+export type ReviewStatus = (typeof reviewStatuses)[number];
+
+/** What a buyer writes of a product, as plain text. */
+export interface ReviewInput {
+  /** 1 to 5. */
+  rating: number;
+  title?: string | null;
+  text?: string | null;
+}
+
+export interface Review {
+  id: string;
+  productId: string;
+  rating: number;
+  title: string | null;
+  text: string | null;
+  status: ReviewStatus;
+  moderatedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A review as buyers read it; the name of an account that was deleted is null. */
+export type PublicReview = Pick<Review, 'id' | 'rating' | 'title' | 'text' | 'createdAt'> & {
+  name: string | null;
+};
+
+/** A review as moderators read it. */
+export interface ModeratedReview extends Review {
+  productTitle: string;
+  userId: string | null;
+  name: string | null;
+}
+
+/** First name and initial, all that buyers learn of each other; null for an account that was deleted. */
+export function publicName(name: string | null): string | null {
+  const words = (name ?? '').trim().split(/\s+/).filter(Boolean);
+  const [first] = words;
+  // Whoever gave an address in place of a name did not mean to publish it.
+  if (first === undefined || first.includes('@')) return null;
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  const [initial] = last?.match(/^\p{L}/u) ?? [];
+  return initial === undefined ? first : `${first} ${initial.toUpperCase()}.`;
+}

@@ -1,0 +1,15 @@
+import type { MakeFixture } from '../sweeps/fixture-makers.js';
+import { createBuyer } from '../_support/orders.js';
+import { deliverProduct } from './delivered-product.js';
+
+/** Each request is of a buyer of its own, who has received the product. */
+const delivered: MakeFixture = async ({ container, world }) => {
+  const buyer = await createBuyer(container);
+  const productId = world.idOf('product');
+  await deliverProduct(container, { buyer, productId, vendorId: world.vendor.vendorId });
+  return { token: buyer.token };
+};
+
+export const reviewsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'POST /store/products/:productId/reviews': delivered,
+};

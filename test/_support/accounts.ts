@@ -1,6 +1,7 @@
 import { signSessionToken, SESSION_COOKIE } from '#api/accounts/credentials.js';
 import type { Container } from '#runtime/container.js';
 import { randomToken } from '#lib/crypto.js';
+import type { VendorRole } from '#domain/vendors/vendor-role.js';
 import { newId } from '#lib/ids.js';
 
 type Deps = Pick<Container, 'knex' | 'config'>;
@@ -21,6 +22,8 @@ export interface SessionOptions extends UserOptions {
   permissions?: string[];
   /** Makes the user a member of this vendor, which becomes the active one. */
   vendorId?: string;
+  /** Within that vendor; owner when undefined. */
+  vendorRole?: VendorRole;
   /** A minute ago for a session that is over; in a day when undefined. */
   expiresAt?: Date;
 }
@@ -100,7 +103,9 @@ export async function createSession(deps: Deps, options: SessionOptions = {}): P
     ? { userId: options.userId, email: options.email ?? '' }
     : await createUser(deps, options);
   await grant(deps, userId, options);
-  const organizationId = options.vendorId ? await joinVendor(deps, userId, options.vendorId) : null;
+  const organizationId = options.vendorId
+    ? await joinVendor(deps, userId, options.vendorId, options.vendorRole)
+    : null;
   const sessionId = newId();
   // The library's tokens are letters and digits alone.
   const token = randomToken(24).replace(/[^A-Za-z0-9]/g, 'x');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSession, grant, type TestSession } from '../_support/accounts.js';
+import { createApiKey } from '../_support/api-keys.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { pastItsEnd } from '../_support/its-end.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -108,6 +109,31 @@ describe('API keys', () => {
     expect(await permissionsOf(key)).toEqual([]);
     await root.post(`/admin/users/${other.userId}/ban`);
     expect(await permissionsOf(key)).toBe(401);
+  });
+
+  test('are revoked only by who holds all that they hold, own keys excepted', async () => {
+    const root = await createSession(platform.container, { roles: ['superAdmin'] });
+    const key = await createApiKey(platform.container, { userId: root.userId, permissions: ['order:view'] });
+    const keeper = await createSession(platform.container, { permissions: ['apiKey:manage', 'order:view'] });
+    const http = platform.http.as(keeper.token);
+    const own = await createApiKey(platform.container, {
+      userId: keeper.userId,
+      permissions: ['order:view'],
+    });
+    const larger = await createApiKey(platform.container, {
+      userId: root.userId,
+      permissions: ['order:view', 'refund:create'],
+    });
+    const refused = await http.delete(`/admin/api-keys/${larger.id}`);
+    expect([refused.status, refused.body.message]).toEqual([
+      ...[403, 'You cannot give or take what you do not hold yourself: refund:create'],
+    ]);
+    expect((await platform.http.as(larger.key).get('/admin/orders')).status).toBe(200);
+    expect((await http.delete(`/admin/api-keys/${key.id}`)).status).toBe(200);
+    await platform.container.knex('access_user_roles').where({ userId: keeper.userId }).delete();
+    await grant(platform.container, keeper.userId, { permissions: ['apiKey:manage'] });
+    platform.container.principals.forget();
+    expect((await http.delete(`/admin/api-keys/${own.id}`)).status).toBe(200);
   });
 
   test('end when they are revoked, and at their time', async () => {

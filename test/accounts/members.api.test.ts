@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createSession } from '../_support/accounts.js';
+import { createSession, joinVendor } from '../_support/accounts.js';
 import { mailsTo } from '../_support/mails.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
@@ -86,4 +86,37 @@ test('the only owner of a vendor cannot delete the account', async () => {
     message: expect.stringContaining('Kaveri'),
   });
   expect((await http.get('/me')).status).toBe(200);
+});
+
+test('a look at the organization of somebody else leaves the active vendor as it is', async () => {
+  const [own, foreign] = await Promise.all([
+    createVendor(platform.container),
+    createVendor(platform.container),
+  ]);
+  const http = platform.http.as(own.token);
+  const other = foreign.organizationId;
+  const looked = await http.get(`/auth/organization/get-full-organization?organizationId=${other}`);
+  expect(looked.status).toBe(403);
+  expect((await http.post('/auth/organization/set-active', { organizationId: other })).status).toBe(403);
+  const rows = await platform.container.knex('accounts_sessions').where({ token: own.token });
+  expect(rows).toMatchObject([{ activeOrganizationId: own.organizationId }]);
+  expect((await http.get('/vendor/profile')).status).toBe(200);
+  // Choosing none is still a choice.
+  expect((await http.post('/auth/organization/set-active', { organizationId: null })).status).toBe(200);
+  expect((await http.get('/vendor/profile')).status).toBe(403);
+});
+
+test('who becomes a member of one vendor has it active in the session of before', async () => {
+  const session = await createSession(platform.container);
+  const vendor = await createVendor(platform.container);
+  const http = platform.http.as(session.token);
+  expect((await http.get('/vendor/profile')).status).toBe(403);
+  await joinVendor(platform.container, session.userId, vendor.vendorId);
+  platform.container.principals.forget(session.userId);
+  expect((await http.get<Me>('/me')).body.data.activeVendor).toMatchObject({ id: vendor.vendorId });
+  // With a second one there is a choice to make, and none is made for the user.
+  const second = await createVendor(platform.container);
+  await joinVendor(platform.container, session.userId, second.vendorId);
+  platform.container.principals.forget(session.userId);
+  expect((await http.get<Me>('/me')).body.data.activeVendor).toBeNull();
 });

@@ -75,8 +75,8 @@ test('roles given, changed and taken count everywhere at once', async () => {
 test('the switch of the vendor and the end of a membership too', async () => {
   const vendor = await createVendor(platform.container);
   const session = await createSession(platform.container);
-  await joinVendor(platform.container, session.userId, vendor.vendorId, 'member');
   expect(await known(session)).toMatchObject({ vendorId: null });
+  await joinVendor(platform.container, session.userId, vendor.vendorId, 'member');
   const active = async () => (await other.principals.bySession(session.token))?.vendorId;
   await platform.http.as(session.token).put('/me/active-vendor', { vendorId: vendor.vendorId });
   await heardAll(other);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allRoutes } from '#api/routes.js';
 import type { Route } from '#api/kernel/route.js';
+import { createSession } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { changesNothing, noteChanges } from './changed-tables.js';
 import { createLacking, type Lacking } from './lacking.js';
@@ -59,6 +60,21 @@ describe('without an active vendor', () => {
     const http = platform.http.as(world.customer.token);
     const answer = await sendRoute(http, route, pathOf(route, anyId));
     expect([answer.status, answer.body.errorCode]).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+describe('as a member of the vendor without the role', () => {
+  const managed = vendor.filter(({ vendorRole }) => vendorRole && vendorRole !== 'member');
+
+  it.each(each(managed))('%s is 403 and changes nothing', async (_name, route) => {
+    const { vendorId } = world.vendor;
+    const { token } = await createSession(platform.container, { vendorId, vendorRole: 'member' });
+    const before = await contentOfTables(platform);
+    const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
+    expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
+      ...[403, 'FORBIDDEN', `This needs the role ${route.vendorRole} within the vendor`],
+    ]);
+    expect(await contentOfTables(platform)).toEqual(before);
   });
 });
 

@@ -7,6 +7,7 @@ import { type ApiKeyRow, createApiKeysRepository } from '#db/access/api-keys.rep
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { permissionsOfRole } from '#domain/access/built-in-roles.js';
 import type { Platform } from '#operations/platform.js';
 import { randomToken, sha256 } from '#lib/crypto.js';
 import type { apiKeyInputSchema, apiKeySchema, createdApiKeySchema } from './access.schemas.js';
@@ -76,11 +77,17 @@ export function createApiKeysService(
       return { ...view(row), key };
     },
 
-    /** Ends a key for good; a repeat is the same again. */
+    /**
+     * Ends a key for good; a repeat is the same again.
+     * @throws AppError FORBIDDEN when somebody else's key holds more than the caller
+     */
     async revoke(ctx: Context, id: string): Promise<ApiKey> {
       const row = await unitOfWork.run(ctx, async (tx) => {
+        const held = await heldNow(tx, ctx, access, 'apiKey:manage');
         const found = await keys.find(tx, id);
         if (!found) throw platformErrors.notFound({ entity: 'Api key' });
+        if (found.createdBy !== ctx.userId)
+          assertHolds(held, permissionsOfRole({ name: '', builtIn: false, permissions: found.permissions }));
         if (await keys.revoke(tx, id, ctx.now)) {
           await audit.record(tx, ctx, [{ entity: 'apiKey', entityId: id, action: 'revoke' }]);
         }

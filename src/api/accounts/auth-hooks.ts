@@ -19,6 +19,16 @@ function assertName(user: { name?: string | null }): void {
   }
 }
 
+/**
+ * Whether the library takes the active organization away only because somebody named one that is not theirs. A look
+ * at a foreign organization must not change the session of who looks.
+ */
+function asksForForeign(context: { path?: string; body?: unknown } | null): boolean {
+  if (context?.path === '/organization/get-full-organization') return true;
+  const { organizationId } = (context?.body ?? {}) as { organizationId?: unknown };
+  return context?.path === '/organization/set-active' && organizationId !== null;
+}
+
 /** What happens around the rows that better-auth writes. */
 export function authHooks(deps: {
   accounts: AccountsRepository;
@@ -58,9 +68,14 @@ export function authHooks(deps: {
         },
       },
       update: {
-        before: async (session) =>
+        before: async (session, context) => {
+          if (!('activeOrganizationId' in session)) return undefined;
+          if (session['activeOrganizationId'] === null && asksForForeign(context)) return false;
           // Choosing an organization, or none, takes back the choice of a vendor.
-          'activeOrganizationId' in session ? { data: { activeVendorId: null } } : undefined,
+          const noVendor =
+            session['activeOrganizationId'] === null && context?.path === '/organization/set-active';
+          return { data: { activeVendorId: null, noVendor } };
+        },
         after: (session) => forget(session?.userId),
       },
       delete: { after: (session) => forget(session?.userId) },

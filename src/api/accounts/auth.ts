@@ -97,6 +97,7 @@ export function authOptions(deps: AuthDeps) {
       updateAge: DAY,
       additionalFields: {
         activeVendorId: { type: 'string', required: false, input: false, fieldName: 'active_vendor_id' },
+        noVendor: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'no_vendor' },
       },
     },
     account: authTables.account,

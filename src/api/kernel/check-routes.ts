@@ -17,6 +17,8 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
     }
     if (route.auth === 'admin' && !route.permission)
       problems.push(`${name}: an admin route needs a permission`);
+    if (route.vendorRole && route.auth !== 'vendor')
+      problems.push(`${name}: only a vendor route has a vendorRole`);
     const inPath = [...route.path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? '');
     for (const param of inPath) {
       if (!(param in route.params))

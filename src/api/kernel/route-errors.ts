@@ -13,6 +13,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
   // A session in a cookie may be misused by a page of another site, whatever the operation.
   if (route.method !== 'get' && route.auth !== 'webhook') implied.push(accountsErrors.crossSite);
   if (route.auth === 'vendor') implied.push(general.noActiveVendor);
+  if (route.vendorRole && route.vendorRole !== 'member') implied.push(general.vendorRole);
   if (Object.keys(route.params).length > 0) implied.push(general.notFound);
   const hasSchemaParam = Object.values(route.params).some((param) => !isEntityParam(param));
   if (route.query || route.body || hasSchemaParam || route.idempotent) implied.push(general.validation);

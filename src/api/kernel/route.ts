@@ -4,6 +4,7 @@ import type { Services } from '#api/services.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import type { Permission } from '#domain/_shared/permission.js';
+import type { VendorRole } from '#domain/vendors/vendor-role.js';
 import type { EntityName } from './entities.js';
 import type { JsonText, Reply } from './reply.js';
 
@@ -41,6 +42,8 @@ interface RouteBase {
   auth: RouteAuth;
   /** Needed by every admin route. */
   permission?: Permission;
+  /** Of a vendor route: the least role within the vendor that may call it, by default `member`. Owners count as admins. */
+  vendorRole?: VendorRole;
   /** Whether an API key may call it; by default every admin route. */
   apiKeys?: boolean;
   /** `strict` refuses unknown keys of the body, `drop` (the default) leaves them out. Those of a query are always left out. */

@@ -62,6 +62,7 @@ export const settingsRoutes = routes('settings', [
     path: '/vendor/settings',
     summary: 'Change settings of the active vendor',
     auth: 'vendor',
+    vendorRole: 'admin',
     body: settingPatchSchema,
     answer: settingValuesSchema,
     errors: [settingsErrors.adminOnly],

@@ -26,6 +26,7 @@ export const vendorsRoutes = routes('vendors', [
     description:
       'Fields that are left out stay as they are. GSTIN, state code and address must be of one state. Invoices that were issued keep what they say.',
     auth: 'vendor',
+    vendorRole: 'admin',
     body: vendorProfilePatchSchema,
     answer: vendorSchema,
     handler: async ({ ctx, services, body }) => vendorAnswer(await services.vendors.updateProfile(ctx, body)),

@@ -10,11 +10,12 @@ import type { Vendor, VendorProfile, VendorTerms } from '#domain/vendors/vendor.
 import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
+import { mailIdentityChange } from './identity-mails.js';
 import { checkTaxIdentity } from './check-tax-identity.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'mail'>;
 
-export function createVendorsService({ unitOfWork, knex, audit, outbox }: Deps) {
+export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: Deps) {
   const repository = createVendorsRepository(knex);
   const organizations = createOrganizationsRepository();
 
@@ -31,7 +32,12 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox }: Deps) 
     ctx: Context,
     vendorId: string,
     patchOf: (vendor: Vendor) => Partial<VendorProfile & VendorTerms>,
-    alongWith: (tx: Tx, vendor: Vendor, changes: Partial<VendorProfile & VendorTerms>) => Promise<void>,
+    alongWith: (
+      tx: Tx,
+      vendor: Vendor,
+      changes: Partial<VendorProfile & VendorTerms>,
+      before: Vendor,
+    ) => Promise<void>,
   ): Promise<Vendor> {
     return unitOfWork.run(ctx, async (tx) => {
       const vendor = await repository.lock(tx, vendorId);
@@ -41,7 +47,7 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox }: Deps) 
       const updated = await repository.update(tx, vendorId, { ...after, updatedAt: ctx.now });
       const before = fieldsBefore(vendor, after);
       await audit.record(tx, ctx, [{ entity: 'vendor', entityId: vendorId, action: 'update', vendorId, before, after }]); // prettier-ignore
-      await alongWith(tx, updated, after);
+      await alongWith(tx, updated, after, vendor);
       return updated;
     });
   }
@@ -70,8 +76,10 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox }: Deps) 
           checkTaxIdentity(identity);
           return { ...patch, ...identity };
         },
-        async (tx, vendor, { displayName }) => {
+        async (tx, vendor, { displayName, legalName, gstin }, before) => {
           if (displayName !== undefined) await organizations.rename(tx, vendor.organizationId, displayName);
+          if (legalName !== undefined || gstin !== undefined)
+            await mailIdentityChange({ mail }, tx, ctx, { before, after: vendor });
         },
       ),
 

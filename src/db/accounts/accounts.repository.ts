@@ -36,14 +36,17 @@ export function createAccountsRepository(knex: Knex) {
     /** Makes a vendor the session's active one, or none. False when the user is not its member. */
     async setActiveVendor(tx: Tx, session: { id: string; userId: string }, vendorId: string | null) {
       if (vendorId === null) {
-        await tx('accounts_sessions')
-          .where({ id: session.id, userId: session.userId })
-          .update({ activeOrganizationId: null, activeVendorId: null, updatedAt: tx.fn.now() });
+        await tx('accounts_sessions').where({ id: session.id, userId: session.userId }).update({
+          activeOrganizationId: null,
+          activeVendorId: null,
+          noVendor: true,
+          updatedAt: tx.fn.now(),
+        });
         return true;
       }
       const updated = await tx.raw<{ rowCount: number }>(
         `update accounts_sessions s
-         set active_organization_id = v.organization_id, active_vendor_id = v.id, updated_at = now()
+         set active_organization_id = v.organization_id, active_vendor_id = v.id, no_vendor = false, updated_at = now()
          from vendors v join accounts_members m on m.organization_id = v.organization_id
          where s.id = ? and s.user_id = ? and m.user_id = s.user_id and v.id = ? and v.deleted_at is null`,
         [session.id, session.userId, vendorId],

@@ -1,5 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
+import { highestVendorRole, type VendorRole } from '#domain/vendors/vendor-role.js';
 import { permissionsOfRoles, type RoleGrant } from '#domain/access/built-in-roles.js';
 
 /** Who a session or an API key stands for. */
@@ -17,6 +18,8 @@ export interface KnownPrincipal {
   permissions: ReadonlySet<string>;
   /** The active vendor of the session, where its user is a member. */
   vendorId: string | null;
+  /** The user's role within that vendor. */
+  vendorRole: VendorRole | null;
   /** When the session or key ends by itself; null for a key without an end. */
   validUntil: Date | null;
 }
@@ -38,23 +41,30 @@ const ROLES = `select jsonb_agg(jsonb_build_object(
 /**
  * The session behind a token with its user, permissions and active vendor; null when it is unknown or over, or its user
  * banned. The active vendor is that of the active organization, else the one named by the session, and in both cases
- * only while the user is a member.
+ * only while the user is a member; else the only one that the user works for, unless the session chose none.
  */
 export async function sessionPrincipal(knex: Knex, token: string): Promise<KnownPrincipal | null> {
   const { rows } = await knex.raw<{
-    rows: (UserRow & { validUntil: Date; isAnonymous: boolean; vendorId: string | null })[];
+    rows: (UserRow & {
+      validUntil: Date;
+      isAnonymous: boolean;
+      vendorId: string | null;
+      memberRole: string | null;
+    })[];
   }>(
     `select s.id, s.expires_at as valid_until, u.id as user_id, u.email, u.name, u.is_anonymous,
-            granted.roles, vendor.id as vendor_id
+            granted.roles, vendor.id as vendor_id, vendor.role as member_role
      from accounts_sessions s
      join accounts_users u on u.id = s.user_id and u.banned_at is null
      cross join lateral (${ROLES}) granted
      left join lateral (
-       select v.id from vendors v
+       select v.id, m.role, coalesce(v.organization_id = s.active_organization_id, false) as of_organization,
+              coalesce(v.id = s.active_vendor_id, false) as chosen, count(*) over () as memberships
+       from vendors v
        join accounts_members m on m.organization_id = v.organization_id and m.user_id = u.id
-       where v.deleted_at is null and (v.organization_id = s.active_organization_id or v.id = s.active_vendor_id)
-       order by coalesce(v.organization_id = s.active_organization_id, false) desc limit 1
-     ) vendor on true
+       where v.deleted_at is null
+       order by of_organization desc, chosen desc limit 1
+     ) vendor on vendor.of_organization or vendor.chosen or (vendor.memberships = 1 and not s.no_vendor)
      where s.token = ${hidden('text')} and s.expires_at > now()`,
     [token],
   );
@@ -71,6 +81,7 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
     roles: roles.map((role) => role.name),
     permissions: permissionsOfRoles(roles),
     vendorId: row.vendorId,
+    vendorRole: row.memberRole === null ? null : highestVendorRole(row.memberRole),
     validUntil: row.validUntil,
   };
 }
@@ -107,6 +118,7 @@ export async function apiKeyPrincipal(knex: Knex, hash: string): Promise<KnownPr
       row.permissions.filter((permission) => (held as ReadonlySet<string>).has(permission)),
     ),
     vendorId: null,
+    vendorRole: null,
     validUntil: row.validUntil,
   };
 }

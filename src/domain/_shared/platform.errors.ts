@@ -38,6 +38,12 @@ export const platformErrors = defineErrors({
     message: 'The session has no active vendor',
     when: 'a vendor operation is called without an active vendor',
   },
+  vendorRole: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'This needs the role {role} within the vendor',
+    when: 'a member of the vendor calls an operation that is for its owners and admins',
+  },
   notFound: {
     code: 'NOT_FOUND',
     status: 404,

@@ -3,6 +3,7 @@ import type { Authenticator, Principal } from '#api/kernel/principal.js';
 import { type Route, takesApiKeys } from '#api/kernel/route.js';
 import type { Actor } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { coversVendorRole } from '#domain/vendors/vendor-role.js';
 import { requestScope } from '#lib/request-scope.js';
 
 /** The principal that `authenticate` put there; null on public routes without a session. */
@@ -25,6 +26,9 @@ export function authenticate(route: Route, authenticator: Authenticator): Reques
       throw platformErrors.forbidden({ permission: route.permission });
     }
     if (route.auth === 'vendor' && !principal.vendorId) throw platformErrors.noActiveVendor();
+    if (route.vendorRole && !coversVendorRole(principal.vendorRole, route.vendorRole)) {
+      throw platformErrors.vendorRole({ role: route.vendorRole });
+    }
     response.locals['principal'] = principal;
     const scope = requestScope();
     if (scope) scope.actor = actorOf(principal).id;

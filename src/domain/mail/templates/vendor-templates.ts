@@ -67,6 +67,38 @@ export const vendorTemplates = [
     ],
     sample: { ...sample, inviterName: 'Asha Rao', invitationId: '0199c0de-7e5c-7000-8000-000000000001' },
   }),
+  ...(['vendor_member', 'admin'] as const).map((role) =>
+    defineTemplate({
+      eventType: 'vendor.identity_changed',
+      role,
+      description: 'The legal name or the GSTIN of a vendor was changed',
+      subject: 'The legal identity of {{vendor_name}} was changed',
+      heading: 'Legal name or GSTIN changed',
+      body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The legal identity of <strong>{{vendor_name}}</strong> on {{store_name}} was changed. Invoices use it from the next one on.</p>
+<table class="facts">
+<tr><th>Legal name</th><td>{{legal_name}}</td></tr>
+<tr><th>GSTIN</th><td>{{gstin}}</td></tr>
+<tr><th>Former legal name</th><td>{{former_legal_name}}</td></tr>
+<tr><th>Former GSTIN</th><td>{{former_gstin}}</td></tr>
+</table>
+<p class="quiet">Nobody of yours changed this? Write to {{support_email}} at once.</p>`,
+      variables: [
+        vendorName,
+        variable('legal_name', 'text', 'Legal name from now on'),
+        variable('gstin', 'text', 'GSTIN from now on'),
+        variable('former_legal_name', 'text', 'Legal name before'),
+        variable('former_gstin', 'text', 'GSTIN before'),
+      ],
+      sample: {
+        ...sample,
+        legalName: 'Kaveri Textiles LLP',
+        gstin: '27AAPFU0939F1ZV',
+        formerLegalName: 'Kaveri Textiles Private Limited',
+        formerGstin: '',
+      },
+    }),
+  ),
   defineTemplate({
     eventType: 'payout.paid',
     role: 'vendor_member',

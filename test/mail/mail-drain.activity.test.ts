@@ -5,6 +5,7 @@ import { createMailRepository } from '#db/mail/mail.repository.js';
 import { createDueDrains } from '#events/due-drains.js';
 import { mailSubscriptions } from '#events/mail.subscriptions.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
+import type { EmailSettings } from '#integrations/mail/email-settings.js';
 import { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
 import type { OutgoingMail, SentMail } from '#integrations/mail/mailer.js';
 import { newId } from '#lib/ids.js';
@@ -14,6 +15,7 @@ import { mailsTo } from '../_support/mails.js';
 
 let kernel: TestKernel;
 let sent: OutgoingMail[];
+let hosts: string[];
 let answer: (mail: OutgoingMail) => Promise<SentMail>;
 
 beforeAll(async () => {
@@ -22,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => kernel.stop());
 beforeEach(async () => {
   sent = [];
+  hosts = [];
   answer = (mail) => Promise.resolve({ messageId: `provider-${mail.messageId}` });
   await kernel.container.knex('outbox_deliveries').delete();
 });
@@ -35,7 +38,15 @@ const send = async (mail: OutgoingMail) => {
 async function drain(stopping?: AbortSignal): Promise<{ taken: number; failed: number }> {
   const { container } = kernel;
   const messages = createMailRepository();
-  const mailers = { mailerFor: () => ({ send }), close: () => undefined };
+  const mailers = {
+    mailerFor: ({ smtpHost }: EmailSettings) => ({
+      send: (mail: OutgoingMail) => {
+        hosts.push(smtpHost);
+        return send(mail);
+      },
+    }),
+    close: () => undefined,
+  };
   const { drainBatch } = createEventsActivities({
     ...container,
     stopping: stopping ?? container.stopping,
@@ -104,6 +115,30 @@ describe('the mail queue', () => {
       variables: null,
       providerMessageId: `provider-${id}`,
     });
+  });
+
+  test('a notice of changed mail settings leaves by the connection of before, which no template sees', async () => {
+    const formerConnection = {
+      provider: 'smtp',
+      ...{ fromEmail: 'former@example.com', fromName: 'Former', replyTo: '', mailapiApiKey: '' },
+      ...{
+        smtpHost: 'former.example',
+        smtpPort: 587,
+        smtpSecure: false,
+        smtpUser: '',
+        smtpPassword: 'secret',
+      },
+    };
+    const { to } = await enqueue({
+      template: 'auth.secure_settings_changed',
+      role: 'admin',
+      variables: { settings: 'admin.email.smtp_host', changedBy: 'asha@example.com', formerConnection },
+    });
+    await drain();
+    expect(hosts).toEqual(['former.example']);
+    expect(sent[0]?.from.email).toBe('former@example.com');
+    expect(JSON.stringify(sent[0])).not.toContain('secret');
+    expect(await mailTo(to)).toMatchObject({ state: 'sent', variables: null });
   });
 
   test('the variables of other mails stay, unreadable at rest', async () => {

@@ -32,3 +32,8 @@ it('the currency is the operator’s choice until the first order, and fixed fro
   const kept = await change({ currency: 'INR', 'branding.store_name': 'Bazaar' });
   expect(kept.body.data).toMatchObject({ currency: 'INR', 'branding.store_name': 'Bazaar' });
 });
+
+it('what is no currency code is refused', async () => {
+  for (const currency of ['rupees', '', 'https://evil.example'])
+    expect((await change({ currency })).status).toBe(400);
+});

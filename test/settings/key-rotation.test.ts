@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { pino } from 'pino';
-import { readEmailSettings } from '#activities/mail/mail-settings.js';
+import { readEmailSettings } from '#operations/mail/mail-settings.js';
 import { encryptAgain } from '#db/settings/re-encryption.repository.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { settingsRegistry } from '#domain/settings/registry.js';
@@ -80,7 +80,7 @@ describe('a platform whose key was changed without the old one', () => {
       }),
     );
     platform = await startPlatform({ environment: { ENCRYPTION_KEY: today }, logger });
-    admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
+    admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
     for (const { secret, scope, name } of settingsRegistry.values())
       if (secret && scope === 'admin') await store(name, encrypt('of yesterday', old));
   });

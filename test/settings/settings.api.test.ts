@@ -14,7 +14,7 @@ let admin: TestPlatform['http'];
 
 beforeAll(async () => {
   platform = await startPlatform();
-  admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
+  admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
 });
 afterAll(() => platform.stop());
 

@@ -1,17 +1,21 @@
 import type { MailRow } from '#db/mail/mail.repository.js';
 import { type LineSummary, ORDER_SUMMARY } from '#domain/mail/mail-template.js';
+import { FORMER_CONNECTION } from '#domain/mail/mail-message.js';
 import { findMailTemplate } from '#domain/mail/template-registry.js';
 import { instantFieldsOf, moneyFieldsOf, templateVariables } from '#domain/mail/template-variables.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import type { EmailSettings } from '#integrations/mail/email-settings.js';
 import { renderTemplate, type RenderedMail } from '#integrations/mail/render-template.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import type { Keyring } from '#lib/keyring.js';
 import type { SettingsReader } from '#lib/settings.js';
-import { readMailBrand } from './mail-settings.js';
+import { readMailBrand } from '#operations/mail/mail-settings.js';
 
 export interface ComposedMail extends RenderedMail {
   /** Blank when unknown. */
   customerName: string;
+  /** The connection that the mail has to leave by; undefined for that of the current settings. */
+  formerConnection?: EmailSettings;
 }
 
 /**
@@ -31,6 +35,7 @@ export function composeMail(
   if (row.variablesEncrypted === null) throw new Error('What the mail says was wiped');
   const payload = JSON.parse(deps.keyring.decrypt(row.variablesEncrypted)) as Record<string, unknown>;
   const { customerName, orderSummary } = payload as { customerName?: string; orderSummary?: LineSummary };
+  const formerConnection = payload[FORMER_CONNECTION] as EmailSettings | undefined;
   const rendered = renderTemplate(template, {
     customerName: customerName ?? '',
     brand: readMailBrand(deps.settings, deps.storage),
@@ -45,5 +50,5 @@ export function composeMail(
     summaries: orderSummary ? { [ORDER_SUMMARY]: orderSummary } : {},
     declared: template.variables.map((variable) => variable.name),
   });
-  return { ...rendered, customerName: customerName ?? '' };
+  return { ...rendered, customerName: customerName ?? '', formerConnection };
 }

@@ -4,14 +4,15 @@ import type { MailRepository, MailResult, MailRow } from '#db/mail/mail.reposito
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
-import { mailSender } from '#integrations/mail/email-settings.js';
+import { type EmailSettings, mailSender } from '#integrations/mail/email-settings.js';
 import { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
+import type { OutgoingMail, SentMail } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import type { Platform } from '#operations/platform.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 import { composeMail } from './compose-mail.js';
-import { readEmailSettings } from './mail-settings.js';
+import { readEmailSettings } from '#operations/mail/mail-settings.js';
 
 /** As many as a mailer keeps connections. */
 const PARALLEL = 5;
@@ -36,17 +37,31 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
   }
 
   async function send(mail: MailRow): Promise<MailResult> {
-    const { customerName, subject, html, text } = composeMail(mail, deps);
-    const email = readEmailSettings(settings);
-    const { messageId } = await mailers.mailerFor(email).send({
-      ...mailSender(email, config),
-      to: { email: mail.recipient, name: customerName || undefined },
-      subject,
-      html,
-      text,
-      messageId: mail.id,
-    });
+    const { customerName, subject, html, text, formerConnection } = composeMail(mail, deps);
+    const to = { email: mail.recipient, name: customerName || undefined };
+    const message = { to, subject, html, text, messageId: mail.id };
+    const { messageId } = holdsToFormer(mail)
+      ? await sendByFormer(message, formerConnection)
+      : await sendBy(readEmailSettings(settings), message);
     return { state: 'sent', providerMessageId: messageId };
+  }
+
+  function sendBy(email: EmailSettings, message: Omit<OutgoingMail, 'from'>): Promise<SentMail> {
+    return mailers.mailerFor(email).send({ ...mailSender(email, config), ...message });
+  }
+
+  /** By the connection of before, else by the environment's; never by the current settings, which are in question. */
+  async function sendByFormer(
+    message: Omit<OutgoingMail, 'from'>,
+    former: EmailSettings | undefined,
+  ): Promise<SentMail> {
+    try {
+      if (former) return await sendBy(former, message);
+    } catch (error) {
+      // Whether it went out is not known, so a second attempt could be a second mail.
+      if (error instanceof MailUnclearError || !config.SMTP_HOST) throw error;
+    }
+    return sendBy({ ...(former ?? NO_CONNECTION), smtpHost: '', mailapiApiKey: '' }, message);
   }
 
   async function handle(delivery: DueDelivery): Promise<DeliveryOutcome> {
@@ -92,6 +107,24 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
 function urgentFirst(a: DueDelivery, b: DueDelivery): number {
   const urgency = ({ event }: DueDelivery) => (holdsSecrets(String(event.payload['template'])) ? 0 : 1);
   return urgency(a) - urgency(b);
+}
+
+/** The settings of a store that relies on the environment. */
+const NO_CONNECTION: EmailSettings = {
+  provider: 'smtp',
+  fromEmail: '',
+  fromName: '',
+  replyTo: '',
+  mailapiApiKey: '',
+  smtpHost: '',
+  smtpPort: 587,
+  smtpSecure: false,
+  smtpUser: '',
+  smtpPassword: '',
+};
+
+function holdsToFormer({ template }: Pick<MailRow, 'template'>): boolean {
+  return template === 'auth.secure_settings_changed';
 }
 
 function resultOf(error: unknown): MailResult {

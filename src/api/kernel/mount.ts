@@ -112,6 +112,7 @@ function contextOf(principal: Principal | null, now: Date): Context {
     now,
     userId: principal?.kind === 'session' ? principal.userId : undefined,
     sessionId: principal?.kind === 'session' ? principal.id : undefined,
+    signedInAt: principal?.signedInAt ?? undefined,
     email: principal?.email ?? undefined,
     anonymous: principal?.anonymous,
     permissions: principal?.permissions ?? new Set(),

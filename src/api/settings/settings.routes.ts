@@ -27,12 +27,17 @@ function sharedScopeRoutes(scope: SharedScope) {
       method: 'patch',
       path: `/admin/settings/${scope}`,
       summary: `Change settings of the scope ${scope}`,
-      description: 'All or nothing. A secret sent back as its mask stays as it is.',
+      description:
+        'All or nothing. A secret sent back as its mask stays as it is. A setting that declares the permission `adminSetting:secure` is changed only by who holds it, in a session signed in within ten minutes; every superAdmin is notified by mail.',
       auth: 'admin',
       permission: 'adminSetting:update',
       body: settingPatchSchema,
       answer: settingValuesSchema,
-      errors: scope === 'store' ? [settingsErrors.currencyFixed] : [],
+      errors: [
+        settingsErrors.permissionNeeded,
+        settingsErrors.freshSessionNeeded,
+        ...(scope === 'store' ? [settingsErrors.currencyFixed] : []),
+      ],
       handler: async ({ ctx, services, body }) => services.settings.patchShared(ctx, scope, body),
     }),
   ];

@@ -11,11 +11,13 @@ import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { canonicalJson, maskSecret } from '#lib/crypto.js';
+import { assertMayChange, isSecure } from './secure-settings.js';
+import { mailSecureChange } from './secure-change-mail.js';
 import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
 
 type Deps = Pick<
   Platform,
-  'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'keyring'
+  'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'keyring' | 'mail' | 'config'
 >;
 type Values = Record<string, z.core.util.JSONType>;
 
@@ -95,6 +97,8 @@ export function createSettingsService(deps: Deps) {
         return unchanged ? [] : [{ setting, value, before }];
       });
       await assertCurrencyFree(tx, changed);
+      const shared = scope === 'vendor' ? [] : changed.map(({ setting }) => setting);
+      assertMayChange(ctx, shared);
       const entries = changed.map(({ setting, value }) => ({
         key: setting.key,
         value: setting.secret && value ? keyring.encrypt(String(value)) : value,
@@ -113,6 +117,7 @@ export function createSettingsService(deps: Deps) {
           after: shown(setting, { value }),
         })),
       );
+      await mailSecureChange(deps, tx, ctx, shared.filter(isSecure));
       await live.publish(tx, 'settings', vendorId ?? 'shared');
       for (const { key, value } of entries) stored.set(key, value);
       return stored;
@@ -136,6 +141,7 @@ export function createSettingsService(deps: Deps) {
         description: setting.description,
         secret: setting.secret,
         adminOnly: setting.adminOnly,
+        permission: setting.permission,
         default: setting.default as z.core.util.JSONType,
         schema: z.toJSONSchema(setting.schema, { io: 'input', unrepresentable: 'any' }) as Values,
       }));

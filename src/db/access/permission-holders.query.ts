@@ -23,3 +23,17 @@ export async function permissionHolders(reader: Reader, permission: Permission):
   );
   return rows;
 }
+
+/** Users with a built-in role of this name who can receive mail. */
+export async function usersWithRole(reader: Reader, roleName: string): Promise<Recipient[]> {
+  const { rows } = await reader.raw<{ rows: Recipient[] }>(
+    `select u.id, u.email, u.name
+     from access_roles r
+     join access_user_roles ur on ur.role_id = r.id
+     join accounts_users u on u.id = ur.user_id
+     where r.name = ? and r.built_in and u.email_verified and u.banned_at is null
+     order by u.id`,
+    [roleName],
+  );
+  return rows;
+}

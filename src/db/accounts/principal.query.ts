@@ -20,6 +20,8 @@ export interface KnownPrincipal {
   vendorId: string | null;
   /** The user's role within that vendor. */
   vendorRole: VendorRole | null;
+  /** When the session began; null for an API key. */
+  signedInAt: Date | null;
   /** When the session or key ends by itself; null for a key without an end. */
   validUntil: Date | null;
 }
@@ -48,11 +50,12 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
     rows: (UserRow & {
       validUntil: Date;
       isAnonymous: boolean;
+      signedInAt: Date;
       vendorId: string | null;
       memberRole: string | null;
     })[];
   }>(
-    `select s.id, s.expires_at as valid_until, u.id as user_id, u.email, u.name, u.is_anonymous,
+    `select s.id, s.expires_at as valid_until, s.created_at as signed_in_at, u.id as user_id, u.email, u.name, u.is_anonymous,
             granted.roles, vendor.id as vendor_id, vendor.role as member_role
      from accounts_sessions s
      join accounts_users u on u.id = s.user_id and u.banned_at is null
@@ -82,6 +85,7 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
     permissions: permissionsOfRoles(roles),
     vendorId: row.vendorId,
     vendorRole: row.memberRole === null ? null : highestVendorRole(row.memberRole),
+    signedInAt: row.signedInAt,
     validUntil: row.validUntil,
   };
 }
@@ -119,6 +123,7 @@ export async function apiKeyPrincipal(knex: Knex, hash: string): Promise<KnownPr
     ),
     vendorId: null,
     vendorRole: null,
+    signedInAt: null,
     validUntil: row.validUntil,
   };
 }

@@ -17,6 +17,8 @@ export interface Context extends Origin {
   userId?: string;
   /** The session itself, for what changes it. */
   sessionId?: string;
+  /** When the session was signed in. */
+  signedInAt?: Date;
   email?: string;
   anonymous?: boolean;
   permissions: ReadonlySet<string>;

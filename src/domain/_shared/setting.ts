@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Permission } from './permission.js';
 
 export type SettingScope = 'admin' | 'store' | 'vendor';
 
@@ -17,7 +18,12 @@ export interface Setting<T> {
   readonly secret: boolean;
   /** In scope `vendor`: only an admin may write it. */
   readonly adminOnly: boolean;
+  /** Needed to change it, besides what the operation itself asks for; of scope `vendor` the role within the vendor decides. */
+  readonly permission: Permission;
 }
+
+/** Of settings that decide where mail and links go, and of credentials: with one of them an account can be taken over. */
+export const SECURE_SETTINGS: Permission = 'adminSetting:secure';
 
 interface Spec<T> {
   schema: z.ZodType<T>;
@@ -25,6 +31,8 @@ interface Spec<T> {
   description: string;
   secret?: boolean;
   adminOnly?: boolean;
+  /** `adminSetting:secure` for secrets, else `adminSetting:update`, unless it says otherwise. */
+  permission?: Permission;
 }
 
 /** Declares a setting: `setting('admin', 'invoice.number_prefix', { schema, default, description })`. */
@@ -37,5 +45,6 @@ export function setting<T>(scope: SettingScope, name: string, spec: Spec<T>): Se
     group: name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '',
     secret: spec.secret ?? false,
     adminOnly: spec.adminOnly ?? false,
+    permission: spec.permission ?? (spec.secret ? SECURE_SETTINGS : 'adminSetting:update'),
   });
 }

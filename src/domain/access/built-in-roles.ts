@@ -1,8 +1,14 @@
 import type { Permission } from '#domain/_shared/permission.js';
 import { allPermissions } from './catalogue.js';
 
-/** What only a superAdmin may do: whoever can hand out rights could hand them all to themselves. */
-const keptFromAdmins: ReadonlySet<Permission> = new Set<Permission>(['role:manage', 'apiKey:manage']);
+/**
+ * What only a superAdmin may do: whoever can hand out rights, or read the mail of a superAdmin, could have them all.
+ */
+const keptFromAdmins: ReadonlySet<Permission> = new Set<Permission>([
+  'role:manage',
+  'apiKey:manage',
+  'adminSetting:secure',
+]);
 
 /** The roles that every installation has. Their permissions follow the catalogue, so a new feature needs no migration. */
 export const builtInRoles: Readonly<Record<string, ReadonlySet<Permission>>> = {

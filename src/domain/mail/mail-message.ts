@@ -26,3 +26,9 @@ export interface MailToSend {
 export function holdsSecrets(template: string): boolean {
   return template.startsWith('auth.');
 }
+
+/**
+ * The key, among a mail's variables, of the connection that it has to leave by instead of the current settings. It is
+ * never given to a template, and encrypted like the rest.
+ */
+export const FORMER_CONNECTION = 'formerConnection';

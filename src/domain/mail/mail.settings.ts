@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setting } from '#domain/_shared/setting.js';
+import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
 import { pictureSetting } from '#domain/settings/picture.settings.js';
 
 const text = (max: number) => z.string().trim().max(max);
@@ -14,6 +14,7 @@ const socialLink = z.strictObject({ platform: text(60).min(1), url: httpUrl, ico
 /** How mail leaves, and what surrounds every mail. Blank host or key: the `SMTP_*` and `MAIL_*` environment applies. */
 export const mailSettings = {
   provider: setting('admin', 'email.provider', {
+    permission: SECURE_SETTINGS,
     schema: z.enum(mailProviders),
     default: 'smtp',
     description: 'How mail is sent: by SMTP or through the API of a mail provider',
@@ -34,33 +35,39 @@ export const mailSettings = {
     description: 'Address that answers go to; empty for the sender',
   }),
   mailapiApiKey: setting('admin', 'email.mailapi_api_key', {
+    permission: SECURE_SETTINGS,
     schema: text(500),
     default: '',
     description: 'Key of the mail provider’s API',
     secret: true,
   }),
   smtpHost: setting('admin', 'email.smtp_host', {
+    permission: SECURE_SETTINGS,
     schema: text(255),
     default: '',
     description: 'SMTP server; empty falls back to SMTP_HOST',
   }),
   smtpPort: setting('admin', 'email.smtp_port', {
+    permission: SECURE_SETTINGS,
     schema: z.int().min(1).max(65_535),
     default: 587,
     description: 'Port of the SMTP server',
   }),
   smtpSecure: setting('admin', 'email.smtp_secure', {
+    permission: SECURE_SETTINGS,
     schema: z.boolean(),
     default: false,
     description:
       'Whether the connection starts encrypted (port 465); otherwise STARTTLS is used where offered',
   }),
   smtpUser: setting('admin', 'email.smtp_user', {
+    permission: SECURE_SETTINGS,
     schema: text(255),
     default: '',
     description: 'User name at the SMTP server',
   }),
   smtpPassword: setting('admin', 'email.smtp_password', {
+    permission: SECURE_SETTINGS,
     schema: z.string().max(500),
     default: '',
     description: 'Password at the SMTP server',

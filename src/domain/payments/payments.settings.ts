@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Setting, setting } from '#domain/_shared/setting.js';
+import { SECURE_SETTINGS, type Setting, setting } from '#domain/_shared/setting.js';
 import { knownOptionKeys } from './checkout-option.js';
 
 const providerIds = z.array(z.string().trim().min(1).max(50)).max(20);
@@ -7,7 +7,13 @@ const credential = z.string().trim().max(500);
 
 /** A credential of a payment provider; empty is "not set up". */
 function credentialSetting(name: string, description: string, secret = true) {
-  return setting('admin', `payment.${name}`, { schema: credential, default: '', description, secret });
+  return setting('admin', `payment.${name}`, {
+    schema: credential,
+    default: '',
+    description,
+    secret,
+    permission: SECURE_SETTINGS,
+  });
 }
 
 export interface EnabledProviders {

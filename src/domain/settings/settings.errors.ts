@@ -7,6 +7,18 @@ export const settingsErrors = defineErrors({
     message: 'store.currency stays {currency}: there are orders in it',
     when: 'the currency of the store is changed after its first order',
   },
+  permissionNeeded: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Changing {key} needs the permission {permission}',
+    when: 'a changed setting needs a permission that the caller does not hold',
+  },
+  freshSessionNeeded: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Changing {key} needs a session that was signed in within ten minutes: sign in again',
+    when: 'a setting that needs `adminSetting:secure` is changed by an API key or an older session',
+  },
   adminOnly: {
     code: 'FORBIDDEN',
     status: 403,

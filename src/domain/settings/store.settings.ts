@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setting } from '#domain/_shared/setting.js';
+import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
 import { pictureSetting } from './picture.settings.js';
 
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1f6feb');
@@ -19,7 +19,7 @@ function timeZoneExists(zone: string): boolean {
 /** Currencies without two decimals are refused: amounts are hundredths everywhere. */
 const currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
+  .regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code', abort: true })
   .refine(
     (code) =>
       new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
@@ -60,36 +60,43 @@ export const storeSettings = {
     description: 'Colour of text on the accent colour',
   }),
   storeUrl: setting('store', 'storefront_urls.store_url', {
+    permission: SECURE_SETTINGS,
     schema: optionalUrl,
     default: '',
     description: 'Address of the storefront, used in mails',
   }),
   canonicalBaseUrl: setting('store', 'seo.canonical_base_url', {
+    permission: SECURE_SETTINGS,
     schema: optionalUrl,
     default: '',
     description: 'Canonical address of the storefront; used where store_url is empty',
   }),
   authResetPasswordPath: setting('store', 'storefront_urls.auth_reset_password_path', {
+    permission: SECURE_SETTINGS,
     schema: path,
     default: '/auth/reset-password',
     description: 'Path of the page that sets a new password',
   }),
   authVerificationPath: setting('store', 'storefront_urls.auth_verification_path', {
+    permission: SECURE_SETTINGS,
     schema: path,
     default: '/auth/verification',
     description: 'Path of the page that confirms an e-mail address',
   }),
   authMagicLinkPath: setting('store', 'storefront_urls.auth_magic_link_path', {
+    permission: SECURE_SETTINGS,
     schema: path,
     default: '/auth/magic-link',
     description: 'Path of the page that signs in by link',
   }),
   authChangeEmailPath: setting('store', 'storefront_urls.auth_change_email_path', {
+    permission: SECURE_SETTINGS,
     schema: path,
     default: '/auth/change-email',
     description: 'Path of the page that confirms a new e-mail address',
   }),
   authDeleteAccountPath: setting('store', 'storefront_urls.auth_delete_account_path', {
+    permission: SECURE_SETTINGS,
     schema: path,
     default: '/account-deleted',
     description: 'Path of the page that confirms the deletion of an account',

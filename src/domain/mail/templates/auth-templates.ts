@@ -83,6 +83,31 @@ export const authTemplates = [
     sample: { url: 'https://store.example.com' },
   }),
   defineTemplate({
+    eventType: 'auth.secure_settings_changed',
+    role: 'admin',
+    description: 'Settings that decide where mails and links go, or credentials, were changed',
+    subject: 'Security settings of {{store_name}} were changed',
+    heading: 'Security settings were changed',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Settings that decide where the mails and links of {{store_name}} go, or credentials of other services, were changed:</p>
+<table class="facts">
+<tr><th>Settings</th><td>{{settings}}</td></tr>
+<tr><th>Changed by</th><td>{{changed_by}}</td></tr>
+<tr><th>At</th><td>{{changed_at}}</td></tr>
+</table>
+<p>This mail left by the mail connection of before the change. If nobody of yours made it, close the account named above and put the settings back at once.</p>`,
+    variables: [
+      variable('settings', 'text', 'Keys of the changed settings'),
+      variable('changed_by', 'text', 'Who changed them'),
+      variable('changed_at', 'instant', 'When'),
+    ],
+    sample: {
+      settings: 'admin.email.smtp_host, store.storefront_urls.store_url',
+      changedBy: 'asha@example.com',
+      changedAt: '2026-11-23T10:15:00.000Z',
+    },
+  }),
+  defineTemplate({
     eventType: 'auth.welcome',
     role: 'customer',
     description: 'An account was opened',

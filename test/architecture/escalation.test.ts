@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { trustedOrigins } from '#api/accounts/trusted-origins.js';
+import type { Route } from '#api/kernel/route.js';
+import { allRoutes } from '#api/routes.js';
+import type { Permission } from '#domain/_shared/permission.js';
+import type { Setting } from '#domain/_shared/setting.js';
+import { allPermissions } from '#domain/access/catalogue.js';
+import { authLink, authLinks, type AuthLinkTemplate } from '#domain/accounts/auth-links.js';
+import { settingsOf } from '#domain/settings/registry.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { mailRoute } from '#integrations/mail/email-settings.js';
+import { readEmailSettings } from '#operations/mail/mail-settings.js';
+import { createSession, type TestSession } from '../_support/accounts.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { nameOf, pathOf } from '../sweeps/send-route.js';
+import { sampleBody } from '../sweeps/sample-body.js';
+import { createWorld, type World } from '../sweeps/world.js';
+
+/**
+ * Walks from every built-in role below superAdmin, and from every permission alone, towards superAdmin: whatever the
+ * caller may call is called with what an attacker would send. `adminSetting:secure` itself is exempt: whoever directs
+ * the platform's mail can read the links in it.
+ */
+
+let platform: TestPlatform;
+let world: World;
+let superAdminRole: string;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  world = await createWorld(platform.container);
+  const row = (await platform.container.knex('access_roles').where({ name: 'superAdmin' }).first('id')) as {
+    id: string;
+  };
+  superAdminRole = row.id;
+}, 60_000);
+afterAll(() => platform.stop());
+
+const starts: [string, { roles?: string[]; permissions?: string[] }][] = [
+  ['admin', { roles: ['admin'] }],
+  ...[...allPermissions]
+    .filter((permission) => permission !== 'adminSetting:secure')
+    .map((permission): [string, { permissions: string[] }] => [permission, { permissions: [permission] }]),
+];
+const changing = allRoutes.filter(({ auth, method }) => auth === 'admin' && method !== 'get');
+
+describe('nobody makes themselves superAdmin', () => {
+  it.each(starts)(
+    '%s',
+    async (_name, rights) => {
+      const attacker = await createSession(platform.container, rights);
+      const held = await heldBy(attacker);
+      const before = await reach(attacker, held);
+      for (const route of changing.filter(({ permission }) => permission && held.has(permission))) {
+        for (const body of bodiesOf(route)) {
+          await callAs(attacker, route, body);
+          expect([nameOf(route), body, await reach(attacker, held)]).toEqual([nameOf(route), body, before]);
+        }
+      }
+    },
+    60_000,
+  );
+});
+
+function bodiesOf(route: Route): object[] {
+  const scope = /^\/admin\/settings\/(admin|store)$/.exec(route.path)?.[1] as 'admin' | 'store' | undefined;
+  if (scope) return settingsOf(scope).flatMap((setting) => hostileValues(setting).map((value) => ({ [setting.name]: value }))); // prettier-ignore
+  const body = (sampleBody(route, world.idOf) ?? {}) as object;
+  return [body, { ...body, roleIds: [superAdminRole], permissions: [...allPermissions] }];
+}
+
+/** Values of an attacker's own that a setting takes. */
+function hostileValues(setting: Setting<unknown>): unknown[] {
+  const candidates = ['https://evil.example', 'evil.example', '/evil', 'SG.evil', 'mailapi', 'evil@evil.example', true, 2525]; // prettier-ignore
+  return candidates.filter((value) => setting.schema.safeParse(value).success).slice(0, 2);
+}
+
+async function callAs(attacker: TestSession, route: Route, body: object): Promise<void> {
+  const keyOf: typeof world.keyOf = (entity, column) =>
+    entity === 'user' ? attacker.userId : entity === 'role' ? superAdminRole : world.keyOf(entity, column);
+  const form = route.bodyKind === 'multipart';
+  await platform.http.as(attacker.token).raw(route.method.toUpperCase(), pathOf(route, keyOf), {
+    ...(form ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+}
+
+async function heldBy(session: TestSession): Promise<Set<Permission>> {
+  platform.container.principals.forget();
+  const answer = await platform.http.as(session.token).get<Permission[]>('/me/permissions');
+  return new Set(answer.body.data);
+}
+
+/** What an attacker would have won: rights, a key, the superAdmin's account, or the way that their mail and links take. */
+async function reach(attacker: TestSession, start: ReadonlySet<Permission>) {
+  const { knex, settings, config } = platform.container;
+  const [held, keys, root] = await Promise.all([
+    heldBy(attacker),
+    knex('access_api_keys').where({ createdBy: attacker.userId }).pluck('permissions') as Promise<
+      Permission[][]
+    >,
+    knex('accounts_users').where({ id: world.admin.userId }).first('email', 'bannedAt'),
+  ]);
+  const storeUrl = settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
+  const links = (Object.keys(authLinks) as AuthLinkTemplate[]).map(
+    (template) =>
+    authLink({ template, storeUrl, path: settings.get(storeSettings[authLinks[template].path]), token: 't', serverUrl: 'u' }), // prettier-ignore
+  );
+  return {
+    more: [...held, ...keys.flat()].filter((permission) => !start.has(permission)),
+    root,
+    mail: mailRoute(readEmailSettings(settings), config),
+    links,
+    origins: trustedOrigins(platform.container),
+  };
+}

@@ -69,12 +69,12 @@ describe('as a member of the vendor without the role', () => {
   it.each(each(managed))('%s is 403 and changes nothing', async (_name, route) => {
     const { vendorId } = world.vendor;
     const { token } = await createSession(platform.container, { vendorId, vendorRole: 'member' });
-    const before = await contentOfTables(platform);
-    const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
-    expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
-      ...[403, 'FORBIDDEN', `This needs the role ${route.vendorRole} within the vendor`],
-    ]);
-    expect(await contentOfTables(platform)).toEqual(before);
+    await changesNothing(platform, async () => {
+      const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
+      expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
+        ...[403, 'FORBIDDEN', `This needs the role ${route.vendorRole} within the vendor`],
+      ]);
+    });
   });
 });
 

@@ -44,7 +44,7 @@ export const apiKeysRoutes = routes('access', [
     summary: 'Revoke an API key',
     description: 'A key of somebody else only by a caller who holds all that the key holds.',
     params: { apiKeyId: 'apiKey' },
-    errors: [accessErrors.notHeld],
+    errors: [accessErrors.permissionNotHeld],
     answer: apiKeySchema,
     handler: async ({ ctx, services, params }) => services.apiKeys.revoke(ctx, params.apiKeyId),
   }),

@@ -21,6 +21,7 @@ import { createMediaDelivery } from './media/media-delivery.js';
 import { createMediaService } from './media/media.service.js';
 import { createAttributeGroupsService } from './product-attributes/attribute-groups.service.js';
 import { createAttributesService } from './product-attributes/attributes.service.js';
+import { createRefundsService } from './payments/refunds.service.js';
 import { createProductImportsService } from './product-imports/product-imports.service.js';
 import { createProductTabsService } from './products/product-tabs.service.js';
 import { createProductVariantsService } from './products/product-variants.service.js';
@@ -65,6 +66,7 @@ export function createServices(platform: Platform) {
     productTabs: createProductTabsService(platform),
     productVariants: createProductVariantsService(platform),
     reviews: createReviewsService(platform),
+    refunds: createRefundsService(platform),
     roles: createRolesService(platform),
     settings: createSettingsService(platform),
     storeProducts: createStoreProductsService(platform),

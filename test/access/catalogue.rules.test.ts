@@ -23,7 +23,7 @@ describe('the catalogue of permissions', () => {
 
   test('admin holds everything but what hands out rights', () => {
     const missing = [...allPermissions].filter((name) => !builtInRoles['admin']?.has(name));
-    expect(missing.sort()).toEqual(['apiKey:manage', 'role:manage']);
+    expect(missing.sort()).toEqual(['adminSetting:secure', 'apiKey:manage', 'role:manage']);
     expect(builtInRoles['superAdmin']).toEqual(allPermissions);
   });
 

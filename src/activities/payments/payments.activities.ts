@@ -54,6 +54,8 @@ export function createPaymentsActivities(deps: Deps) {
       // It ended by a webhook before we could ask again, or the row is gone.
       if (!open) return { status: 'settled', providerRefundId: null };
       const { refund, payment } = open;
+      // An operator pays it; only a run of before this rule comes here.
+      if (refund.byHand) return { status: 'settled', providerRefundId: null };
       const provider = providers.get(payment.providerId);
       if (!provider) {
         const reason = `There is no payment provider ${payment.providerId}`;

@@ -15,6 +15,8 @@ export function createRefundsRepository() {
         amount: number;
         reason: string;
         actor: Actor;
+        /** False when undefined. */
+        byHand?: boolean;
       },
     ): Promise<void> {
       await tx('payments_refunds').insert({ ...refund, actor: JSON.stringify(refund.actor) });
@@ -43,7 +45,12 @@ export function createRefundsRepository() {
     async end(
       tx: Tx,
       refundId: string,
-      end: { status: 'processed' | 'failed'; providerRefundId: string | null; reason?: string },
+      end: {
+        status: 'processed' | 'failed';
+        providerRefundId: string | null;
+        reason?: string;
+        reference?: string;
+      },
     ): Promise<boolean> {
       const changed = await tx('payments_refunds')
         .where({ id: refundId })
@@ -52,6 +59,7 @@ export function createRefundsRepository() {
           status: end.status,
           providerRefundId: tx.raw('coalesce(?, provider_refund_id)', [end.providerRefundId]),
           failureReason: end.reason ?? null,
+          reference: end.reference ?? null,
           processedAt: tx.fn.now(),
           updatedAt: tx.fn.now(),
         });

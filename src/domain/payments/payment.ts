@@ -57,6 +57,10 @@ export interface Refund {
   amount: number;
   reason: string;
   status: 'pending' | 'processed' | 'failed';
+  /** No provider can send it: an operator pays it and records that. */
+  byHand: boolean;
+  /** How it was paid by hand: the number of a bank transfer, of a receipt. */
+  reference: string | null;
   providerRefundId: string | null;
   /** Why it failed, or why nobody knows yet. */
   failureReason: string | null;
@@ -71,4 +75,9 @@ export function isPayable(
 ): boolean {
   const open = payment.status === 'pending' || payment.status === 'failed';
   return open && order.status === 'pending_payment' && order.expiresAt !== null && now < order.expiresAt;
+}
+
+/** Whether money of this provider goes back by hand: what was paid in cash has no way back of its own. */
+export function refundsByHand(providerId: string): boolean {
+  return providerId === 'cod';
 }

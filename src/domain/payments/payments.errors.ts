@@ -7,6 +7,18 @@ export const paymentsErrors = defineErrors({
     message: 'This payment method is not set up: {key} is missing',
     when: 'a payment is started with a provider whose credentials are not set',
   },
+  refundNotByHand: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This refund goes back through its payment provider',
+    when: 'a refund that the payment provider sends is recorded as paid by hand',
+  },
+  refundAlreadyPaid: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This refund was already recorded with the reference {reference}',
+    when: 'a refund that was paid by hand is recorded again with another reference',
+  },
   badSignature: {
     code: 'UNAUTHORIZED',
     status: 401,

@@ -13,7 +13,7 @@ export function createCodProvider(): PaymentProvider {
     configured: () => true,
     createPayment: () =>
       Promise.resolve({ providerOrderId: null, status: 'accepted', action: { type: 'none' } }),
-    // Cash goes back by hand or bank transfer; the refund row is the record of it.
-    refund: () => Promise.resolve({ providerRefundId: null, status: 'processed' }),
+    // Cash goes back by hand (`refundsByHand`), and never comes here.
+    refund: () => Promise.reject(new Error('Cash on delivery is refunded by hand')),
   };
 }

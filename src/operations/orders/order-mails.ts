@@ -2,9 +2,14 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
+import type { Refund } from '#domain/payments/payment.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { readVendorRecipients, type VendorRecipient } from '#db/orders/vendor-recipients.query.js';
+
+const REFUND_BY_PROVIDER =
+  'It goes to the way you paid with; banks usually need five to seven working days to show it.';
+const REFUND_BY_HAND = 'You paid in cash: the store will get in touch with you about paying it back.';
 
 /**
  * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
@@ -32,16 +37,20 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
     };
   }
 
-  function vendorMails(order: MailedOrder, recipients: readonly VendorRecipient[]): MailToSend[] {
+  function vendorMails(
+    template: string,
+    order: MailedOrder,
+    recipients: readonly VendorRecipient[],
+  ): MailToSend[] {
     return recipients.flatMap(({ vendorId, userId, name, email }) =>
       order.parts
         .filter((part) => part.vendorId === vendorId)
         .map((part) => ({
-          template: 'order.placed',
+          template,
           role: 'vendor_member' as const,
           to: email,
           variables: vendorVariables(order, part, name),
-          dedupeKey: `order.placed:vendor:${part.id}:${userId}`,
+          dedupeKey: `${template}:vendor:${part.id}:${userId}`,
         })),
     );
   }
@@ -58,7 +67,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       const vendorIds = order.parts.map((part) => part.vendorId);
       const recipients = await readVendorRecipients(tx, vendorIds);
       const template = order.guest ? 'guest_order.confirmation' : 'order.confirmed';
-      const mails = [buyerMail(order, template, order.id), ...vendorMails(order, recipients)];
+      const mails = [buyerMail(order, template, order.id), ...vendorMails('order.placed', order, recipients)];
       await mail.enqueueAll(tx, ctx, mails);
     },
 
@@ -76,23 +85,45 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
 
     /**
      * An order that came back after its time to pay was over can be cancelled a second time, for another reason.
-     * @param refundAmount subunits that go back, 0 when nothing was paid
+     * @param money subunits that go back, through the provider and by hand; 0 when nothing was paid
      */
-    cancelled: (tx: Tx, ctx: Context, order: MailedOrder, reason: string, refundAmount: number) =>
-      toBuyer(tx, ctx, order, 'order.cancelled', `${order.id}:${order.cancelReason ?? ''}`, {
+    async cancelled(
+      tx: Tx,
+      ctx: Context,
+      order: MailedOrder,
+      reason: string,
+      money: { refundAmount: number; byHandAmount: number; vendorsKnew: boolean },
+    ): Promise<void> {
+      const { refundAmount, byHandAmount, vendorsKnew } = money;
+      const once = `${order.id}:${order.cancelReason ?? ''}`;
+      const toBuyer = buyerMail(order, 'order.cancelled', once, {
         reason,
-        ...(refundAmount > 0 ? { refundAmount } : {}),
-      }),
+        ...(refundAmount + byHandAmount > 0 ? { refundAmount: refundAmount + byHandAmount } : {}),
+        refundNote: [
+          ...(refundAmount > 0 ? [REFUND_BY_PROVIDER] : []),
+          ...(byHandAmount > 0 ? [REFUND_BY_HAND] : []),
+        ].join(' '),
+      });
+      const vendorIds = order.parts.map((part) => part.vendorId);
+      const recipients = vendorsKnew ? await readVendorRecipients(tx, vendorIds) : [];
+      const toVendors = vendorMails('order.cancelled', order, recipients).map((one) => ({
+        ...one,
+        variables: { ...one.variables, reason },
+      }));
+      await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendors]);
+    },
 
     refunded: (
       tx: Tx,
       ctx: Context,
       order: MailedOrder,
-      refund: { id: string; amount: number; reason: string },
+      refund: Pick<Refund, 'id' | 'amount' | 'reason' | 'byHand' | 'reference'>,
     ) =>
       toBuyer(tx, ctx, order, 'order.refunded', refund.id, {
         refundAmount: refund.amount,
         reason: refund.reason,
+        refundNote: refund.byHand ? '' : REFUND_BY_PROVIDER,
+        reference: refund.reference ?? '',
       }),
   };
 }

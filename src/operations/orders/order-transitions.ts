@@ -11,6 +11,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import type { Order, OrderStatus, PaymentStatus, TimelineEntry } from '#domain/orders/order.js';
+import { refundsByHand } from '#domain/payments/payment.js';
 import { type OrderFact, ordersEvents } from '#domain/orders/orders.events.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createOrderMails } from './order-mails.js';
@@ -123,17 +124,24 @@ export function createOrderTransitions(deps: OperationDeps) {
     await payments.cancelOpen(tx, order.id);
     const paid = await payments.makeRefundDue(tx, order.id);
     let refundAmount = 0;
+    let byHandAmount = 0;
     for (const payment of paid) {
       const amount = (payment.capturedAmount ?? payment.amount) - payment.refundedTotal;
-      await requestRefund(tx, ctx, order, { paymentId: payment.id, amount, reason: explanation });
-      refundAmount += amount;
+      await requestRefund(tx, ctx, order, { payment, amount, reason: explanation });
+      if (refundsByHand(payment.providerId)) byHandAmount += amount;
+      else refundAmount += amount;
     }
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
       ...factOf(order),
       reason,
       windowEnded: windowEnded !== undefined,
     });
-    await mails.cancelled(tx, ctx, await viewOf(tx, order.id), explanation, refundAmount);
+    await mails.cancelled(tx, ctx, await viewOf(tx, order.id), explanation, {
+      refundAmount,
+      byHandAmount,
+      // Vendors learn of an order when it is confirmed, not before.
+      vendorsKnew: order.confirmedAt !== null,
+    });
     return true;
   }
 

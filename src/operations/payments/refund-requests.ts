@@ -1,13 +1,14 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Order } from '#domain/orders/order.js';
+import { type Payment, refundsByHand } from '#domain/payments/payment.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { newId } from '#lib/ids.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 
 export interface RefundWish {
-  paymentId: string;
+  payment: Pick<Payment, 'id' | 'providerId'>;
   /** Subunits. */
   amount: number;
   reason: string;
@@ -20,10 +21,14 @@ export function createRefundRequests({ outbox }: Pick<OperationDeps, 'outbox'>) 
     tx: Tx,
     ctx: Context,
     order: Pick<Order, 'id' | 'orderNumber'>,
-    wish: RefundWish,
+    { payment, ...wish }: RefundWish,
   ): Promise<string> => {
     const refundId = newId();
-    await refunds.insert(tx, { id: refundId, orderId: order.id, actor: ctx.actor, ...wish });
+    const byHand = refundsByHand(payment.providerId);
+    const row = { id: refundId, orderId: order.id, paymentId: payment.id, actor: ctx.actor, byHand };
+    await refunds.insert(tx, { ...row, ...wish });
+    // It waits for an operator: there is no provider to call.
+    if (byHand) return refundId;
     outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
       refundId,
       orderId: order.id,

@@ -52,7 +52,7 @@ export function createPaymentSettlement(deps: OperationDeps) {
     const surplus = order.status !== 'cancelled' || (await payments.hasOwnMoney(tx, order.id));
     if (!(await payments.markRefundDue(tx, payment.id, money, { surplus }))) return 'nothing_new';
     await noteRefundDue(tx, ctx, order, reason);
-    await requestRefund(tx, ctx, order, { paymentId: payment.id, amount: money.amount, reason });
+    await requestRefund(tx, ctx, order, { payment, amount: money.amount, reason });
     return 'refund_due';
   }
 
@@ -68,7 +68,11 @@ export function createPaymentSettlement(deps: OperationDeps) {
     const id = newId();
     if (!(await payments.insertExtra(tx, id, payment, money))) return 'nothing_new';
     await noteRefundDue(tx, ctx, order, reason);
-    await requestRefund(tx, ctx, order, { paymentId: id, amount: money.amount, reason });
+    await requestRefund(tx, ctx, order, {
+      payment: { id, providerId: payment.providerId },
+      amount: money.amount,
+      reason,
+    });
     return 'refund_due';
   }
 

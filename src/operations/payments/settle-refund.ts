@@ -13,6 +13,8 @@ export interface RefundEnd {
   providerRefundId: string | null;
   /** Why it failed. */
   reason?: string;
+  /** How it was paid by hand. */
+  reference?: string;
 }
 
 /** The one path on which refunds end: the provider's answer and its webhooks both come here, and the first one counts. */
@@ -47,7 +49,10 @@ export function createRefundSettlement(deps: OperationDeps) {
       refundId,
       amount: refund.amount,
     });
-    await mails.refunded(tx, ctx, await viewOf(tx, order.id), refund);
+    await mails.refunded(tx, ctx, await viewOf(tx, order.id), {
+      ...refund,
+      reference: end.reference ?? null,
+    });
     return true;
   };
 }

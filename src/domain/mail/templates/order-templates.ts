@@ -19,6 +19,8 @@ const order = {
   paymentMethod: 'UPI',
 };
 
+const refundNote = variable('refund_note', 'text', 'How the money goes back; empty when there is none');
+
 export const orderTemplates = [
   defineTemplate({
     eventType: 'order.placed',
@@ -110,7 +112,7 @@ export const orderTemplates = [
 <tr><th>Seller</th><td>{{vendor_name}}</td></tr>
 <tr><th>Refund</th><td>{{refund_amount}}</td></tr>
 </table>
-<p>Anything you paid for it goes back to the way you paid with, usually within five to seven working days.</p>
+<p>{{refund_note}}</p>
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
     variables: [
       orderNumber,
@@ -118,12 +120,15 @@ export const orderTemplates = [
       reason,
       variable('vendor_name', 'text', 'The seller, when only that part was cancelled'),
       variable('refund_amount', 'money', 'What is paid back'),
+      refundNote,
     ],
     sample: {
       ...order,
       reason: 'Out of stock at the seller',
       vendorName: 'Kaveri Textiles',
       refundAmount: 284_900,
+      refundNote:
+        'It goes to the way you paid with; banks usually need five to seven working days to show it.',
     },
   }),
   defineTemplate({
@@ -133,13 +138,28 @@ export const orderTemplates = [
     subject: 'Your refund of {{refund_amount}} is on its way',
     heading: 'Your refund is on its way',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
-<p>We sent back <strong>{{refund_amount}}</strong> for order <strong>{{order_number}}</strong>. It goes to the way you paid with; banks usually need five to seven working days to show it.</p>
+<p>We sent back <strong>{{refund_amount}}</strong> for order <strong>{{order_number}}</strong>. {{refund_note}}</p>
 <table class="facts">
 <tr><th>Reason</th><td>{{reason}}</td></tr>
+<tr><th>Reference</th><td>{{reference}}</td></tr>
 </table>
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
-    variables: [orderNumber, orderUrl, variable('refund_amount', 'money', 'What was paid back'), reason],
-    sample: { ...order, refundAmount: 84_900, reason: 'One item arrived damaged' },
+    variables: [
+      orderNumber,
+      orderUrl,
+      variable('refund_amount', 'money', 'What was paid back'),
+      refundNote,
+      variable('reference', 'text', 'How it was paid by hand; empty when a provider sent it'),
+      reason,
+    ],
+    sample: {
+      ...order,
+      refundAmount: 84_900,
+      reason: 'One item arrived damaged',
+      refundNote:
+        'It goes to the way you paid with; banks usually need five to seven working days to show it.',
+      reference: '',
+    },
   }),
   defineTemplate({
     eventType: 'order.delivered',
@@ -153,6 +173,39 @@ export const orderTemplates = [
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
     variables: [orderNumber, orderUrl, variable('delivered_at', 'instant', 'When it was delivered')],
     sample: { ...order, deliveredAt: '2026-11-24T11:05:00Z' },
+  }),
+  defineTemplate({
+    eventType: 'order.cancelled',
+    role: 'vendor_member',
+    description: 'An order that the vendor was told of was cancelled',
+    subject: 'Order {{order_number}} was cancelled: do not ship it',
+    heading: 'An order was cancelled',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Order <strong>{{order_number}}</strong> was cancelled. Do not ship it; its stock is free again.</p>
+{{order_summary}}
+<table class="facts">
+<tr><th>Reason</th><td>{{reason}}</td></tr>
+<tr><th>Placed</th><td>{{placed_at}}</td></tr>
+</table>
+<p><a class="button" href="{{order_url}}">Open the order</a></p>`,
+    variables: [
+      orderNumber,
+      orderUrl,
+      placedAt,
+      reason,
+      variable('item_count', 'number', 'How many of the items are yours'),
+      variable('vendor_total', 'money', 'Total of your part of the order'),
+      paymentMethod,
+      variable('ship_to', 'text', 'Where it would have gone: city and state'),
+      summary,
+    ],
+    sample: {
+      ...order,
+      reason: 'Cancelled by the customer',
+      itemCount: 2,
+      vendorTotal: 284_900,
+      shipTo: 'Mumbai, Maharashtra',
+    },
   }),
   defineTemplate({
     eventType: 'order.placed',

@@ -1,0 +1,52 @@
+import { createRefundsRepository } from '#db/payments/refunds.repository.js';
+import { findListedRefund, type ListedRefund, listRefunds } from '#db/payments/refund-list.query.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
+import type { Platform } from '#operations/platform.js';
+
+/** Refunds as operators see them, and the record of those that are paid by hand. */
+export function createRefundsService({
+  knex,
+  unitOfWork,
+  audit,
+  operations,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'operations'>) {
+  const refunds = createRefundsRepository();
+
+  async function get(refundId: string): Promise<ListedRefund> {
+    const refund = await findListedRefund(knex, refundId);
+    if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
+    return refund;
+  }
+
+  return {
+    list: (query: ListQuery) => listRefunds(knex, query),
+
+    /**
+     * Records that a refund was paid by hand; the buyer is notified then. A repeat with the same reference is the same again.
+     * @throws AppError NOT_FOUND, CONFLICT for a refund of a provider, or one recorded with another reference
+     */
+    async markPaid(ctx: Context, refundId: string, reference: string): Promise<ListedRefund> {
+      await unitOfWork.run(ctx, async (tx) => {
+        const refund = await refunds.find(tx, refundId);
+        if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
+        if (!refund.byHand) throw paymentsErrors.refundNotByHand();
+        const end = { status: 'processed', providerRefundId: null, reference } as const;
+        if (await operations.refundSettlement(tx, ctx, refundId, end)) {
+          const after = { status: 'processed', reference };
+          await audit.record(tx, ctx, [
+            { entity: 'refund', entityId: refundId, action: 'pay', before: { status: refund.status }, after },
+          ]);
+          return;
+        }
+        // Somebody else was first, perhaps since the look above.
+        const before = await refunds.find(tx, refundId);
+        if (before?.reference !== reference)
+          throw paymentsErrors.refundAlreadyPaid({ reference: before?.reference ?? '' });
+      });
+      return get(refundId);
+    },
+  };
+}

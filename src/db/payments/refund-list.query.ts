@@ -1,0 +1,58 @@
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { Refund } from '#domain/payments/payment.js';
+
+export interface ListedRefund extends Refund {
+  orderNumber: string;
+  email: string;
+  providerId: string;
+  currency: string;
+  processedAt: Date | null;
+}
+
+const columns = [
+  'r.id',
+  'r.order_id',
+  'r.payment_id',
+  'o.order_number',
+  'o.email',
+  'p.provider_id',
+  'p.currency',
+  'r.amount',
+  'r.reason',
+  'r.status',
+  'r.by_hand',
+  'r.reference',
+  'r.provider_refund_id',
+  'r.failure_reason',
+  'r.processed_at',
+  'r.created_at',
+];
+
+const refunds = (knex: Knex) =>
+  knex('payments_refunds as r')
+    .join('payments as p', 'p.id', 'r.payment_id')
+    .join('orders as o', 'o.id', 'r.order_id');
+
+/** The refunds of all orders, with what an operator needs to pay one by hand. */
+export function listRefunds(knex: Knex, query: ListQuery): Promise<Page<ListedRefund>> {
+  return listPage<ListedRefund>({
+    base: refunds(knex),
+    query,
+    columns: {
+      status: 'r.status',
+      byHand: 'r.by_hand',
+      orderNumber: 'o.order_number',
+      createdAt: 'r.created_at',
+      amount: 'r.amount',
+    },
+    idColumn: 'r.id',
+    searchColumns: ['o.order_number', 'o.email'],
+    select: columns,
+  });
+}
+
+export async function findListedRefund(knex: Knex, refundId: string): Promise<ListedRefund | undefined> {
+  return (await refunds(knex).where('r.id', refundId).first(columns)) as ListedRefund | undefined;
+}

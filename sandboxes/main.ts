@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { startCarrierSandbox } from './carrier/carrier-sandbox.js';
 import { startMailSandbox } from './mail/mail-sandbox.js';
 import { startPaymentSandbox } from './payments/payment-sandbox.js';
 import { parseSandboxConfig, type SandboxConfig } from './sandbox-config.js';
@@ -25,8 +26,18 @@ async function main(): Promise<void> {
       host: config.SANDBOX_HOST,
     });
     running.push(mail);
+    const carrier = await startCarrierSandbox({
+      port: config.CARRIER_SANDBOX_PORT,
+      host: config.SANDBOX_HOST,
+      webhookSecret: config.CARRIER_SANDBOX_SECRET,
+      apiBaseUrl: config.PUBLIC_API_BASE_URL,
+      journalFile: config.SANDBOX_DATA_DIR && join(config.SANDBOX_DATA_DIR, 'parcels.jsonl'),
+    });
+    running.push(carrier);
     const smtp = `smtp://${config.SANDBOX_HOST}:${mail.smtpPort}`;
-    console.log(`sandboxes ready: payments ${payments.url}, inbox ${mail.url}, ${smtp}`);
+    console.log(
+      `sandboxes ready: payments ${payments.url}, carrier ${carrier.url}, inbox ${mail.url}, ${smtp}`,
+    );
   } catch (error) {
     await stop();
     throw explained(error, config);
@@ -46,7 +57,7 @@ async function main(): Promise<void> {
 function explained(error: unknown, config: SandboxConfig): Error {
   const { code, port } = error as { code?: string; port?: number };
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error as Error;
-  const names = ['SANDBOX_PORT', 'SMTP_CATCHER_PORT', 'MAIL_INBOX_PORT'] as const;
+  const names = ['SANDBOX_PORT', 'CARRIER_SANDBOX_PORT', 'SMTP_CATCHER_PORT', 'MAIL_INBOX_PORT'] as const;
   const name = names.find((each) => config[each] === port) ?? names[0];
   const what = code === 'EADDRINUSE' ? 'is in use' : 'may not be opened by this user';
   return new Error(`Port ${port} ${what}; set ${name} to another one`);

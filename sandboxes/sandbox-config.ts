@@ -6,11 +6,15 @@ const schema = z.object({
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
   /** The payment gateway. */
   SANDBOX_PORT: port(4100),
+  /** The carrier aggregator. */
+  CARRIER_SANDBOX_PORT: port(4101),
   SMTP_CATCHER_PORT: port(4025),
   MAIL_INBOX_PORT: port(4080),
   /** Where webhooks are sent. */
   PUBLIC_API_BASE_URL: z.url().default('http://127.0.0.1:4000'),
   PAYMENT_SANDBOX_SECRET: z.string().min(8).default('sandbox-webhook-secret'),
+  /** Signs the carrier's webhooks, as the seeded accounts expect them. */
+  CARRIER_SANDBOX_SECRET: z.string().min(32).default('carrier-sandbox-webhook-secret-0000'),
   /** Keeps the gateway's books across restarts; in memory when unset. */
   SANDBOX_DATA_DIR: z.string().min(1).optional(),
   /** Set by the supervisor: the process ends when its standard input does. */

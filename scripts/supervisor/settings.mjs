@@ -12,6 +12,7 @@ export const portTable = {
   smtp: { variable: 'SMTP_CATCHER_PORT', fallback: 4025, what: 'mail catcher' },
   inbox: { variable: 'MAIL_INBOX_PORT', fallback: 4080, what: 'mail inbox' },
   sandboxes: { variable: 'SANDBOX_PORT', fallback: 4100, what: 'sandboxes' },
+  carrier: { variable: 'CARRIER_SANDBOX_PORT', fallback: 4101, what: 'carrier sandbox' },
   apiMetrics: { variable: 'API_METRICS_PORT', fallback: 4091, what: 'metrics of the API' },
   workerMetrics: { variable: 'WORKER_METRICS_PORT', fallback: 4092, what: 'metrics of the worker' },
 };
@@ -60,7 +61,7 @@ export function resolveSettings(env) {
   const embedded = { postgres: !set.DATABASE_URL, temporal: !set.TEMPORAL_ADDRESS, mail: !set.SMTP_HOST };
   const usedPorts = [
     'api',
-    'sandboxes',
+    ...['sandboxes', 'carrier'],
     ...['apiMetrics', 'workerMetrics'],
     // The catcher runs even when mail goes elsewhere: the process that holds it also holds the sandboxes.
     ...['smtp', 'inbox'],
@@ -85,6 +86,8 @@ function childEnvironment(set, ports, dataDir, embedded) {
     STORAGE_DIR: set.STORAGE_DIR ?? join(dataDir, 'storage'),
     TEMPORAL_NAMESPACE: set.TEMPORAL_NAMESPACE ?? 'haat',
     PAYMENT_SANDBOX_URL: set.PAYMENT_SANDBOX_URL ?? `http://127.0.0.1:${ports.sandboxes}`,
+    CARRIER_API_URL: set.CARRIER_API_URL ?? `http://127.0.0.1:${ports.carrier}`,
+    CARRIER_SANDBOX_PORT: String(ports.carrier),
     SANDBOX_DATA_DIR: set.SANDBOX_DATA_DIR ?? join(dataDir, 'sandboxes'),
     SANDBOX_PORT: String(ports.sandboxes),
     SMTP_CATCHER_PORT: String(ports.smtp),

@@ -29,6 +29,7 @@ export const slugs = [
   'settings',
   'sweeps',
   'tax',
+  'shipping',
   'taxonomy',
   'vendors',
 ] as const;

@@ -24,6 +24,10 @@ const list = z
   .default('')
   .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)); // prettier-ignore
 
+/** Where the carrier aggregator is reached: the real service in production, its sandbox elsewhere. */
+const CARRIER_SERVICE = { api: 'https://www.clickpost.in', tracking: 'https://api.clickpost.in' };
+const CARRIER_SANDBOX = { api: 'http://127.0.0.1:4101', tracking: 'http://127.0.0.1:4101' };
+
 const base64Key = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
   message: 'must be 32 bytes in base64 (openssl rand -base64 32)',
 });
@@ -80,6 +84,9 @@ const environmentSchema = z.object({
   CHROME_PATH: optionalText,
   PAYMENT_SANDBOX_URL: url.default('http://127.0.0.1:4100'),
   PAYMENT_SANDBOX_SECRET: z.string().min(8).default('sandbox-webhook-secret'),
+  CARRIER_API_URL: optionalUrl,
+  CARRIER_TRACKING_API_URL: optionalUrl,
+  CARRIER_ACCOUNTS_PATH: z.string().startsWith('/').default('/api/v1/accounts/'),
   RAZORPAY_API_URL: url.default('https://api.razorpay.com'),
 });
 
@@ -94,6 +101,15 @@ function developmentDefaults(env: z.infer<typeof environmentSchema>): string[] {
   if (env.ENCRYPTION_KEY === DEVELOPMENT_KEY) problems.push('ENCRYPTION_KEY');
   if (env.ADMIN_PASSWORD === DEVELOPMENT_PASSWORD) problems.push('ADMIN_PASSWORD');
   return problems;
+}
+
+/** One address serves both where only the first is given. */
+function carrierUrls(env: z.infer<typeof environmentSchema>, production: boolean) {
+  const usual = production ? CARRIER_SERVICE : CARRIER_SANDBOX;
+  return {
+    CARRIER_API_URL: env.CARRIER_API_URL ?? usual.api,
+    CARRIER_TRACKING_API_URL: env.CARRIER_TRACKING_API_URL ?? env.CARRIER_API_URL ?? usual.tracking,
+  };
 }
 
 /**
@@ -127,6 +143,9 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** Holds every answer against its schema: a mismatch is a defect, and looking for it costs time. */
     CHECK_ANSWERS: env.CHECK_ANSWERS ?? !production,
     PUBLIC_API_BASE_URL: (env.PUBLIC_API_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    /** As it was given, for addresses that others are told to call; null when it was not. */
+    webhookBaseUrl: env.PUBLIC_API_BASE_URL?.replace(/\/+$/, '') ?? null,
+    ...carrierUrls(env, production),
     WORKER_ROLES: env.WORKER_ROLES.length > 0 ? env.WORKER_ROLES : [...workerRoles],
   });
 }

@@ -17,6 +17,7 @@ function start(env: Record<string, string>) {
     env: {
       PATH: process.env['PATH'],
       SANDBOX_PORT: '0',
+      CARRIER_SANDBOX_PORT: '0',
       SMTP_CATCHER_PORT: '0',
       MAIL_INBOX_PORT: '0',
       HAAT_PARENT_PIPE: '1',

@@ -37,7 +37,7 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
   try {
     const folder = makeRunFolder();
     leash.holdFolder(folder.path);
-    const ports = await freePorts(['api', 'postgres', 'engine', 'payments', 'smtp', 'inbox'] as const);
+    const ports = await freePorts(['api', 'postgres', 'engine', 'payments', 'carrier', 'smtp', 'inbox'] as const);
     const env = environmentOf(folder, ports);
     const known = new Map<number, string[]>();
     const holdProcess = (pid: number, signal: string, words: string[]): void => {
@@ -134,6 +134,8 @@ function environmentOf(folder: RunFolder, ports: Record<string, number>): Record
     PAYMENT_SANDBOX_URL: `http://127.0.0.1:${ports['payments']}`,
     PAYMENT_SANDBOX_SECRET: PAYMENT_SECRET,
     SANDBOX_PORT: String(ports['payments']),
+    CARRIER_API_URL: `http://127.0.0.1:${ports['carrier']}`,
+    CARRIER_SANDBOX_PORT: String(ports['carrier']),
     SMTP_CATCHER_PORT: String(ports['smtp']),
     MAIL_INBOX_PORT: String(ports['inbox']),
     SANDBOX_DATA_DIR: folder.sandboxes,

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type Controls, createControls } from '../_shared/controls.js';
+import { type Faults, faultShape, noFaults } from '../_shared/faults.js';
+
+export interface CarrierControls extends Faults {
+  /** `sync`: a waybill at once. `async`: 202 first, the waybill after `asyncMs`. */
+  mode: 'sync' | 'async';
+  asyncMs: number;
+  /** Whether an asynchronous order is announced by a webhook once it has its waybill. */
+  orderWebhooks: boolean;
+  /** `meta.status` of the next answers to create-order; such an answer creates nothing. */
+  answerNext: number[];
+  /** HTTP statuses of the next answers to create-order, with an HTML body. */
+  htmlNext: number[];
+  /** How a cancellation is answered: `meta.status`. */
+  voidStatus: 200 | 202 | 350 | 351;
+  /** Whether webhooks carry an event id of their own. */
+  eventIds: boolean;
+  webhookDelayMs: number;
+  duplicateWebhooks: boolean;
+  shuffle: boolean;
+  dropWebhooks: boolean;
+}
+
+const initial: CarrierControls = {
+  ...noFaults,
+  mode: 'sync',
+  asyncMs: 3_000,
+  orderWebhooks: true,
+  answerNext: [],
+  htmlNext: [],
+  voidStatus: 200,
+  eventIds: true,
+  webhookDelayMs: 0,
+  duplicateWebhooks: false,
+  shuffle: false,
+  dropWebhooks: false,
+};
+
+const statuses = z.array(z.int().min(100).max(999)).max(100);
+
+const schema: z.ZodType<Partial<CarrierControls>> = z
+  .strictObject({
+    ...faultShape,
+    mode: z.enum(['sync', 'async']),
+    asyncMs: z.int().min(0),
+    orderWebhooks: z.boolean(),
+    answerNext: statuses,
+    htmlNext: statuses,
+    voidStatus: z.union([z.literal(200), z.literal(202), z.literal(350), z.literal(351)]),
+    eventIds: z.boolean(),
+    webhookDelayMs: z.int().min(0).max(600_000),
+    duplicateWebhooks: z.boolean(),
+    shuffle: z.boolean(),
+    dropWebhooks: z.boolean(),
+  })
+  .partial();
+
+export function createCarrierControls(): Controls<CarrierControls> {
+  return createControls(initial, schema);
+}

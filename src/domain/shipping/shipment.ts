@@ -1,0 +1,64 @@
+import type { Actor } from '#domain/_shared/context.js';
+import type { NormalizedStatus } from './carrier-status.js';
+import type { CredentialSource, ProviderId } from './provider.js';
+
+export const shipmentStatuses = ['creating', 'created', 'failed', 'cancelled'] as const;
+export type ShipmentStatus = (typeof shipmentStatuses)[number];
+
+export const voidStatuses = ['requested', 'voided', 'refused'] as const;
+export type VoidStatus = (typeof voidStatuses)[number];
+
+/** A parcel of a sub-order, from the request on. */
+export interface Shipment {
+  id: string;
+  orderId: string;
+  orderVendorId: string;
+  vendorId: string;
+  /** 1 for the first; a definite refusal is followed by the next. */
+  attempt: number;
+  /** Our name of it at the carrier. */
+  reference: string;
+  /** Which pieces are in it. */
+  lines: { lineId: string; quantity: number }[];
+  providerId: ProviderId;
+  method: string;
+  credentialSource: CredentialSource | null;
+  courierCode: string | null;
+  cpId: number | null;
+  accountCode: string | null;
+  status: ShipmentStatus;
+  awb: string | null;
+  trackingCode: string | null;
+  trackingUrl: string | null;
+  /** The label at the carrier. */
+  labelUrl: string | null;
+  /** The label in our storage. */
+  labelKey: string | null;
+  error: string | null;
+  /** As far as its scans say. */
+  trackingStatus: NormalizedStatus;
+  voidStatus: VoidStatus | null;
+  voidError: string | null;
+  invoiceNumber: string | null;
+  actor: Actor;
+  requestedAt: Date;
+  createdAt: Date | null;
+  lastScanAt: Date | null;
+}
+
+/** The name of an attempt at the carrier: the sub-order id, with `-2`, `-3` … from the second on. */
+export function shipmentReference(orderVendorId: string, attempt: number): string {
+  return attempt === 1 ? orderVendorId : `${orderVendorId}-${attempt}`;
+}
+
+const REFERENCE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-\d+)?$/i;
+
+/** The sub-order id in a reference with or without its attempt, or undefined for what is not ours. */
+export function subOrderOfReference(reference: string): string | undefined {
+  return REFERENCE.exec(reference.trim())?.[1]?.toLowerCase();
+}
+
+/** Whether a courier has scanned it on the road: from then on its pieces are not at the vendor any more. */
+export function isOnTheRoad(status: NormalizedStatus): boolean {
+  return status !== 'pending';
+}

@@ -1,0 +1,64 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const shippingErrors = defineErrors({
+  missingConfiguration: {
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    message: 'The carrier account lacks {keys}',
+    when: 'a shipment needs settings of the carrier account that are not set; `errors` names each',
+  },
+  providerNotEnabled: {
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    message: 'The shipping provider {providerId} is not enabled for this vendor',
+    when: 'a sub-order is fulfilled with a provider that the platform or the vendor does not allow',
+  },
+  carrierRefused: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The carrier refused the shipment: {reason}',
+    when: 'the carrier answers a shipment with a business error',
+  },
+  carrierUnreachable: {
+    code: 'BAD_GATEWAY',
+    status: 502,
+    message: 'The carrier could not be reached; the sub-order is still pending',
+    when: 'the carrier gives no usable answer after retries',
+  },
+  shipmentCreating: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A shipment of this sub-order is being created',
+    when: 'a sub-order is fulfilled or cancelled while its shipment is being created',
+  },
+  noLabel: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The label of this shipment is not there yet',
+    when: 'the label of a shipment is asked for before the carrier has given it',
+  },
+  webhookWithoutBody: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The request has no body',
+    when: 'a carrier webhook comes without a body',
+  },
+  webhookUnreadable: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The body cannot be read',
+    when: 'the body of a carrier webhook is not JSON, or has no AWB or status code',
+  },
+  webhookSignature: {
+    code: 'UNAUTHORIZED',
+    status: 401,
+    message: 'The signature is not valid',
+    when: 'the signature of a carrier webhook does not match its body',
+  },
+  webhookUnknown: {
+    code: 'NOT_FOUND',
+    status: 404,
+    message: 'Not found',
+    when: 'a carrier webhook names a vendor without a secret, or an AWB of no sub-order',
+  },
+});

@@ -1,0 +1,67 @@
+import { defineEvent } from '#domain/_shared/event.js';
+import type { NormalizedStatus } from './carrier-status.js';
+
+export interface ShipmentRequested {
+  shipmentId: string;
+  orderId: string;
+  orderVendorId: string;
+  vendorId: string;
+  orderNumber: string;
+}
+
+export interface ShipmentCreated {
+  orderId: string;
+  orderVendorId: string;
+  vendorId: string;
+  providerId: string;
+  method: string;
+  trackingCode: string | null;
+  awb: string | null;
+  occurredAt: string;
+}
+
+export interface TrackingUpdated {
+  orderVendorId: string;
+  providerId: string;
+  normalizedStatus: NormalizedStatus;
+  statusCode: string;
+}
+
+/** Events of shipments; the entity is the sub-order, so that those of one sub-order keep their order. */
+export const shippingEvents = {
+  requested: defineEvent<ShipmentRequested>(
+    'shipping.shipment.requested',
+    'shipment',
+    'A shipment was claimed and is to be created at the carrier',
+  ),
+  created: defineEvent<ShipmentCreated>(
+    'shipping.shipment.created',
+    'order_vendor',
+    'A sub-order was fulfilled with a provider assigned',
+  ),
+  cancelled: defineEvent<{ orderVendorId: string; providerId: string; reason: string }>(
+    'shipping.shipment.cancelled',
+    'order_vendor',
+    'A sub-order was cancelled while a provider was attached',
+  ),
+  voidRequested: defineEvent<Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>>(
+    'shipping.shipment.void_requested',
+    'shipment',
+    'A shipment is to be cancelled at the carrier',
+  ),
+  awbAssigned: defineEvent<Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>>(
+    'shipping.shipment.awb_assigned',
+    'shipment',
+    'A shipment got its AWB from a webhook',
+  ),
+  trackingUpdated: defineEvent<TrackingUpdated>(
+    'shipping.tracking.updated',
+    'order_vendor',
+    'A tracking event of a sub-order was recorded',
+  ),
+  stuck: defineEvent<{ shipmentId: string; orderVendorId: string; vendorId: string; hours: number }>(
+    'shipping.shipment.stuck',
+    'order_vendor',
+    'A shipment is without AWB for longer than shipping.awb_alert_hours',
+  ),
+};

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { setting, type SettingScope } from '#domain/_shared/setting.js';
+import { type CarrierField, carrierFieldNames, type CourierAccount, type ParcelSize } from './carrier-config.js';
+import { courierCodes } from './couriers.js';
+import { providerIds } from './provider.js';
+
+const text = (max: number) => z.string().trim().max(max);
+const orEmpty = (schema: z.ZodType<string>) => z.union([z.literal(''), schema]);
+
+const courierAccount = z.strictObject({ cpId: z.int().positive(), accountCode: z.string().min(1).max(120) });
+const centimetresOrGrams = z.int().positive();
+
+/** A secret is read back as its mask; sent in again, the mask means "leave it". */
+const MASKED = /^••••/;
+
+/** What each field of a carrier account may hold; empty is "not set". */
+export const carrierValueSchemas = {
+  apiKey: text(500),
+  username: text(200),
+  webhookSecret: text(500).refine(
+    (value) => value === '' || value.length >= 32 || MASKED.test(value),
+    'must have at least 32 characters',
+  ),
+  pickupPincode: orEmpty(z.string().trim().regex(/^\d{6}$/, 'must be six digits')), // prettier-ignore
+  enabledCouriers: z.array(z.string().min(1)).max(50),
+  courierMap: z.partialRecord(z.enum(courierCodes), courierAccount) as unknown as z.ZodType<
+    Record<string, CourierAccount>
+  >,
+  pickupName: text(120),
+  pickupAddress: text(500),
+  pickupCity: text(120),
+  pickupState: text(120),
+  pickupPhone: orEmpty(text(20).min(6)),
+  pickupEmail: orEmpty(z.email().max(200)),
+  pickupTin: text(40),
+  defaultParcel: z
+    .strictObject({
+      weight: centimetresOrGrams,
+      length: centimetresOrGrams,
+      breadth: centimetresOrGrams,
+      height: centimetresOrGrams,
+    })
+    .nullable() as z.ZodType<ParcelSize | null>,
+} satisfies Record<CarrierField, z.ZodType>;
+
+function carrierSettings(scope: SettingScope, prefix: string, whose: string) {
+  const named = (field: CarrierField) => `${prefix}shipping.carrier.${carrierFieldNames[field]}`;
+  const textSetting = (field: TextField, description: string, secret = false) =>
+    setting<string>(scope, named(field), {
+      schema: carrierValueSchemas[field],
+      default: '',
+      description: `${description} (${whose})`,
+      secret,
+    });
+  return {
+    apiKey: textSetting('apiKey', 'API key of the carrier account', true),
+    username: textSetting('username', 'User name of the carrier account'),
+    webhookSecret: textSetting('webhookSecret', 'Secret that signs the webhooks of the carrier account', true),
+    pickupPincode: textSetting('pickupPincode', 'Pincode where parcels are picked up'),
+    enabledCouriers: setting<string[]>(scope, named('enabledCouriers'), {
+      schema: carrierValueSchemas.enabledCouriers,
+      default: [],
+      description: `Couriers that the carrier account shows; a courier is usable when it is in the map (${whose})`,
+    }),
+    courierMap: setting<Record<string, CourierAccount>>(scope, named('courierMap'), {
+      schema: carrierValueSchemas.courierMap,
+      default: {},
+      description: `Courier code to \`{ cpId, accountCode }\` of the carrier account (${whose})`,
+    }),
+    pickupName: textSetting('pickupName', 'Name at the pickup address'),
+    pickupAddress: textSetting('pickupAddress', 'Street of the pickup address'),
+    pickupCity: textSetting('pickupCity', 'City of the pickup address'),
+    pickupState: textSetting('pickupState', 'State of the pickup address'),
+    pickupPhone: textSetting('pickupPhone', 'Phone at the pickup address'),
+    pickupEmail: textSetting('pickupEmail', 'E-mail address of the pickup'),
+    pickupTin: textSetting('pickupTin', 'TIN or GSTIN of the sender'),
+    defaultParcel: setting<ParcelSize | null>(scope, named('defaultParcel'), {
+      schema: carrierValueSchemas.defaultParcel,
+      default: null,
+      description: `Parcel in grams and centimetres, sent with every shipment (${whose})`,
+    }),
+  } as const;
+}
+
+type TextField = Exclude<CarrierField, 'enabledCouriers' | 'courierMap' | 'defaultParcel'>;
+
+/** The carrier account of a vendor, stored under `vendor.admin.shipping.carrier.*`. */
+export const vendorCarrierSettings = carrierSettings('vendor', 'admin.', 'of a vendor');
+/** The carrier account of the platform, stored under `admin.shipping.carrier.*`. */
+export const platformCarrierSettings = carrierSettings('admin', '', 'of the platform');
+
+const hours = z
+  .int()
+  .min(0)
+  .max(24 * 30);
+
+export const shippingSettings = {
+  allowedProviders: setting<string[]>('admin', 'shipping.allowed_providers', {
+    schema: z.array(z.enum(providerIds)).max(20),
+    default: [...providerIds],
+    description: 'Ids of the shipping providers that vendors may use',
+  }),
+  enabledProviders: setting<string[] | null>('vendor', 'shipping.enabled_providers', {
+    schema: z.array(z.enum(providerIds)).min(1).max(20).nullable(),
+    default: null,
+    description: 'Ids of the shipping providers that this vendor uses; null is all that are allowed',
+  }),
+  awbAlertHours: setting('admin', 'shipping.awb_alert_hours', {
+    schema: hours.min(1),
+    default: 6,
+    description: 'A shipment still without AWB after so many hours is reported to the operators',
+  }),
+  pollAfterHours: setting('admin', 'shipping.poll_after_hours', {
+    schema: hours.min(1),
+    default: 6,
+    description: 'The carrier is asked about a parcel without news for so many hours',
+  }),
+} as const;

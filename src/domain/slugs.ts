@@ -27,9 +27,9 @@ export const slugs = [
   'reference',
   'reviews',
   'settings',
+  'shipping',
   'sweeps',
   'tax',
-  'shipping',
   'taxonomy',
   'vendors',
 ] as const;

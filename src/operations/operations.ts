@@ -2,6 +2,7 @@ import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
 import { createOrderTransitions } from '#operations/orders/order-transitions.js';
+import { createSubOrderTransitions } from '#operations/orders/sub-order-transitions.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
@@ -20,6 +21,7 @@ export function createOperations(deps: OperationDeps) {
     paymentSettlement: createPaymentSettlement(deps),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
+    subOrderTransitions: createSubOrderTransitions(deps),
   };
 }
 

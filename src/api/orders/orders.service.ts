@@ -4,7 +4,6 @@ import { createOrderWriteRepository } from '#db/orders/order-write.repository.js
 import { type OrderScope, type OrderView, readOrder } from '#db/orders/order.query.js';
 import { readTimeline } from '#db/orders/timeline.query.js';
 import { listVendorOrders, readVendorOrder } from '#db/orders/vendor-orders.query.js';
-import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -16,7 +15,7 @@ import type { Platform } from '#operations/platform.js';
 export function createOrdersService(container: Platform) {
   const { knex, unitOfWork, counts, audit } = container;
   const orders = createOrderWriteRepository();
-  const payments = createPaymentsRepository();
+  const subOrders = container.operations.subOrderTransitions;
   const transitions = container.operations.orderTransitions;
 
   async function read(scope: OrderScope): Promise<OrderView> {
@@ -71,12 +70,7 @@ export function createOrdersService(container: Platform) {
         const order = await orders.lock(tx, orderId);
         if (!order) throw platformErrors.notFound({ entity: 'Order' });
         if (order.paymentStatus === 'paid') return;
-        const payment = (await payments.ofOrder(tx, orderId)).find((one) => one.status === 'accepted');
-        if (!payment || !(await orders.markPaid(tx, orderId, ctx.now))) throw ordersErrors.notMarkable();
-        const money = { providerPaymentId: null, amount: payment.amount, currency: payment.currency };
-        await payments.markCaptured(tx, payment, { ...money, at: ctx.now });
-        await orders.note(tx, [{ orderId, event: 'order.paid', actor: ctx.actor }]);
-        await transitions.announcePaid(tx, ctx, order);
+        if (!(await subOrders.takeCashByHand(tx, ctx, order))) throw ordersErrors.notMarkable();
         await audit.record(tx, ctx, [
           {
             entity: 'order',

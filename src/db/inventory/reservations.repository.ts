@@ -108,15 +108,18 @@ export async function reserve(
   return { reserved: false, shortages };
 }
 
+/** What a reservation holds: its own movements, and those of the steps that took from it. Two parameters, both its id. */
+const HELD = `select variant_id, sum(reserved_delta)::integer as quantity from inventory_movements
+       where (reference_id = ${hidden('uuid')} and reservation_id is null) or reservation_id = ${hidden('uuid')}
+       group by variant_id having sum(reserved_delta) > 0`;
+
 /**
  * Gives back what a reservation still holds. It reads the movements of the reservation, not the order, so that a repeat
  * gives back nothing.
  */
 export async function release(tx: Tx, { referenceId, actor }: StockReference): Promise<AvailabilityChange[]> {
   const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
-    `with held as (
-       select variant_id, sum(reserved_delta)::integer as quantity from inventory_movements
-       where reference_id = ${hidden('uuid')} group by variant_id having sum(reserved_delta) > 0
+    `with held as (${HELD}
      ), locked as (
        select l.variant_id, held.quantity from inventory_levels l join held on held.variant_id = l.variant_id
        order by l.variant_id for update of l
@@ -133,7 +136,89 @@ export async function release(tx: Tx, { referenceId, actor }: StockReference): P
      )
      select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
-    [referenceId, referenceId, JSON.stringify(actor)],
+    [referenceId, referenceId, referenceId, JSON.stringify(actor)],
+  );
+  return changesOf(rows);
+}
+
+/** A step that takes pieces of some variants out of a reservation. `stepId` stands in the movements. */
+export interface ReservationStep {
+  reservationId: string;
+  stepId: string;
+  variantIds: readonly string[];
+  actor: Actor;
+}
+
+/** Gives back what a reservation still holds of these variants; a repeat of the step gives back nothing. */
+export function releaseVariants(tx: Tx, step: ReservationStep): Promise<AvailabilityChange[]> {
+  return takeFromReservation(tx, step, 'released');
+}
+
+/**
+ * Takes what a reservation holds of these variants out of the stock: the pieces leave the house. A repeat of the step
+ * moves nothing.
+ */
+export async function ship(tx: Tx, step: ReservationStep): Promise<void> {
+  await takeFromReservation(tx, step, 'shipped');
+}
+
+async function takeFromReservation(
+  tx: Tx,
+  { reservationId, stepId, variantIds, actor }: ReservationStep,
+  reason: 'released' | 'shipped',
+): Promise<AvailabilityChange[]> {
+  const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
+    `with held as (${HELD}
+     ), locked as (
+       select l.variant_id, held.quantity from inventory_levels l join held on held.variant_id = l.variant_id
+       where l.variant_id = any(?::uuid[]) order by l.variant_id for update of l
+     ), logged as (
+       insert into inventory_movements
+         (variant_id, vendor_id, on_hand_delta, reserved_delta, reason, reference_id, reservation_id, actor)
+       select l.variant_id, l.vendor_id, case when ?::boolean then -locked.quantity else 0 end, -locked.quantity,
+         ?, ?, ?, ?::jsonb
+       from locked join inventory_levels l on l.variant_id = locked.variant_id
+       on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
+       returning variant_id, on_hand_delta, -reserved_delta as quantity
+     ), moved as (
+       update inventory_levels l
+       set on_hand = l.on_hand + logged.on_hand_delta, reserved = l.reserved - logged.quantity, updated_at = now()
+       from logged where l.variant_id = logged.variant_id
+       returning l.variant_id, l.track_inventory as tracked, logged.quantity
+     )
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
+     from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
+    [
+      ...[reservationId, reservationId, [...variantIds], reason === 'shipped'],
+      ...[reason, stepId, reservationId, JSON.stringify(actor)],
+    ] as string[],
+  );
+  return changesOf(rows);
+}
+
+/** Puts back on hand what a step has shipped; a repeat puts back nothing. @returns what can be sold again */
+export async function restock(tx: Tx, stepId: string, actor: Actor): Promise<AvailabilityChange[]> {
+  const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
+    `with shipped as (
+       select variant_id, -on_hand_delta as quantity from inventory_movements
+       where reference_id = ${hidden('uuid')} and reason = 'shipped'
+     ), locked as (
+       select l.variant_id, shipped.quantity from inventory_levels l join shipped on shipped.variant_id = l.variant_id
+       order by l.variant_id for update of l
+     ), logged as (
+       insert into inventory_movements (variant_id, vendor_id, on_hand_delta, reason, reference_id, actor)
+       select l.variant_id, l.vendor_id, locked.quantity, 'restocked', ?, ?::jsonb
+       from locked join inventory_levels l on l.variant_id = locked.variant_id
+       on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
+       returning variant_id, on_hand_delta as quantity
+     ), moved as (
+       update inventory_levels l set on_hand = l.on_hand + logged.quantity, updated_at = now()
+       from logged where l.variant_id = logged.variant_id
+       returning l.variant_id, l.track_inventory as tracked, logged.quantity
+     )
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
+     from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
+    [stepId, stepId, JSON.stringify(actor)],
   );
   return changesOf(rows);
 }

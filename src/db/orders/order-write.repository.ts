@@ -98,7 +98,7 @@ export function createOrderWriteRepository() {
              else status = 'pending_payment' end
            returning id
          )
-         update orders_vendors set status = 'pending', confirmed_at = ?, cancelled_at = null, updated_at = now()
+         update orders_vendors set status = 'pending', confirmed_at = ?, cancelled_at = null, cancel_reason = null, updated_at = now()
          from confirmed where order_id = confirmed.id`,
         [
           ...[at, paidAt ? 'paid' : 'unpaid', paidAt, revivedWith],
@@ -108,7 +108,7 @@ export function createOrderWriteRepository() {
       return rowCount > 0;
     },
 
-    /** Cancels an order none of whose parts has moved yet. @returns whether it did */
+    /** Cancels an order of whose sub-orders none has moved, except those that were cancelled before. @returns whether it did */
     async cancel(
       tx: Tx,
       orderId: string,
@@ -127,7 +127,10 @@ export function createOrderWriteRepository() {
           if (how.expired) void condition.where('expiresAt', '<=', tx.fn.now());
         })
         .whereNotExists(
-          tx('orders_vendors').where({ orderId }).whereNot({ status: 'pending' }).select(tx.raw('1')),
+          tx('orders_vendors')
+            .where({ orderId })
+            .whereNotIn('status', ['pending', 'cancelled'])
+            .select(tx.raw('1')),
         )
         .update({
           status: 'cancelled',
@@ -140,8 +143,13 @@ export function createOrderWriteRepository() {
         });
       if (updated === 0) return false;
       await tx('orders_vendors')
-        .where({ orderId })
-        .update({ status: 'cancelled', cancelledAt: how.at, updatedAt: tx.fn.now() });
+        .where({ orderId, status: 'pending' })
+        .update({
+          status: 'cancelled',
+          cancelledAt: how.at,
+          cancelReason: how.reason,
+          updatedAt: tx.fn.now(),
+        });
       return true;
     },
 

@@ -36,6 +36,8 @@ const INSTANTS = new Set([
   'fulfilledAt',
   'deliveredAt',
   'cancelledAt',
+  'returnedAt',
+  'requestedAt',
   'capturedAt',
   'createdAt',
   'updatedAt',

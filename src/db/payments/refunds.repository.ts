@@ -12,6 +12,7 @@ export function createRefundsRepository() {
         id: string;
         paymentId: string;
         orderId: string;
+        orderVendorId?: string;
         amount: number;
         reason: string;
         actor: Actor;

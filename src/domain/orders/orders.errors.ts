@@ -19,4 +19,16 @@ export const ordersErrors = defineErrors({
     message: 'Only a confirmed cash-on-delivery order can be marked paid',
     when: 'an order that is not confirmed, or is paid online, is marked paid',
   },
+  subOrderState: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This sub-order is {status} and cannot be {move}',
+    when: 'a sub-order is moved from a state that does not lead there',
+  },
+  notConfirmed: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The order of this sub-order is not confirmed',
+    when: 'a sub-order of an unconfirmed order is moved',
+  },
 });

@@ -22,6 +22,16 @@ export interface OrderCancelled extends OrderFact {
   windowEnded: boolean;
 }
 
+/** What every event of a sub-order tells. */
+export interface SubOrderFact {
+  orderId: string;
+  orderNumber: string;
+  orderVendorId: string;
+  vendorId: string;
+  /** The buyer. */
+  userId: string;
+}
+
 /** Events of orders; the entity is the order, so that those of one order keep their order. */
 export const ordersEvents = {
   placed: defineEvent<OrderFact>(
@@ -45,5 +55,30 @@ export const ordersEvents = {
     'order.refunded',
     'order',
     'Money of an order went back to the buyer',
+  ),
+  delivered: defineEvent<OrderFact>(
+    'order.delivered',
+    'order',
+    'Every sub-order that was not cancelled is delivered or returned',
+  ),
+  subOrderFulfilled: defineEvent<SubOrderFact>(
+    'order.sub_order.fulfilled',
+    'order',
+    'A sub-order was handed to its carrier',
+  ),
+  subOrderDelivered: defineEvent<SubOrderFact>(
+    'order.sub_order.delivered',
+    'order',
+    'A sub-order reached its buyer',
+  ),
+  subOrderCancelled: defineEvent<SubOrderFact & { reason: string; awaitingReturn: boolean }>(
+    'order.sub_order.cancelled',
+    'order',
+    'A sub-order was cancelled',
+  ),
+  subOrderReturned: defineEvent<SubOrderFact>(
+    'order.sub_order.returned',
+    'order',
+    'A sub-order came back to its vendor',
   ),
 };

@@ -113,6 +113,9 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendors]);
     },
 
+    delivered: (tx: Tx, ctx: Context, order: MailedOrder, at: Date) =>
+      toBuyer(tx, ctx, order, 'order.delivered', order.id, { deliveredAt: at.toISOString() }),
+
     refunded: (
       tx: Tx,
       ctx: Context,

@@ -126,7 +126,10 @@ export function createOrderTransitions(deps: OperationDeps) {
     let refundAmount = 0;
     let byHandAmount = 0;
     for (const payment of paid) {
-      const amount = (payment.capturedAmount ?? payment.amount) - payment.refundedTotal;
+      // What went back for a cancelled sub-order does not go back twice.
+      const pending = await payments.pendingRefunds(tx, payment.id);
+      const amount = (payment.capturedAmount ?? payment.amount) - payment.refundedTotal - pending;
+      if (amount <= 0) continue;
       await requestRefund(tx, ctx, order, { payment, amount, reason: explanation });
       if (refundsByHand(payment.providerId)) byHandAmount += amount;
       else refundAmount += amount;

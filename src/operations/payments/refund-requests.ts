@@ -9,6 +9,8 @@ import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 
 export interface RefundWish {
   payment: Pick<Payment, 'id' | 'providerId'>;
+  /** The sub-order that it is for, where it is for one. */
+  orderVendorId?: string;
   /** Subunits. */
   amount: number;
   reason: string;

@@ -1,0 +1,104 @@
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { Order, OrderPart, OrderStatus, PartStatus } from '#domain/orders/order.js';
+
+/** A sub-order with what its moves have left on it. */
+export interface SubOrderRow extends OrderPart {
+  fulfilledAt: Date | null;
+  deliveredAt: Date | null;
+  cancelledAt: Date | null;
+  cancelReason: string | null;
+  awaitingReturn: boolean;
+}
+
+/** An order that is locked, with its sub-orders as they are while it is. */
+export interface LockedSubOrders {
+  order: Order;
+  subOrders: SubOrderRow[];
+}
+
+/** Moves sub-orders: each move is a conditional update of one row, made under the lock of its order. */
+export function createSubOrdersRepository() {
+  async function move(
+    tx: Tx,
+    id: string,
+    from: readonly PartStatus[],
+    changes: Record<string, unknown>,
+  ): Promise<boolean> {
+    const changed = await tx('orders_vendors')
+      .where({ id })
+      .whereIn('status', [...from])
+      .update({ ...changes, updatedAt: tx.fn.now() });
+    return changed > 0;
+  }
+
+  return {
+    /** The order that a sub-order belongs to; undefined for another vendor's. */
+    async orderIdOf(reader: Reader, id: string, vendorId?: string): Promise<string | undefined> {
+      const row = (await reader('orders_vendors')
+        .where({ id, ...(vendorId ? { vendorId } : {}) })
+        .first('orderId')) as { orderId: string } | undefined;
+      return row?.orderId;
+    },
+
+    /** Locks the order, the first lock of every move, and reads its sub-orders behind it. */
+    async lock(tx: Tx, orderId: string): Promise<LockedSubOrders | undefined> {
+      const order = (await tx('orders').where({ id: orderId }).forUpdate().first()) as Order | undefined;
+      if (!order) return undefined;
+      const subOrders = (await tx('orders_vendors').where({ orderId }).orderBy('id')) as SubOrderRow[];
+      return { order, subOrders };
+    },
+
+    fulfil: (tx: Tx, id: string, at: Date) =>
+      move(tx, id, ['pending'], { status: 'fulfilled', fulfilledAt: at }),
+
+    deliver: (tx: Tx, id: string, at: Date) =>
+      move(tx, id, ['fulfilled'], { status: 'delivered', deliveredAt: at }),
+
+    cancel: (tx: Tx, id: string, how: { at: Date; reason: string; awaitingReturn: boolean }) =>
+      move(tx, id, ['pending', 'fulfilled'], {
+        status: 'cancelled',
+        cancelledAt: how.at,
+        cancelReason: how.reason,
+        awaitingReturn: how.awaitingReturn,
+      }),
+
+    markReturned: (tx: Tx, id: string, at: Date) =>
+      move(tx, id, ['fulfilled', 'delivered'], { status: 'returned', returnedAt: at }),
+
+    /** The pieces of a cancelled sub-order came back. @returns whether they were still awaited */
+    async receiveAwaited(tx: Tx, id: string, at: Date): Promise<boolean> {
+      const changed = await tx('orders_vendors')
+        .where({ id, status: 'cancelled', awaitingReturn: true })
+        .update({ awaitingReturn: false, returnedAt: at, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    /** The status of a confirmed order, as its sub-orders have it. */
+    async setOrderStatus(
+      tx: Tx,
+      orderId: string,
+      to: { status: OrderStatus; cancelReason?: string; at: Date },
+    ): Promise<void> {
+      const { status, cancelReason, at } = to;
+      const cancelled = status === 'cancelled';
+      await tx('orders')
+        .where({ id: orderId })
+        .whereNotIn('status', ['pending_payment', 'cancelled'])
+        .update({
+          status,
+          ...(cancelled ? { cancelReason, cancelledAt: at, reservationId: null } : {}),
+          updatedAt: tx.fn.now(),
+        });
+    },
+
+    /** The variants of a sub-order, each once. */
+    async variantIds(tx: Tx, orderVendorId: string): Promise<string[]> {
+      const rows = (await tx('orders_lines').where({ orderVendorId }).distinct('variantId')) as {
+        variantId: string;
+      }[];
+      return rows.map((row) => row.variantId);
+    },
+  };
+}
+
+export type SubOrdersRepository = ReturnType<typeof createSubOrdersRepository>;

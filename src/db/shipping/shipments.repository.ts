@@ -1,0 +1,150 @@
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
+import type { Shipment } from '#domain/shipping/shipment.js';
+
+export type NewShipment = Pick<
+  Shipment,
+  | 'id'
+  | 'orderId'
+  | 'orderVendorId'
+  | 'vendorId'
+  | 'attempt'
+  | 'reference'
+  | 'lines'
+  | 'providerId'
+  | 'method'
+  | 'credentialSource'
+  | 'courierCode'
+  | 'cpId'
+  | 'accountCode'
+  | 'status'
+  | 'trackingCode'
+  | 'trackingUrl'
+  | 'actor'
+  | 'requestedAt'
+  | 'createdAt'
+>;
+
+/** Parcels of sub-orders. The order's lock decides who may claim one; each change of state is a conditional update. */
+export function createShipmentsRepository() {
+  return {
+    async insert(tx: Tx, shipment: NewShipment): Promise<void> {
+      const { lines, actor, ...rest } = shipment;
+      await tx('shipping_shipments').insert({
+        ...rest,
+        lines: JSON.stringify(lines),
+        actor: JSON.stringify(actor),
+      });
+    },
+
+    async find(reader: Reader, id: string): Promise<Shipment | undefined> {
+      return reader('shipping_shipments').where({ id }).first() as Promise<Shipment | undefined>;
+    },
+
+    /** The latest attempt of a sub-order. */
+    async latest(reader: Reader, orderVendorId: string): Promise<Shipment | undefined> {
+      return reader('shipping_shipments')
+        .where({ orderVendorId })
+        .orderBy('attempt', 'desc')
+        .first() as Promise<Shipment | undefined>;
+    },
+
+    /** Whether a shipment of the order is at its carrier right now. */
+    async isCreating(tx: Tx, orderId: string): Promise<boolean> {
+      const row = (await tx('shipping_shipments').where({ orderId, status: 'creating' }).first('id')) as
+        { id: string } | undefined;
+      return row !== undefined;
+    },
+
+    async setInvoiceNumber(tx: Tx, id: string, invoiceNumber: string): Promise<void> {
+      await tx('shipping_shipments').where({ id }).update({ invoiceNumber });
+    },
+
+    /** The carrier has taken it. @returns false when somebody settled it before */
+    async markCreated(
+      tx: Tx,
+      id: string,
+      created: { awb: string | null; labelUrl: string | null; at: Date },
+    ): Promise<boolean> {
+      const { awb, labelUrl, at } = created;
+      const changed = await tx('shipping_shipments')
+        .where({ id, status: 'creating' })
+        .update({
+          status: 'created',
+          // A webhook may have been faster.
+          awb: tx.raw('coalesce(awb, ?)', [awb]),
+          trackingCode: tx.raw('coalesce(tracking_code, awb, ?)', [awb]),
+          labelUrl: tx.raw('coalesce(label_url, ?)', [labelUrl]),
+          createdAt: at,
+          error: null,
+          updatedAt: tx.fn.now(),
+        });
+      return changed > 0;
+    },
+
+    /** The carrier will not take it, or could not be reached. @returns false when somebody settled it before */
+    async markFailed(
+      tx: Tx,
+      id: string,
+      failure: { kind: 'refused' | 'unreachable'; error: string },
+    ): Promise<boolean> {
+      const changed = await tx('shipping_shipments')
+        .where({ id, status: 'creating' })
+        .update({ status: 'failed', error: failure.error, errorKind: failure.kind, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    async markCancelled(tx: Tx, id: string, voidStatus: 'requested' | null): Promise<boolean> {
+      const changed = await tx('shipping_shipments')
+        .where({ id, status: 'created' })
+        .update({ status: 'cancelled', voidStatus, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    async setVoided(
+      tx: Tx,
+      id: string,
+      end: { status: 'voided' | 'refused'; error: string | null },
+    ): Promise<boolean> {
+      const changed = await tx('shipping_shipments')
+        .where({ id, voidStatus: 'requested' })
+        .update({ voidStatus: end.status, voidError: end.error, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    /** Stamps AWB and label where they are blank. @returns whether the AWB is new */
+    async stamp(
+      tx: Tx,
+      id: string,
+      stamped: { awb: string | null; labelUrl: string | null },
+    ): Promise<boolean> {
+      const { rows } = await tx.raw<{ rows: { news: boolean }[] }>(
+        `update shipping_shipments s
+         set awb = coalesce(s.awb, ?), tracking_code = coalesce(s.tracking_code, s.awb, ?),
+           label_url = coalesce(s.label_url, ?), updated_at = now()
+         from (select id, awb from shipping_shipments where id = ? for update) before
+         where s.id = before.id and ((s.awb is null and ?::text is not null) or (s.label_url is null and ?::text is not null))
+         returning before.awb is null and s.awb is not null as news`,
+        [stamped.awb, stamped.awb, stamped.labelUrl, id, stamped.awb, stamped.labelUrl] as string[],
+      );
+      return rows[0]?.news === true;
+    },
+
+    async setLabelKey(tx: Tx, id: string, labelKey: string): Promise<void> {
+      await tx('shipping_shipments').where({ id }).whereNull('labelKey').update({ labelKey });
+    },
+
+    /** A scan was recorded; `to` where it moves the parcel on. */
+    async noteScan(tx: Tx, id: string, scan: { at: Date; to?: NormalizedStatus }): Promise<void> {
+      await tx('shipping_shipments')
+        .where({ id })
+        .update({
+          lastScanAt: scan.at,
+          ...(scan.to ? { trackingStatus: scan.to } : {}),
+          updatedAt: tx.fn.now(),
+        });
+    },
+  };
+}
+
+export type ShipmentsRepository = ReturnType<typeof createShipmentsRepository>;

@@ -1,0 +1,276 @@
+import {
+  type AvailabilityChange,
+  releaseVariants,
+  restock,
+  ship,
+} from '#db/inventory/reservations.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import {
+  createSubOrdersRepository,
+  type LockedSubOrders,
+  type SubOrderRow,
+} from '#db/orders/sub-orders.repository.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { EventDefinition } from '#domain/_shared/event.js';
+import { inventoryEvents } from '#domain/inventory/inventory.events.js';
+import type { Order } from '#domain/orders/order.js';
+import { ordersEvents, type SubOrderFact } from '#domain/orders/orders.events.js';
+import { isOpen, orderStatusOf } from '#domain/orders/sub-order.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createRefundRequests } from '#operations/payments/refund-requests.js';
+import { createOrderMails } from './order-mails.js';
+import { factOf, viewOf } from './order-transitions.js';
+
+/** A sub-order whose order is locked. */
+export interface LockedSubOrder {
+  order: Order;
+  subOrder: SubOrderRow;
+}
+
+/** What happens to the pieces of a sub-order that is cancelled after it was fulfilled. */
+export type PiecesAfterCancel = 'restock' | 'awaiting_return' | 'lost';
+
+/**
+ * The moves of sub-orders with everything that belongs to them in one transaction: the conditional update, the stock,
+ * the refund, the order's status, the cash, the timeline, the events and the mails. Every move locks the order first;
+ * a move that finds the sub-order elsewhere does nothing and says so.
+ */
+export function createSubOrderTransitions(deps: OperationDeps) {
+  const { outbox, live } = deps;
+  const orders = createOrderWriteRepository();
+  const subOrders = createSubOrdersRepository();
+  const payments = createPaymentsRepository();
+  const mails = createOrderMails(deps);
+  const requestRefund = createRefundRequests(deps);
+
+  /** Locks the order of a sub-order; undefined when there is none, or it is another vendor's. */
+  async function lock(
+    tx: Tx,
+    orderVendorId: string,
+    scope: { vendorId?: string } = {},
+  ): Promise<LockedSubOrder | undefined> {
+    const orderId = await subOrders.orderIdOf(tx, orderVendorId, scope.vendorId);
+    const locked = orderId && (await subOrders.lock(tx, orderId));
+    if (!locked) return undefined;
+    const subOrder = locked.subOrders.find((one) => one.id === orderVendorId);
+    return subOrder && { order: locked.order, subOrder };
+  }
+
+  async function fulfil(tx: Tx, ctx: Context, { order, subOrder }: LockedSubOrder): Promise<boolean> {
+    if (!(await subOrders.fulfil(tx, subOrder.id, ctx.now))) return false;
+    if (order.reservationId) {
+      await ship(tx, {
+        reservationId: order.reservationId,
+        stepId: subOrder.id,
+        variantIds: await subOrders.variantIds(tx, subOrder.id),
+        actor: ctx.actor,
+      });
+    }
+    await moved(tx, ctx, { order, subOrder }, 'fulfilled', ordersEvents.subOrderFulfilled);
+    return true;
+  }
+
+  async function deliver(tx: Tx, ctx: Context, locked: LockedSubOrder, note?: string): Promise<boolean> {
+    if (!(await subOrders.deliver(tx, locked.subOrder.id, ctx.now))) return false;
+    await moved(tx, ctx, locked, 'delivered', ordersEvents.subOrderDelivered, { note });
+    return true;
+  }
+
+  /**
+   * Cancels a sub-order: before it is fulfilled its reservation is given back, afterwards `pieces` says where its pieces
+   * are. What was paid for it goes back, with its shipping.
+   */
+  async function cancel(
+    tx: Tx,
+    ctx: Context,
+    locked: LockedSubOrder,
+    how: { reason: string; pieces: PiecesAfterCancel },
+  ): Promise<boolean> {
+    const { order, subOrder } = locked;
+    const { reason } = how;
+    const shipped = subOrder.status === 'fulfilled';
+    const awaitingReturn = shipped && how.pieces === 'awaiting_return';
+    if (!(await subOrders.cancel(tx, subOrder.id, { at: ctx.now, reason, awaitingReturn }))) return false;
+    if (!shipped) await releaseStock(tx, ctx, locked);
+    else if (how.pieces === 'restock') {
+      stockChanged(tx, ctx, await restock(tx, subOrder.id, ctx.actor), 'restocked');
+    }
+    await refundSubOrder(tx, ctx, locked, reason);
+    await moved(tx, ctx, locked, 'cancelled', ordersEvents.subOrderCancelled, {
+      note: reason,
+      more: { reason, awaitingReturn },
+    });
+    return true;
+  }
+
+  /** Takes a sub-order back as a whole; one that was cancelled on the road stays cancelled. */
+  async function returnBack(
+    tx: Tx,
+    ctx: Context,
+    locked: LockedSubOrder,
+    how: { restock: boolean },
+  ): Promise<boolean> {
+    const { subOrder } = locked;
+    const awaited = subOrder.status === 'cancelled';
+    const received = awaited
+      ? await subOrders.receiveAwaited(tx, subOrder.id, ctx.now)
+      : await subOrders.markReturned(tx, subOrder.id, ctx.now);
+    if (!received) return false;
+    if (how.restock) stockChanged(tx, ctx, await restock(tx, subOrder.id, ctx.actor), 'restocked');
+    const to = awaited ? 'cancelled' : 'returned';
+    await moved(tx, ctx, locked, to, ordersEvents.subOrderReturned, { step: 'returned' });
+    return true;
+  }
+
+  async function releaseStock(tx: Tx, ctx: Context, { order, subOrder }: LockedSubOrder): Promise<void> {
+    if (!order.reservationId) return;
+    const changes = await releaseVariants(tx, {
+      reservationId: order.reservationId,
+      stepId: subOrder.id,
+      variantIds: await subOrders.variantIds(tx, subOrder.id),
+      actor: ctx.actor,
+    });
+    stockChanged(tx, ctx, changes, 'released');
+  }
+
+  function stockChanged(tx: Tx, ctx: Context, changes: AvailabilityChange[], reason: string): void {
+    const entries = changes.map((change) => ({ entityId: change.variantId, payload: { ...change, reason } }));
+    outbox.appendAll(tx, ctx, inventoryEvents.adjusted, entries);
+  }
+
+  /** What was paid for a sub-order and has not gone back yet. */
+  async function refundSubOrder(
+    tx: Tx,
+    ctx: Context,
+    { order, subOrder }: LockedSubOrder,
+    reason: string,
+  ): Promise<void> {
+    const captured = (await payments.ofOrder(tx, order.id)).find((one) => one.status === 'captured');
+    if (!captured) return;
+    const pending = await payments.pendingRefunds(tx, captured.id);
+    const left = (captured.capturedAmount ?? 0) - captured.refundedTotal - pending;
+    const own = subOrder.total - (await payments.refundsOfSubOrder(tx, subOrder.id));
+    const amount = Math.min(left, own);
+    if (amount <= 0) return;
+    const { id: orderVendorId } = subOrder;
+    await requestRefund(tx, ctx, order, { paymentId: captured.id, orderVendorId, amount, reason });
+  }
+
+  /** What every move is followed by: timeline, event, the order's own status, the cash of the last delivery. */
+  async function moved(
+    tx: Tx,
+    ctx: Context,
+    { order, subOrder }: LockedSubOrder,
+    to: SubOrderRow['status'],
+    event: EventDefinition<SubOrderFact>,
+    how: { note?: string; more?: Record<string, unknown>; step?: string } = {},
+  ): Promise<void> {
+    await orders.note(tx, [
+      {
+        orderId: order.id,
+        orderVendorId: subOrder.id,
+        event: `order.sub_order.${how.step ?? to}`,
+        fromStatus: subOrder.status,
+        toStatus: to,
+        note: how.note,
+        actor: ctx.actor,
+      },
+    ]);
+    const { id: orderVendorId, vendorId } = subOrder;
+    const fact: SubOrderFact = {
+      ...{ orderId: order.id, orderNumber: order.orderNumber, orderVendorId, vendorId },
+      userId: order.userId,
+    };
+    outbox.append(tx, ctx, event, order.id, { ...fact, ...how.more });
+    const now = await subOrders.lock(tx, order.id);
+    if (now) await followUp(tx, ctx, now, { cancelReason: how.note });
+  }
+
+  async function followUp(
+    tx: Tx,
+    ctx: Context,
+    { order, subOrders: all }: LockedSubOrders,
+    { cancelReason = '' }: { cancelReason?: string },
+  ): Promise<void> {
+    const status = orderStatusOf(all.map((one) => one.status));
+    if (status !== order.status) {
+      await subOrders.setOrderStatus(tx, order.id, { status, cancelReason, at: ctx.now });
+      await orders.note(tx, [
+        {
+          orderId: order.id,
+          event: `order.${status}`,
+          fromStatus: order.status,
+          toStatus: status,
+          actor: ctx.actor,
+        },
+      ]);
+    }
+    if (status === 'cancelled' && order.status !== 'cancelled') await wholeCancelled(tx, ctx, order);
+    if (status === 'delivered' && order.status !== 'delivered') {
+      outbox.append(tx, ctx, ordersEvents.delivered, order.id, factOf(order));
+      await mails.delivered(tx, ctx, await viewOf(tx, order.id), ctx.now);
+    }
+    if (!all.some((one) => isOpen(one.status))) await collectCash(tx, ctx, order, all);
+  }
+
+  /** The last of its sub-orders was cancelled; each has refunded its own share. */
+  async function wholeCancelled(tx: Tx, ctx: Context, order: Order): Promise<void> {
+    await payments.cancelOpen(tx, order.id);
+    const view = await viewOf(tx, order.id);
+    const reason = view.cancelReason ?? '';
+    outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
+      ...factOf(order),
+      reason,
+      windowEnded: false,
+    });
+    await mails.cancelled(tx, ctx, view, reason, 0);
+  }
+
+  /** Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid. */
+  async function collectCash(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    all: readonly SubOrderRow[],
+  ): Promise<void> {
+    const amount = sumOf(all.filter((one) => one.status === 'delivered'));
+    if (amount > 0) await takeCash(tx, ctx, order, amount);
+  }
+
+  /** Marks an unpaid cash order paid. @returns false when it is no such order */
+  async function takeCash(tx: Tx, ctx: Context, order: Order, amount: number): Promise<boolean> {
+    const payment = (await payments.ofOrder(tx, order.id)).find((one) => one.status === 'accepted');
+    if (!payment || !(await orders.markPaid(tx, order.id, ctx.now))) return false;
+    const { currency } = payment;
+    await payments.markCaptured(tx, payment, { providerPaymentId: null, amount, currency, at: ctx.now });
+    await orders.note(tx, [{ orderId: order.id, event: 'order.paid', actor: ctx.actor }]);
+    outbox.append(tx, ctx, ordersEvents.paid, order.id, factOf(order));
+    await live.publish(tx, 'order.paid', order.id);
+    return true;
+  }
+
+  return {
+    lock,
+    fulfil,
+    deliver,
+    cancel,
+    returnBack,
+
+    /** The cash of an order arrived by hand: for everything that was neither cancelled nor returned. */
+    async takeCashByHand(tx: Tx, ctx: Context, order: Order): Promise<boolean> {
+      const locked = await subOrders.lock(tx, order.id);
+      const due = (locked?.subOrders ?? []).filter(
+        ({ status }) => status !== 'cancelled' && status !== 'returned',
+      );
+      return takeCash(tx, ctx, order, sumOf(due));
+    },
+  };
+}
+
+function sumOf(subOrders: readonly SubOrderRow[]): number {
+  return subOrders.reduce((sum, { total }) => sum + total, 0);
+}
+
+export type SubOrderTransitions = ReturnType<typeof createSubOrderTransitions>;

@@ -25,6 +25,9 @@ import { productTabsRoutes } from './products/product-tabs.routes.js';
 import { productVariantsRoutes } from './products/product-variants.routes.js';
 import { productsRoutes } from './products/products.routes.js';
 import { reviewsRoutes } from './reviews/reviews.routes.js';
+import { shippingConfigRoutes } from './shipping/shipping-config.routes.js';
+import { subOrdersRoutes } from './shipping/sub-orders.routes.js';
+import { taxRoutes } from './tax/flat-tax.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
 import { taxonomyRoutes } from './taxonomy/taxonomy.routes.js';
@@ -61,6 +64,9 @@ export const allRoutes: readonly Route[] = [
   ...productVariantsRoutes,
   ...reviewsRoutes,
   ...settingsRoutes,
+  ...shippingConfigRoutes,
+  ...subOrdersRoutes,
+  ...taxRoutes,
   ...taxonomyRoutes,
   ...vendorApplicationsRoutes,
   ...vendorsRoutes,

@@ -28,6 +28,10 @@ import { createProductVariantsService } from './products/product-variants.servic
 import { createProductsService } from './products/products.service.js';
 import { createStoreProductsService } from './products/store-products.service.js';
 import { createReviewsService } from './reviews/reviews.service.js';
+import { createFulfilmentChecks } from './shipping/fulfilment-checks.js';
+import { createShippingConfigService } from './shipping/shipping-config.service.js';
+import { createSubOrdersService } from './shipping/sub-orders.service.js';
+import { createFlatTaxService } from './tax/flat-tax.service.js';
 import { createSettingsService } from './settings/settings.service.js';
 import { createCatalogRequestsService } from './taxonomy/catalog-requests.service.js';
 import { createTaxonomyService } from './taxonomy/taxonomy.service.js';
@@ -38,6 +42,10 @@ import { createVendorsService } from './vendors/vendors.service.js';
 export function createServices(platform: Platform) {
   const invoices = createInvoicesService(platform);
   const taxonomy = createTaxonomyService(platform);
+  const settings = createSettingsService(platform);
+  const vendors = createVendorsService(platform);
+  const shippingConfig = createShippingConfigService(platform, settings);
+  const fulfilmentChecks = createFulfilmentChecks({ ...platform, shippingConfig });
   return {
     accounts: createAccountsService(platform),
     apiKeys: createApiKeysService(platform),
@@ -68,12 +76,15 @@ export function createServices(platform: Platform) {
     reviews: createReviewsService(platform),
     refunds: createRefundsService(platform),
     roles: createRolesService(platform),
-    settings: createSettingsService(platform),
+    settings,
+    shippingConfig,
+    subOrders: createSubOrdersService(platform, fulfilmentChecks),
+    flatTax: createFlatTaxService(platform, { settingsService: settings, vendors }),
     storeProducts: createStoreProductsService(platform),
     taxonomy,
     users: createUsersService(platform),
     vendorApplications: createVendorApplicationsService(platform),
-    vendors: createVendorsService(platform),
+    vendors,
   };
 }
 

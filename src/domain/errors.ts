@@ -19,6 +19,7 @@ import { productImportErrors } from './product-imports/product-imports.errors.js
 import { productsErrors } from './products/products.errors.js';
 import { reviewsErrors } from './reviews/reviews.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
+import { shippingErrors } from './shipping/shipping.errors.js';
 import { taxonomyErrors } from './taxonomy/taxonomy.errors.js';
 import { vendorsErrors } from './vendors/vendors.errors.js';
 
@@ -43,6 +44,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   products: productsErrors,
   reviews: reviewsErrors,
   settings: settingsErrors,
+  shipping: shippingErrors,
   taxonomy: taxonomyErrors,
   vendors: vendorsErrors,
 };

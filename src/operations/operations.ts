@@ -6,6 +6,8 @@ import { createSubOrderTransitions } from '#operations/orders/sub-order-transiti
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
+import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
+import { createShippingMails } from '#operations/shipping/shipping-mails.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 /**
@@ -21,6 +23,8 @@ export function createOperations(deps: OperationDeps) {
     paymentSettlement: createPaymentSettlement(deps),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
+    shipmentSteps: createShipmentSteps(deps),
+    shippingMails: createShippingMails(deps),
     subOrderTransitions: createSubOrderTransitions(deps),
   };
 }

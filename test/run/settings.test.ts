@@ -12,6 +12,7 @@ describe('what npm start makes of the environment', () => {
       smtp: 4025,
       inbox: 4080,
       sandboxes: 4100,
+      carrier: 4101,
       apiMetrics: 4091,
       workerMetrics: 4092,
     });

@@ -1,6 +1,7 @@
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
+import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { data } from '../_support/shop.js';
@@ -33,6 +34,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...productsRouteFixtures,
   ...bannersRouteFixtures,
   ...reviewsRouteFixtures,
+  ...shippingRouteFixtures,
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,
   'POST /admin/event-deliveries/:eventId/:subscription/retry': parkedDelivery,

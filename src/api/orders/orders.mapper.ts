@@ -36,6 +36,7 @@ function partAnswer(part: PartView): OrderAnswer['vendors'][number] {
     fulfilledAt: iso(part.fulfilledAt),
     deliveredAt: iso(part.deliveredAt),
     cancelledAt: iso(part.cancelledAt),
+    ...movedAnswer(part),
     lines: part.lines.map(lineAnswer),
   };
 }
@@ -44,6 +45,16 @@ function couponAnswer(discount: OrderDiscount): OrderAnswer['coupons'][number] {
   const { code, name, amount, waivedShipping, terms } = discount;
   const { discountType, value, freeShipping } = terms;
   return { code, name, discountType, value, freeShipping, amount, waivedShipping };
+}
+
+/** What the moves of a sub-order have left on it. */
+function movedAnswer(moved: Pick<PartView, 'returnedAt' | 'cancelReason' | 'awaitingReturn' | 'shipment'>) {
+  return {
+    returnedAt: iso(moved.returnedAt ?? null),
+    cancelReason: moved.cancelReason ?? null,
+    awaitingReturn: moved.awaitingReturn ?? false,
+    shipment: moved.shipment ?? null,
+  };
 }
 
 function sharedAnswer(order: OrderView): Omit<OrderAnswer, 'vendors'> {
@@ -132,6 +143,7 @@ export function vendorOrderAnswer(view: VendorOrderView): z.input<typeof vendorO
     fulfilledAt: iso(view.fulfilledAt),
     deliveredAt: iso(view.deliveredAt),
     cancelledAt: iso(view.cancelledAt),
+    ...movedAnswer(view),
     lines: view.lines.map(lineAnswer),
   };
 }

@@ -3,12 +3,41 @@ import { addressAnswerSchema } from '#api/kernel/address.js';
 import { emailSchema, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import { lineDiscountSchema, lineTaxSchema } from '#api/checkout/quote.schemas.js';
 import { discountTypes } from '#domain/discounts/discount.js';
+import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
+import { shipmentStatuses, voidStatuses } from '#domain/shipping/shipment.js';
 import { orderStatuses, partStatuses, paymentStatuses, platforms } from '#domain/orders/order.js';
 import { paymentStates } from '#domain/payments/payment.js';
 
 const orderStatusSchema = z.enum(orderStatuses);
 const paymentStatusSchema = z.enum(paymentStatuses);
 const instant = instantSchema.nullable();
+
+export const shipmentSchema = z
+  .object({
+    providerId: z.string(),
+    method: z.string(),
+    courierCode: z.string().nullable(),
+    status: z.enum(shipmentStatuses),
+    awb: z.string().nullable(),
+    trackingCode: z.string().nullable(),
+    trackingUrl: z.string().nullable(),
+    labelUrl: z.string().nullable(),
+    trackingStatus: z.enum(normalizedStatuses),
+    voidStatus: z.enum(voidStatuses).nullable().meta({ description: 'Its cancellation at the carrier' }),
+    voidError: z.string().nullable(),
+    error: z.string().nullable().meta({ description: 'Why it failed' }),
+  })
+  .meta({ id: 'Shipment' });
+
+/** What the moves of a sub-order have left on it. */
+const movedShape = {
+  returnedAt: z.string().nullable().meta({ format: 'date-time' }),
+  cancelReason: z.string().nullable(),
+  awaitingReturn: z.boolean().meta({
+    description: 'Cancelled on the road: its pieces are missing until a return receives them',
+  }),
+  shipment: shipmentSchema.nullable(),
+};
 
 export const orderLineSchema = z
   .object({
@@ -55,6 +84,7 @@ const partShape = {
   fulfilledAt: instant,
   deliveredAt: instant,
   cancelledAt: instant,
+  ...movedShape,
   lines: z.array(orderLineSchema),
 };
 
@@ -196,6 +226,7 @@ export const vendorOrderSchema = z
     fulfilledAt: instant,
     deliveredAt: instant,
     cancelledAt: instant,
+    ...movedShape,
     lines: z.array(orderLineSchema),
   })
   .meta({ id: 'VendorOrder' });

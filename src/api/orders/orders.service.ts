@@ -42,7 +42,7 @@ export function createOrdersService(container: Platform) {
       read({ orderNumber: normalizeOrderNumber(orderNumber), email }),
 
     async readOfVendor(vendorId: string, orderVendorId: string) {
-      const part = await readVendorOrder(knex, vendorId, orderVendorId);
+      const part = await readVendorOrder(knex, { vendorId, orderVendorId });
       if (!part) throw platformErrors.notFound({ entity: 'Order' });
       return part;
     },

@@ -166,3 +166,5 @@ export function createSettingsService(deps: Deps) {
       patch(ctx, 'vendor', vendorId, body),
   };
 }
+
+export type SettingsService = ReturnType<typeof createSettingsService>;

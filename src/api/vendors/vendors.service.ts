@@ -97,3 +97,5 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: 
       ),
   };
 }
+
+export type VendorsService = ReturnType<typeof createVendorsService>;

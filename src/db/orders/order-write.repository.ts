@@ -142,14 +142,12 @@ export function createOrderWriteRepository() {
           updatedAt: tx.fn.now(),
         });
       if (updated === 0) return false;
-      await tx('orders_vendors')
-        .where({ orderId, status: 'pending' })
-        .update({
-          status: 'cancelled',
-          cancelledAt: how.at,
-          cancelReason: how.reason,
-          updatedAt: tx.fn.now(),
-        });
+      await tx('orders_vendors').where({ orderId, status: 'pending' }).update({
+        status: 'cancelled',
+        cancelledAt: how.at,
+        cancelReason: how.reason,
+        updatedAt: tx.fn.now(),
+      });
       return true;
     },
 

@@ -2,12 +2,17 @@ import { camelCase } from '#db/kernel/case-mapping.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Order, OrderDiscount, OrderLine, OrderPart } from '#domain/orders/order.js';
+import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json.js';
 import type { Payment } from '#domain/payments/payment.js';
 
 export interface PartView extends OrderPart {
   fulfilledAt: Date | null;
   deliveredAt: Date | null;
   cancelledAt: Date | null;
+  returnedAt?: Date | null;
+  cancelReason?: string | null;
+  awaitingReturn?: boolean;
+  shipment?: ShipmentView | null;
   lines: OrderLine[];
 }
 
@@ -54,7 +59,10 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
       : ['o.order_number = ? and o.email = ?', [scope.orderNumber, scope.email]];
   const { rows } = await reader.raw<{ rows: Row[] }>(
     `select o.*,
-       (select jsonb_agg(to_jsonb(p) order by p.id) from orders_vendors p where p.order_id = o.id) as parts,
+       (select jsonb_agg(to_jsonb(p) || jsonb_build_object('shipment', (
+          select ${shipmentJson('s')} from shipping_shipments s where s.order_vendor_id = p.id
+          order by s.attempt desc limit 1)) order by p.id)
+        from orders_vendors p where p.order_id = o.id) as parts,
        (select jsonb_agg(to_jsonb(l) order by l.position) from orders_lines l where l.order_id = o.id) as lines,
        (select jsonb_agg(to_jsonb(s) order by s.position) from orders_discounts s where s.order_id = o.id) as discounts,
        (select jsonb_agg(to_jsonb(y) order by y.id desc) from payments y where y.order_id = o.id) as payments

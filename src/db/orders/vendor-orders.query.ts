@@ -2,6 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Address } from '#domain/_shared/address.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json.js';
 import type { OrderLine, PartStatus, PaymentStatus } from '#domain/orders/order.js';
 
 export interface VendorOrderRow {
@@ -34,6 +35,10 @@ export interface VendorOrderView extends VendorOrderRow {
   fulfilledAt: Date | null;
   deliveredAt: Date | null;
   cancelledAt: Date | null;
+  returnedAt: Date | null;
+  cancelReason: string | null;
+  awaitingReturn: boolean;
+  shipment: ShipmentView | null;
   lines: OrderLine[];
 }
 
@@ -45,12 +50,24 @@ const columns = {
   total: 'p.total',
 };
 
-/** Parts of orders that a vendor may see: its own, once their order was confirmed. */
+/** Sub-orders that a vendor may see: its own, once their order was confirmed. */
 function visibleParts(knex: Knex, vendorId: string): Knex.QueryBuilder {
-  return knex('orders_vendors as p')
-    .join('orders as o', 'o.id', 'p.orderId')
-    .where('p.vendorId', vendorId)
-    .whereNotNull('p.confirmedAt');
+  return confirmedSubOrders(knex).where('p.vendorId', vendorId);
+}
+
+function confirmedSubOrders(knex: Knex): Knex.QueryBuilder {
+  return knex('orders_vendors as p').join('orders as o', 'o.id', 'p.orderId').whereNotNull('p.confirmedAt');
+}
+
+/** The vendor of a sub-order; undefined for another vendor's. */
+export async function vendorOfSubOrder(
+  knex: Knex,
+  { orderVendorId, vendorId }: { orderVendorId: string; vendorId?: string },
+): Promise<string | undefined> {
+  const row = (await knex('orders_vendors')
+    .where({ id: orderVendorId, ...(vendorId ? { vendorId } : {}) })
+    .first('vendorId')) as { vendorId: string } | undefined;
+  return row?.vendorId;
 }
 
 function rowColumns(knex: Knex): (string | Knex.Raw)[] {
@@ -82,19 +99,22 @@ export function listVendorOrders(
   });
 }
 
-/** A vendor's part of an order; null for another vendor's, and before the order is confirmed. */
+/** A sub-order; null for another vendor's, and before the order is confirmed. */
 export async function readVendorOrder(
   knex: Knex,
-  vendorId: string,
-  orderVendorId: string,
+  { orderVendorId, vendorId }: { orderVendorId: string; vendorId?: string },
 ): Promise<VendorOrderView | null> {
-  const row = (await visibleParts(knex, vendorId)
+  const row = (await (vendorId ? visibleParts(knex, vendorId) : confirmedSubOrders(knex))
     .where('p.id', orderVendorId)
     .first([
       ...rowColumns(knex),
       ...['p.subtotal', 'p.discountTotal', 'p.shippingTotal', 'p.taxTotal', 'p.commissionBps'],
       ...['p.commissionTotal', 'p.fulfilledAt', 'p.deliveredAt', 'p.cancelledAt'],
-      ...['o.pricesIncludeTax', 'o.shippingAddress'],
+      ...['o.pricesIncludeTax', 'o.shippingAddress', 'p.returnedAt', 'p.cancelReason', 'p.awaitingReturn'],
+      knex.raw(
+        `(select ${shipmentJson('s')} from shipping_shipments s where s.order_vendor_id = p.id
+          order by s.attempt desc limit 1) as shipment`,
+      ),
       knex.raw(
         `(select jsonb_agg(jsonb_build_object('id', l.id, 'productId', l.product_id, 'variantId', l.variant_id,
             'title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku, 'hsnCode', l.hsn_code,

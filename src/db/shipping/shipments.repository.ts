@@ -49,6 +49,14 @@ export function createShipmentsRepository() {
         .first() as Promise<Shipment | undefined>;
     },
 
+    /** Everything of a sub-order, for its one parcel. */
+    async linesOf(tx: Tx, orderVendorId: string): Promise<Shipment['lines']> {
+      return tx('orders_lines')
+        .where({ orderVendorId })
+        .orderBy('position')
+        .select('id as lineId', 'quantity');
+    },
+
     /** Whether a shipment of the order is at its carrier right now. */
     async isCreating(tx: Tx, orderId: string): Promise<boolean> {
       const row = (await tx('shipping_shipments').where({ orderId, status: 'creating' }).first('id')) as

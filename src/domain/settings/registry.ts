@@ -4,6 +4,11 @@ import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { checkoutPaymentSettings, paymentsSettings } from '#domain/payments/payments.settings.js';
+import {
+  platformCarrierSettings,
+  shippingSettings,
+  vendorCarrierSettings,
+} from '#domain/shipping/shipping.settings.js';
 import { storeSettings } from './store.settings.js';
 
 /** Every setting of the platform. A feature adds its table here. */
@@ -14,7 +19,10 @@ const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
   mailSettings,
   ordersSettings,
   paymentsSettings,
+  platformCarrierSettings,
+  shippingSettings,
   storeSettings,
+  vendorCarrierSettings,
 ];
 
 export const settingsRegistry: ReadonlyMap<string, Setting<unknown>> = new Map(

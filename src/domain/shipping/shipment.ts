@@ -35,6 +35,7 @@ export interface Shipment {
   /** The label in our storage. */
   labelKey: string | null;
   error: string | null;
+  errorKind: 'refused' | 'unreachable' | null;
   /** As far as its scans say. */
   trackingStatus: NormalizedStatus;
   voidStatus: VoidStatus | null;

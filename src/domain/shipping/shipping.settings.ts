@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { setting, type SettingScope } from '#domain/_shared/setting.js';
-import { type CarrierField, carrierFieldNames, type CourierAccount, type ParcelSize } from './carrier-config.js';
+import {
+  type CarrierField,
+  carrierFieldNames,
+  type CourierAccount,
+  type ParcelSize,
+} from './carrier-config.js';
 import { courierCodes } from './couriers.js';
 import { providerIds } from './provider.js';
 
@@ -55,7 +60,11 @@ function carrierSettings(scope: SettingScope, prefix: string, whose: string) {
   return {
     apiKey: textSetting('apiKey', 'API key of the carrier account', true),
     username: textSetting('username', 'User name of the carrier account'),
-    webhookSecret: textSetting('webhookSecret', 'Secret that signs the webhooks of the carrier account', true),
+    webhookSecret: textSetting(
+      'webhookSecret',
+      'Secret that signs the webhooks of the carrier account',
+      true,
+    ),
     pickupPincode: textSetting('pickupPincode', 'Pincode where parcels are picked up'),
     enabledCouriers: setting<string[]>(scope, named('enabledCouriers'), {
       schema: carrierValueSchemas.enabledCouriers,

@@ -88,7 +88,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     locked: LockedSubOrder,
     how: { reason: string; pieces: PiecesAfterCancel },
   ): Promise<boolean> {
-    const { order, subOrder } = locked;
+    const { subOrder } = locked;
     const { reason } = how;
     const shipped = subOrder.status === 'fulfilled';
     const awaitingReturn = shipped && how.pieces === 'awaiting_return';
@@ -229,12 +229,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
   }
 
   /** Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid. */
-  async function collectCash(
-    tx: Tx,
-    ctx: Context,
-    order: Order,
-    all: readonly SubOrderRow[],
-  ): Promise<void> {
+  async function collectCash(tx: Tx, ctx: Context, order: Order, all: readonly SubOrderRow[]): Promise<void> {
     const amount = sumOf(all.filter((one) => one.status === 'delivered'));
     if (amount > 0) await takeCash(tx, ctx, order, amount);
   }
@@ -257,6 +252,10 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     deliver,
     cancel,
     returnBack,
+
+    /** Appends something about a sub-order to the timeline. */
+    note: (tx: Tx, ctx: Context, { order, subOrder }: LockedSubOrder, event: string, note: string) =>
+      orders.note(tx, [{ orderId: order.id, orderVendorId: subOrder.id, event, note, actor: ctx.actor }]),
 
     /** The cash of an order arrived by hand: for everything that was neither cancelled nor returned. */
     async takeCashByHand(tx: Tx, ctx: Context, order: Order): Promise<boolean> {

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { CarrierConfig } from '#domain/shipping/carrier-config.js';
+import {
+  activeCourierSchema,
+  carrierConfigPatchSchema,
+  carrierConfigSchema,
+  carrierTestSchema,
+  shippingConfigPatchSchema,
+  shippingConfigSchema,
+  shippingProviderSchema,
+} from './shipping.schemas.js';
+
+export const shippingConfigRoutes = routes('shipping', [
+  route({
+    method: 'get',
+    path: '/vendor/shipping/providers',
+    summary: 'List the shipping providers of the active vendor',
+    description: 'Those that the platform allows and the vendor has enabled, in one page.',
+    auth: 'vendor',
+    answer: z.array(shippingProviderSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services }) => {
+      const rows = await services.shippingConfig.providersOf(requireVendor(ctx));
+      const page = { rows, total: rows.length, limit: Math.max(rows.length, 1), offset: 0 };
+      return pageReply(page, ({ id, methods }) => ({ id, methods }));
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/shipping/config',
+    summary: 'Read the shipping charge and providers of the active vendor',
+    auth: 'vendor',
+    answer: shippingConfigSchema,
+    handler: async ({ ctx, services }) => services.shippingConfig.read(requireVendor(ctx)),
+  }),
+  route({
+    method: 'patch',
+    path: '/vendor/shipping/config',
+    summary: 'Change the shipping charge and providers of the active vendor',
+    auth: 'vendor',
+    body: shippingConfigPatchSchema,
+    answer: shippingConfigSchema,
+    bodyExample: { flatRateSubunit: 4900, freeAboveSubunit: 99900 },
+    handler: async ({ ctx, services, body }) => services.shippingConfig.patchOwn(ctx, body),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/vendors/:vendorId/shipping/config',
+    summary: 'Read the shipping charge and providers of a vendor',
+    auth: 'admin',
+    permission: 'platformVendorSetting:read',
+    params: { vendorId: 'vendor' },
+    answer: shippingConfigSchema,
+    handler: async ({ services, params }) => {
+      await services.vendors.get(params.vendorId);
+      return services.shippingConfig.read(params.vendorId);
+    },
+  }),
+  route({
+    method: 'patch',
+    path: '/admin/vendors/:vendorId/shipping/config',
+    summary: 'Change the shipping charge and providers of a vendor',
+    auth: 'admin',
+    permission: 'platformVendorSetting:update',
+    params: { vendorId: 'vendor' },
+    body: shippingConfigPatchSchema,
+    answer: shippingConfigSchema,
+    bodyExample: { enabledProviders: ['self-handled'] },
+    handler: async ({ ctx, services, params, body }) => {
+      await services.vendors.get(params.vendorId);
+      return services.shippingConfig.patchAsAdmin(ctx, params.vendorId, body);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/shipping/carrier/config',
+    summary: 'Read the carrier account of the active vendor',
+    description: 'Members get the secrets masked.',
+    auth: 'vendor',
+    answer: carrierConfigSchema,
+    handler: async ({ ctx, services }) => services.shippingConfig.readOwnCarrier(ctx),
+  }),
+  route({
+    method: 'patch',
+    path: '/vendor/shipping/carrier/config',
+    summary: 'Change the carrier account of the active vendor',
+    description: 'For owners and admins of the vendor. The courier map is replaced as a whole.',
+    auth: 'vendor',
+    unknownKeys: 'strict',
+    body: carrierConfigPatchSchema,
+    answer: carrierConfigSchema,
+    errors: [platformErrors.forbidden],
+    bodyExample: { courierMap: { delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' } } },
+    handler: async ({ ctx, services, body }) =>
+      services.shippingConfig.patchOwnCarrier(ctx, body as Partial<CarrierConfig>),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/shipping/carrier/config',
+    summary: 'Read the carrier account of the platform',
+    auth: 'admin',
+    permission: 'adminSetting:read',
+    answer: carrierConfigSchema,
+    handler: async ({ services }) => services.shippingConfig.readPlatformCarrier(),
+  }),
+  route({
+    method: 'patch',
+    path: '/admin/shipping/carrier/config',
+    summary: 'Change the carrier account of the platform',
+    description: 'All or nothing. The courier map is replaced as a whole.',
+    auth: 'admin',
+    permission: 'adminSetting:update',
+    unknownKeys: 'strict',
+    body: carrierConfigPatchSchema,
+    answer: carrierConfigSchema,
+    bodyExample: { defaultParcel: { weight: 500, length: 20, breadth: 15, height: 10 } },
+    handler: async ({ ctx, services, body }) =>
+      services.shippingConfig.patchPlatformCarrier(ctx, body as Partial<CarrierConfig>),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/shipping/carrier/active-couriers',
+    summary: 'List the active courier accounts of the platform’s key',
+    description: 'Empty when no key is saved or the carrier does not answer.',
+    auth: 'admin',
+    permission: 'adminSetting:read',
+    answer: z.array(activeCourierSchema),
+    handler: async ({ services }) => services.shippingConfig.activeCouriers(),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/shipping/carrier/test',
+    summary: 'Test the carrier account of the platform',
+    description: 'Makes one call that changes nothing.',
+    auth: 'admin',
+    permission: 'adminSetting:update',
+    answer: carrierTestSchema,
+    handler: async ({ services }) => services.shippingConfig.testCarrier(),
+  }),
+]);

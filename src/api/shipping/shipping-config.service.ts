@@ -1,0 +1,168 @@
+import type { SettingsService } from '#api/settings/settings.service.js';
+import { requireUser, requireVendor } from '#api/kernel/require.js';
+import { managesVendor } from '#db/vendors/vendor-role.query.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
+import type { CarrierConfig } from '#domain/shipping/carrier-config.js';
+import { courierCodeOf } from '#domain/shipping/couriers.js';
+import { type ProviderId, type ProviderSummary, providerIds, providers } from '#domain/shipping/provider.js';
+import { shippingSettings } from '#domain/shipping/shipping.settings.js';
+import { HttpCallError } from '#integrations/http/http-call-error.js';
+import { createCarrierClient } from '#integrations/shipping/carrier-client.js';
+import { maskSecret } from '#lib/crypto.js';
+import type { Platform } from '#operations/platform.js';
+import {
+  type CarrierOwner,
+  carrierSettingNames,
+  readCarrierConfig,
+} from '#operations/shipping/carrier-accounts.js';
+
+/** A page of settings waits no longer for somebody else's service. */
+const ACCOUNTS_TIMEOUT_MS = 3_000;
+
+export interface ShippingConfig {
+  enabledProviders: ProviderId[];
+  flatRateSubunit: number;
+  freeAboveSubunit: number | null;
+}
+
+export interface ShippingConfigPatch {
+  enabledProviders?: string[];
+  flatRateSubunit?: number;
+  freeAboveSubunit?: number | null;
+}
+
+/** How vendors charge for shipping, which providers they use, and the accounts at the carrier. */
+export function createShippingConfigService(
+  { config, settings, knex, logger }: Platform,
+  settingsService: SettingsService,
+) {
+  const allowed = (): ProviderId[] =>
+    providerIds.filter((id) => settings.get(shippingSettings.allowedProviders).includes(id));
+
+  async function read(vendorId: string): Promise<ShippingConfig> {
+    const [enabled, flatRateSubunit, freeAboveSubunit] = await Promise.all([
+      settings.forVendor(vendorId, shippingSettings.enabledProviders),
+      settings.forVendor(vendorId, checkoutSettings.shippingFlatRate),
+      settings.forVendor(vendorId, checkoutSettings.shippingFreeAbove),
+    ]);
+    const enabledProviders = allowed().filter((id) => !enabled || enabled.includes(id));
+    return { enabledProviders, flatRateSubunit, freeAboveSubunit };
+  }
+
+  async function patch(
+    ctx: Context,
+    vendorId: string,
+    body: ShippingConfigPatch,
+    write: SettingsService['patchVendor'],
+  ): Promise<ShippingConfig> {
+    const refused = (body.enabledProviders ?? []).flatMap((id, index) =>
+      allowed().includes(id as ProviderId)
+        ? []
+        : [
+            {
+              path: `body.enabledProviders.${index}`,
+              message: `"${id}" is not a shipping provider that the platform allows`,
+              code: 'invalid_value',
+            },
+          ],
+    );
+    if (refused.length > 0) throw platformErrors.validation({}, { errors: refused });
+    const { enabledProviders, flatRateSubunit, freeAboveSubunit } = body;
+    await write(ctx, vendorId, {
+      ...(enabledProviders && { 'shipping.enabled_providers': [...new Set(enabledProviders)] }),
+      ...(flatRateSubunit !== undefined && { 'shipping.flat_rate_subunit': flatRateSubunit }),
+      ...(freeAboveSubunit !== undefined && { 'shipping.free_above_subunit': freeAboveSubunit }),
+    });
+    return read(vendorId);
+  }
+
+  function webhookUrl(owner: CarrierOwner): string | null {
+    const base = config.webhookBaseUrl;
+    return (
+      base && `${base}/webhooks/shipping/carrier/${owner.source === 'vendor' ? owner.vendorId : 'platform'}`
+    );
+  }
+
+  async function readCarrier(owner: CarrierOwner) {
+    return { ...(await readCarrierConfig(settings, owner)), webhookUrl: webhookUrl(owner) };
+  }
+
+  const platformClient = async () => {
+    const { apiKey, username } = await readCarrierConfig(settings, { source: 'platform' });
+    const { CARRIER_API_URL: apiUrl, CARRIER_TRACKING_API_URL: trackingUrl } = config;
+    const options = { apiUrl, trackingUrl, accountsPath: config.CARRIER_ACCOUNTS_PATH };
+    return apiKey ? createCarrierClient(options, { apiKey, username }) : null;
+  };
+
+  return {
+    read,
+    patchOwn: (ctx: Context, body: ShippingConfigPatch) =>
+      patch(ctx, requireVendor(ctx), body, settingsService.patchVendor),
+    patchAsAdmin: (ctx: Context, vendorId: string, body: ShippingConfigPatch) =>
+      patch(ctx, vendorId, body, settingsService.patchVendorAsAdmin),
+
+    /** The registered providers that the platform allows and the vendor has enabled. */
+    async providersOf(vendorId: string): Promise<ProviderSummary[]> {
+      return (await read(vendorId)).enabledProviders.map((id) => providers[id]);
+    },
+
+    /** The vendor's own account, in clear for owners and admins, its secrets masked for members. */
+    async readOwnCarrier(ctx: Context) {
+      const vendorId = requireVendor(ctx);
+      const own = await readCarrier({ source: 'vendor', vendorId });
+      if (await managesVendor(knex, vendorId, requireUser(ctx))) return own;
+      return { ...own, apiKey: maskSecret(own.apiKey), webhookSecret: maskSecret(own.webhookSecret) };
+    },
+
+    /** @throws AppError FORBIDDEN for a member. */
+    async patchOwnCarrier(ctx: Context, body: Partial<CarrierConfig>) {
+      const vendorId = requireVendor(ctx);
+      const owner: CarrierOwner = { source: 'vendor', vendorId };
+      if (!(await managesVendor(knex, vendorId, requireUser(ctx))))
+        throw platformErrors.forbidden({ permission: 'to manage the vendor' });
+      await settingsService.patchVendor(ctx, vendorId, carrierSettingNames(owner, body) as never);
+      return readCarrier(owner);
+    },
+
+    readPlatformCarrier: () => readCarrier({ source: 'platform' }),
+
+    async patchPlatformCarrier(ctx: Context, body: Partial<CarrierConfig>) {
+      const names = carrierSettingNames({ source: 'platform' }, body);
+      await settingsService.patchShared(ctx, 'admin', names as never);
+      return readCarrier({ source: 'platform' });
+    },
+
+    /** The active accounts of the platform's key at supported couriers; none when they cannot be read. */
+    async activeCouriers() {
+      const client = await platformClient();
+      if (!client) return [];
+      try {
+        const accounts = await client.accounts(ACCOUNTS_TIMEOUT_MS);
+        return accounts.flatMap(({ courierName, cpId, accountCode, active }) => {
+          const code = active ? courierCodeOf(courierName) : undefined;
+          return code ? [{ code, courierName, cpId, accountCode }] : [];
+        });
+      } catch (error) {
+        logger.warn({ err: error }, 'the accounts of the carrier cannot be read');
+        return [];
+      }
+    },
+
+    /** Whether the platform's key works: one call that changes nothing. */
+    async testCarrier(): Promise<{ ok: boolean; reason: string | null }> {
+      const client = await platformClient();
+      if (!client) return { ok: false, reason: 'carrier.api_key is not set' };
+      try {
+        await client.accounts(ACCOUNTS_TIMEOUT_MS);
+        return { ok: true, reason: null };
+      } catch (error) {
+        if (!(error instanceof HttpCallError)) throw error;
+        return { ok: false, reason: error.reason };
+      }
+    },
+  };
+}
+
+export type ShippingConfigService = ReturnType<typeof createShippingConfigService>;

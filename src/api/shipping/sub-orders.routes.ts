@@ -1,0 +1,142 @@
+import { vendorOrderAnswer } from '#api/orders/orders.mapper.js';
+import { vendorOrderSchema } from '#api/orders/orders.schemas.js';
+import type { Services } from '#api/services.js';
+import { Reply } from '#api/kernel/reply.js';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { ordersErrors } from '#domain/orders/orders.errors.js';
+import { shippingErrors } from '#domain/shipping/shipping.errors.js';
+import {
+  cancelSubOrderSchema,
+  fulfilAsAdminSchema,
+  fulfillmentOptionsSchema,
+  fulfilSchema,
+} from './sub-orders.schemas.js';
+
+const fulfilErrors = [
+  ...[shippingErrors.missingConfiguration, shippingErrors.providerNotEnabled],
+  ...[shippingErrors.carrierRefused, shippingErrors.carrierUnreachable, shippingErrors.shipmentCreating],
+  ...[ordersErrors.subOrderState, platformErrors.engineUnavailable],
+];
+const moveErrors = [ordersErrors.subOrderState, shippingErrors.shipmentCreating];
+const fulfilText =
+  'With `carrier` the shipment is created before the response; 202 while the carrier has not answered within ' +
+  '20 seconds, with `shipment.status` `creating`. A repeat with the same `Idempotency-Key` waits for the same shipment.';
+
+type Fulfilled = Awaited<ReturnType<Services['subOrders']['fulfil']>>;
+const fulfilReply = ({ subOrder, creating }: Fulfilled) =>
+  new Reply(vendorOrderAnswer(subOrder), { status: creating ? 202 : 200 });
+
+const ofVendor = (ctx: Context, orderVendorId: string) => ({ orderVendorId, vendorId: requireVendor(ctx) });
+
+export const subOrdersRoutes = routes('shipping', [
+  route({
+    method: 'post',
+    path: '/vendor/orders/:orderVendorId/fulfilled',
+    summary: 'Fulfil a sub-order',
+    description: fulfilText,
+    auth: 'vendor',
+    params: { orderVendorId: 'orderVendor' },
+    body: fulfilSchema,
+    alsoSuccess: 202,
+    idempotent: true,
+    answer: vendorOrderSchema,
+    errors: fulfilErrors,
+    bodyExample: { providerId: 'self-handled' },
+    handler: async ({ ctx, services, params, body }) =>
+      fulfilReply(
+        await services.subOrders.fulfil(ctx, ofVendor(ctx, params.orderVendorId), {
+          ...body,
+          credentialSource: 'vendor',
+        }),
+      ),
+  }),
+  route({
+    method: 'post',
+    path: '/vendor/orders/:orderVendorId/delivered',
+    summary: 'Mark a fulfilled sub-order as delivered',
+    auth: 'vendor',
+    params: { orderVendorId: 'orderVendor' },
+    answer: vendorOrderSchema,
+    errors: moveErrors,
+    handler: async ({ ctx, services, params }) =>
+      vendorOrderAnswer(await services.subOrders.deliver(ctx, ofVendor(ctx, params.orderVendorId))),
+  }),
+  route({
+    method: 'post',
+    path: '/vendor/orders/:orderVendorId/cancelled',
+    summary: 'Cancel a pending or fulfilled sub-order',
+    description:
+      'What was paid for it goes back, with its shipping. A repeat returns the cancelled sub-order.',
+    auth: 'vendor',
+    params: { orderVendorId: 'orderVendor' },
+    body: cancelSubOrderSchema,
+    answer: vendorOrderSchema,
+    errors: moveErrors,
+    bodyExample: { reason: 'Out of stock' },
+    handler: async ({ ctx, services, params, body }) =>
+      vendorOrderAnswer(await services.subOrders.cancel(ctx, ofVendor(ctx, params.orderVendorId), body)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/orders/vendors/:orderVendorId/fulfilled',
+    summary: 'Fulfil a sub-order of any vendor',
+    description: fulfilText,
+    auth: 'admin',
+    permission: 'order:fulfil',
+    params: { orderVendorId: 'orderVendor' },
+    body: fulfilAsAdminSchema,
+    alsoSuccess: 202,
+    idempotent: true,
+    answer: vendorOrderSchema,
+    errors: [...fulfilErrors, ordersErrors.notConfirmed],
+    bodyExample: { providerId: 'self-handled' },
+    handler: async ({ ctx, services, params, body }) =>
+      fulfilReply(
+        await services.subOrders.fulfil(ctx, params, {
+          ...body,
+          credentialSource: body.credentialSource ?? null,
+        }),
+      ),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/orders/vendors/:orderVendorId/delivered',
+    summary: 'Mark a fulfilled sub-order of any vendor as delivered',
+    auth: 'admin',
+    permission: 'order:fulfil',
+    params: { orderVendorId: 'orderVendor' },
+    answer: vendorOrderSchema,
+    errors: [...moveErrors, ordersErrors.notConfirmed],
+    handler: async ({ ctx, services, params }) =>
+      vendorOrderAnswer(await services.subOrders.deliver(ctx, params)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/orders/vendors/:orderVendorId/cancelled',
+    summary: 'Cancel a pending or fulfilled sub-order of any vendor',
+    auth: 'admin',
+    permission: 'order:cancel',
+    params: { orderVendorId: 'orderVendor' },
+    body: cancelSubOrderSchema,
+    answer: vendorOrderSchema,
+    errors: [...moveErrors, ordersErrors.notConfirmed],
+    bodyExample: { reason: 'The seller closed' },
+    handler: async ({ ctx, services, params, body }) =>
+      vendorOrderAnswer(await services.subOrders.cancel(ctx, params, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/orders/vendors/:orderVendorId/fulfillment-options',
+    summary: 'List the ways to fulfil a sub-order',
+    description:
+      'Per provider and carrier account: whether it is configured, what is missing, and its couriers.',
+    auth: 'admin',
+    permission: 'order:view',
+    params: { orderVendorId: 'orderVendor' },
+    answer: fulfillmentOptionsSchema,
+    handler: async ({ services, params }) => services.subOrders.options(params),
+  }),
+]);

@@ -1,0 +1,165 @@
+import type { z, ZodType } from 'zod';
+import { HttpCallError } from '#integrations/http/http-call-error.js';
+import { createJsonClient, type JsonCall } from '#integrations/http/json-client.js';
+import {
+  carrierAccountsAnswer,
+  carrierMeta,
+  type CarrierOrderAnswer,
+  carrierOrderAnswer,
+  carrierTrackingAnswer,
+} from './carrier.schemas.js';
+
+/** Calls of couriers usually end within ten seconds. */
+const TIMEOUT_MS = 18_000;
+const COUNTING_STATUSES = { placed: 200, queued: 202, processing: 102, alreadyPlaced: 323 };
+const RETRY_STATUSES = new Set([322, 429, 500, 502, 503, 504]);
+/** The aggregator's word for an order that was cancelled before. */
+const ALREADY_CANCELLED = 600;
+
+export interface CarrierAccount {
+  apiKey: string;
+  username: string;
+}
+
+/**
+ * How the carrier took an order: `created` has its AWB, `accepted` gets it later; `refused` is final, `busy` may go well
+ * at another try.
+ */
+export type CreateOutcome =
+  | { kind: 'created'; awb: string; labelUrl: string | null }
+  | { kind: 'accepted' }
+  | { kind: 'refused' | 'busy'; reason: string };
+
+export type VoidOutcome = { kind: 'voided' } | { kind: 'pending' } | { kind: 'refused'; reason: string };
+
+export interface CarrierScan {
+  awb: string;
+  raw: Record<string, unknown>;
+}
+
+export interface ListedAccount {
+  courierName: string;
+  cpId: number;
+  accountCode: string;
+  active: boolean;
+}
+
+export interface CarrierClientOptions {
+  /** Orders, cancellation, labels. */
+  apiUrl: string;
+  /** Tracking has a host of its own. */
+  trackingUrl: string;
+  accountsPath: string;
+}
+
+/** One account of the aggregator. The key travels in the query, so no URL goes into logs or errors. */
+export function createCarrierClient(options: CarrierClientOptions, account: CarrierAccount) {
+  const { apiKey: key, username } = account;
+  const shared = { secrets: [key, encodeURIComponent(key)], timeoutMs: TIMEOUT_MS };
+  const api = createJsonClient({ ...shared, baseUrl: options.apiUrl, describeError });
+  const tracking = createJsonClient({ ...shared, baseUrl: options.trackingUrl, describeError });
+
+  /** Other HTTP statuses than 200 may carry the usual envelope: the body is read first, then the status. */
+  async function ask<S extends ZodType>(
+    client: typeof api,
+    call: Omit<JsonCall<z.infer<S>>, 'answer'>,
+    answer: S,
+  ): Promise<z.infer<S>> {
+    try {
+      return (await client.call<z.infer<S>>({ ...call, answer: answer as ZodType<z.infer<S>> })).data;
+    } catch (error) {
+      if (!(error instanceof HttpCallError) || error.outcome === 'not_sent') throw error;
+      const parsed = answer.safeParse(error.body);
+      if (!parsed.success) throw error;
+      return parsed.data;
+    }
+  }
+
+  return {
+    /** @throws HttpCallError when no usable answer came; its `outcome` says whether the order may be there */
+    async createOrder(body: Record<string, unknown>, signal?: AbortSignal): Promise<CreateOutcome> {
+      const call = { method: 'POST' as const, path: '/api/v3/create-order/', query: { username, key } };
+      return readOutcome(await ask(api, { ...call, json: body, signal }, carrierOrderAnswer));
+    },
+
+    /** What became of an order; null when the carrier knows none by this reference. */
+    async findOrder(reference: string, signal?: AbortSignal): Promise<CreateOutcome | null> {
+      const query = { key, username, reference_number: reference };
+      const call = { method: 'GET' as const, path: '/api/v3/create-order/', query, signal };
+      const answer = await ask(api, call, carrierOrderAnswer);
+      const outcome = readOutcome(answer);
+      return outcome.kind === 'refused' ? null : outcome;
+    },
+
+    async cancelOrder(
+      parcel: { awb: string; cpId: number | null; accountCode: string | null },
+      signal?: AbortSignal,
+    ): Promise<VoidOutcome> {
+      const { awb, cpId, accountCode } = parcel;
+      const query = {
+        ...{ username, key, waybill: awb },
+        account_code: accountCode ?? undefined,
+        cp_id: cpId ?? undefined,
+      };
+      const call = { method: 'GET' as const, path: '/api/v1/cancel-order/', query, signal };
+      const { meta } = await ask(api, call, carrierMeta);
+      if (meta.status === ALREADY_CANCELLED || (meta.status === 200 && meta.success))
+        return { kind: 'voided' };
+      if (meta.status === 202) return { kind: 'pending' };
+      if (RETRY_STATUSES.has(meta.status)) throw busy('GET /api/v1/cancel-order/', meta);
+      return { kind: 'refused', reason: meta.message };
+    },
+
+    /** Every scan of these parcels, at most five of one courier. */
+    async track(awbs: readonly string[], cpId: number | null, signal?: AbortSignal): Promise<CarrierScan[]> {
+      const query = { username, key, waybill: awbs.join(','), cp_id: cpId ?? undefined };
+      const call = { method: 'GET' as const, path: '/api/v2/track-order/', query, signal };
+      const { meta, result } = await ask(tracking, call, carrierTrackingAnswer);
+      if (!result) throw busy('GET /api/v2/track-order/', meta);
+      return awbs.flatMap((awb) =>
+        (result[awb]?.scans ?? []).map((raw) => ({ awb, raw: { ...raw, waybill: awb } })),
+      );
+    },
+
+    /** The accounts of the key. */
+    async accounts(timeoutMs?: number): Promise<ListedAccount[]> {
+      const call = { method: 'GET' as const, path: options.accountsPath, query: { key }, timeoutMs };
+      const { meta, result } = await ask(api, call, carrierAccountsAnswer);
+      if (!result) throw busy(`GET ${options.accountsPath}`, meta);
+      return result.accounts.map((one) => ({
+        courierName: one.courier_name,
+        cpId: one.courier_partner_id,
+        accountCode: one.account_code,
+        active: one.account_active,
+      }));
+    },
+  };
+}
+
+export type CarrierClient = ReturnType<typeof createCarrierClient>;
+
+function readOutcome({ meta, result }: CarrierOrderAnswer): CreateOutcome {
+  const { placed, queued, processing, alreadyPlaced } = COUNTING_STATUSES;
+  const awb = result?.waybill ?? null;
+  const placedNow = meta.status === placed && meta.success === true;
+  if ((placedNow || meta.status === alreadyPlaced) && awb)
+    return { kind: 'created', awb, labelUrl: result?.label ?? null };
+  // 102 says `success: false`, and 323 may come before the AWB: the order lives all the same.
+  const lives = [processing, alreadyPlaced].includes(meta.status);
+  if (lives || placedNow || (meta.status === queued && meta.success === true)) return { kind: 'accepted' };
+  return { kind: RETRY_STATUSES.has(meta.status) ? 'busy' : 'refused', reason: meta.message };
+}
+
+function busy(call: string, meta: { status: number; message: string }): HttpCallError {
+  return new HttpCallError(call, {
+    status: 200,
+    body: null,
+    outcome: 'answered',
+    retryable: RETRY_STATUSES.has(meta.status),
+    reason: meta.message,
+  });
+}
+
+function describeError(body: unknown): string | undefined {
+  return carrierMeta.safeParse(body).data?.meta.message;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Shapes of the aggregator's answers: only what we read, unknown keys pass. */
+
+const text = z.union([z.string(), z.number()]).transform(String);
+const optionalText = text.nullish().transform((value) => (value === '' ? null : (value ?? null)));
+
+const meta = z.object({
+  status: z.coerce.number().int(),
+  success: z.boolean().nullish(),
+  // A courier's error may come through as an object.
+  message: z
+    .unknown()
+    .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))),
+});
+
+export const carrierMeta = z.object({ meta });
+
+export const carrierOrderAnswer = z.object({
+  meta,
+  result: z.object({ waybill: optionalText, label: optionalText }).partial().nullish().catch(null),
+});
+export type CarrierOrderAnswer = z.infer<typeof carrierOrderAnswer>;
+
+export const carrierAccountsAnswer = z.object({
+  meta,
+  result: z
+    .object({
+      accounts: z.array(
+        z.object({
+          courier_partner_id: z.coerce.number().int(),
+          courier_name: z.string(),
+          account_code: text,
+          account_active: z.boolean(),
+        }),
+      ),
+    })
+    .nullish(),
+});
+
+const scan = z.looseObject({
+  clickpost_status_code: z.coerce.number().int().nullish(),
+  status: optionalText,
+  location: optionalText,
+  timestamp: optionalText,
+});
+
+export const carrierTrackingAnswer = z.object({
+  meta,
+  result: z.record(z.string(), z.looseObject({ scans: z.array(scan).nullish().catch(null) })).nullish(),
+});
+
+export const carrierLabelAnswer = z.object({
+  meta,
+  result: z.object({ shipping_label: optionalText }).nullish().catch(null),
+});

@@ -1,0 +1,182 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createShipmentsRepository, type NewShipment } from '#db/shipping/shipments.repository.js';
+import { type Context, originOf } from '#domain/_shared/context.js';
+import type { RecordedEvent } from '#domain/_shared/event.js';
+import type { CourierAccount } from '#domain/shipping/carrier-config.js';
+import type { CredentialSource, ProviderId } from '#domain/shipping/provider.js';
+import { isOnTheRoad, type Shipment, shipmentReference } from '#domain/shipping/shipment.js';
+import { type ShipmentRequested, shippingEvents } from '#domain/shipping/shipping.events.js';
+import { newId } from '#lib/ids.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import { createShippingMails } from './shipping-mails.js';
+
+export interface ShipmentRequest {
+  providerId: ProviderId;
+  method: string;
+  credentialSource: CredentialSource | null;
+  courierCode: string | null;
+  account: CourierAccount | null;
+  trackingCode: string | null;
+  trackingUrl: string | null;
+}
+
+/** Topic of the live channel on which a shipment that was settled is announced by its id. */
+export const SHIPMENT_TOPIC = 'shipment';
+
+/**
+ * The steps of a shipment with its sub-order's move in one transaction. The order is locked before each; requests,
+ * workflows and webhooks all come through here.
+ */
+export function createShipmentSteps(deps: OperationDeps) {
+  const { outbox, live } = deps;
+  const shipments = createShipmentsRepository();
+  const subOrders = createSubOrderTransitions(deps);
+  const mails = createShippingMails(deps);
+
+  async function insert(
+    tx: Tx,
+    ctx: Context,
+    { order, subOrder }: LockedSubOrder,
+    request: ShipmentRequest,
+    status: 'creating' | 'created',
+  ): Promise<NewShipment> {
+    const attempt = ((await shipments.latest(tx, subOrder.id))?.attempt ?? 0) + 1;
+    const { account, ...rest } = request;
+    const lines = await shipments.linesOf(tx, subOrder.id);
+    const shipment: NewShipment = {
+      ...rest,
+      id: newId(),
+      orderId: order.id,
+      orderVendorId: subOrder.id,
+      vendorId: subOrder.vendorId,
+      attempt,
+      reference: shipmentReference(subOrder.id, attempt),
+      lines,
+      cpId: account?.cpId ?? null,
+      accountCode: account?.accountCode ?? null,
+      status,
+      actor: originOf(ctx).actor,
+      requestedAt: ctx.now,
+      createdAt: status === 'created' ? ctx.now : null,
+    };
+    await shipments.insert(tx, shipment);
+    return shipment;
+  }
+
+  /** The sub-order is fulfilled by a shipment that exists. */
+  async function fulfilled(tx: Tx, ctx: Context, locked: LockedSubOrder, shipment: Shipment): Promise<void> {
+    await subOrders.fulfil(tx, ctx, locked);
+    const { orderId, orderVendorId, vendorId, providerId, method, trackingCode, awb } = shipment;
+    outbox.append(tx, ctx, shippingEvents.created, orderVendorId, {
+      ...{ orderId, orderVendorId, vendorId, providerId, method, trackingCode, awb },
+      occurredAt: ctx.now.toISOString(),
+    });
+    await mails.shipped(tx, ctx, shipment);
+  }
+
+  async function expectShipment(tx: Tx, id: string): Promise<Shipment> {
+    const shipment = await shipments.find(tx, id);
+    if (!shipment) throw new Error(`Shipment ${id} is gone`);
+    return shipment;
+  }
+
+  return {
+    /** Fulfils a sub-order by its vendor's own means: the shipment exists as it is written. */
+    async shipByVendor(
+      tx: Tx,
+      ctx: Context,
+      locked: LockedSubOrder,
+      request: ShipmentRequest,
+    ): Promise<string> {
+      const { id } = await insert(tx, ctx, locked, request, 'created');
+      await fulfilled(tx, ctx, locked, await expectShipment(tx, id));
+      return id;
+    },
+
+    /** Claims the shipment of a sub-order: nobody else ships or cancels it until the carrier has answered. */
+    async claim(
+      tx: Tx,
+      ctx: Context,
+      locked: LockedSubOrder,
+      request: ShipmentRequest,
+    ): Promise<RecordedEvent<ShipmentRequested>> {
+      const { order } = locked;
+      const { id, orderId, orderVendorId, vendorId } = await insert(tx, ctx, locked, request, 'creating');
+      const payload = { shipmentId: id, orderId, orderVendorId, vendorId, orderNumber: order.orderNumber };
+      return outbox.append(tx, originOf(ctx), shippingEvents.requested, id, payload, { handOver: true });
+    },
+
+    /** The carrier has taken a shipment; without AWB that comes later. */
+    async created(
+      tx: Tx,
+      ctx: Context,
+      shipmentId: string,
+      taken: { awb: string | null; labelUrl: string | null },
+    ): Promise<void> {
+      const before = await expectShipment(tx, shipmentId);
+      const locked = await subOrders.lock(tx, before.orderVendorId);
+      if (!locked) return;
+      if (!(await shipments.markCreated(tx, shipmentId, { ...taken, at: ctx.now }))) return;
+      const shipment = await expectShipment(tx, shipmentId);
+      await fulfilled(tx, ctx, locked, shipment);
+      // A scan may have been faster than the answer.
+      if (shipment.trackingStatus === 'delivered') {
+        const now = await subOrders.lock(tx, shipment.orderVendorId);
+        const actor = { type: 'webhook' as const, id: shipment.providerId };
+        if (now) await subOrders.deliver(tx, { ...ctx, actor }, now);
+      }
+      await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
+    },
+
+    /** The carrier refused a shipment, or could not be reached: the sub-order stays pending. */
+    async failed(
+      tx: Tx,
+      ctx: Context,
+      shipmentId: string,
+      failure: { kind: 'refused' | 'unreachable'; error: string },
+    ): Promise<void> {
+      const before = await expectShipment(tx, shipmentId);
+      const locked = await subOrders.lock(tx, before.orderVendorId);
+      if (!locked || !(await shipments.markFailed(tx, shipmentId, failure))) return;
+      await subOrders.note(tx, ctx, locked, 'shipping.shipment.failed', failure.error);
+      await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
+    },
+
+    /**
+     * Cancels a sub-order with its shipment, which is voided at the carrier afterwards.
+     * @param how `restock` decides for pieces that no carrier has scanned
+     * @returns false when the sub-order had moved on
+     */
+    async cancelSubOrder(
+      tx: Tx,
+      ctx: Context,
+      locked: LockedSubOrder,
+      how: { reason: string; restock: boolean },
+    ): Promise<boolean> {
+      const { order, subOrder } = locked;
+      const latest = await shipments.latest(tx, subOrder.id);
+      const shipment = latest?.status === 'created' ? latest : undefined;
+      const tracked = shipment?.providerId === 'carrier';
+      const onTheRoad = tracked && isOnTheRoad(shipment.trackingStatus);
+      const pieces = onTheRoad ? 'awaiting_return' : tracked || how.restock ? 'restock' : 'lost';
+      if (!(await subOrders.cancel(tx, ctx, locked, { reason: how.reason, pieces }))) return false;
+      if (!shipment) return true;
+      await shipments.markCancelled(tx, shipment.id, tracked ? 'requested' : null);
+      outbox.append(tx, ctx, shippingEvents.cancelled, subOrder.id, {
+        orderVendorId: subOrder.id,
+        providerId: shipment.providerId,
+        reason: how.reason,
+      });
+      if (tracked) {
+        const { id: shipmentId, orderId, vendorId } = shipment;
+        const payload = { shipmentId, orderId, vendorId, orderNumber: order.orderNumber };
+        outbox.append(tx, ctx, shippingEvents.voidRequested, shipmentId, payload);
+      }
+      await mails.cancelled(tx, ctx, shipment, how.reason);
+      return true;
+    },
+  };
+}
+
+export type ShipmentSteps = ReturnType<typeof createShipmentSteps>;

@@ -1,0 +1,72 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { buyerVariables } from '#domain/orders/order-mail-variables.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
+import { courierTitle } from '#domain/shipping/couriers.js';
+import type { Shipment } from '#domain/shipping/shipment.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { viewOf } from '#operations/orders/order-transitions.js';
+
+/** The statuses of a parcel that its buyer is written to about. */
+const mailedStatuses: Partial<Record<NormalizedStatus, string>> = {
+  out_for_delivery: 'Out for delivery',
+  delivered: 'Delivered',
+  failed: 'The delivery failed',
+};
+
+/** The mails to the buyer about a parcel: at most one of each kind, by their dedupe keys. */
+export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
+  async function toBuyer(
+    tx: Tx,
+    ctx: Context,
+    shipment: Shipment,
+    template: string,
+    kind: string,
+    variables: Record<string, unknown>,
+  ): Promise<void> {
+    const order = await viewOf(tx, shipment.orderId);
+    const storeUrl = settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
+    const part = order.parts.find((one) => one.id === shipment.orderVendorId);
+    await mail.enqueue(tx, ctx, {
+      template,
+      role: 'customer',
+      to: order.email,
+      variables: {
+        ...buyerVariables(order, storeUrl.replace(/\/+$/, '')),
+        vendorName: part?.vendorName ?? '',
+        courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : (part?.vendorName ?? ''),
+        trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
+        trackingUrl: shipment.trackingUrl ?? '',
+        ...variables,
+      },
+      dedupeKey: `${template}:${shipment.id}:${kind}`,
+    });
+  }
+
+  return {
+    shipped: (tx: Tx, ctx: Context, shipment: Shipment) =>
+      toBuyer(tx, ctx, shipment, 'shipping.shipment.created', 'created', {}),
+
+    cancelled: (tx: Tx, ctx: Context, shipment: Shipment, reason: string) =>
+      toBuyer(tx, ctx, shipment, 'shipping.shipment.cancelled', 'cancelled', { reason }),
+
+    /** A scan moved the parcel to a status that buyers want to hear of. */
+    async tracked(
+      tx: Tx,
+      ctx: Context,
+      shipment: Shipment,
+      scan: { status: NormalizedStatus; location: string | null; at: Date },
+    ): Promise<void> {
+      const statusLabel = mailedStatuses[scan.status];
+      if (!statusLabel) return;
+      await toBuyer(tx, ctx, shipment, 'shipping.tracking.updated', scan.status, {
+        statusLabel,
+        location: scan.location ?? '',
+        occurredAt: scan.at.toISOString(),
+      });
+    },
+  };
+}
+
+export type ShippingMails = ReturnType<typeof createShippingMails>;

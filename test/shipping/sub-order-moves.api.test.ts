@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSession, type TestSession } from '../_support/accounts.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { data } from '../_support/shop.js';
+import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { createHeldOrder, stockMismatches, stockOf } from './held-order.js';
+
+interface SubOrder {
+  id: string;
+  status: string;
+  total: number;
+  shipment: Record<string, unknown> | null;
+}
+
+let platform: TestPlatform;
+let admin: TestSession;
+let vendor: TestVendor;
+let other: TestVendor;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  admin = await createSession(platform.container, {
+    permissions: ['order:view', 'order:fulfil', 'order:cancel'],
+  });
+  vendor = await createVendor(platform.container);
+  other = await createVendor(platform.container);
+}, 60_000);
+afterAll(() => platform.stop());
+
+const both = () => [vendor.vendorId, other.vendorId];
+const order = (options: { paid?: boolean; vendorIds?: string[]; status?: 'pending_payment' } = {}) =>
+  createHeldOrder(platform.container, { vendorIds: [vendor.vendorId], paid: true, ...options });
+const asVendor = (id: string, move: string, body?: unknown, token = vendor.token) =>
+  platform.http.as(token).post<SubOrder>(`/vendor/orders/${id}/${move}`, body);
+const asAdmin = (id: string, move: string, body?: unknown) =>
+  platform.http.as(admin.token).post<SubOrder>(`/admin/orders/vendors/${id}/${move}`, body);
+const own = { providerId: 'self-handled', trackingCode: 'OWN-1' };
+const statusOf = async (orderId: string) =>
+  (await platform.container.knex('orders').where({ id: orderId }).first()) as Record<string, unknown>;
+const refundsOf = async (orderId: string) =>
+  (await platform.container.knex('payments_refunds').where({ orderId }).orderBy('id')) as {
+    amount: number;
+    orderVendorId: string | null;
+  }[];
+const partOf = (test: { parts: { orderVendorId: string; total: number }[] }, index = 0) => {
+  const part = test.parts[index];
+  if (!part) throw new Error('No such part');
+  return part;
+};
+
+describe('a sub-order that its vendor ships', () => {
+  it('goes from pending over fulfilled to delivered, and its pieces leave the stock', async () => {
+    const placed = await order();
+    const { orderVendorId: id } = partOf(placed);
+    expect(await stockOf(platform.container, id)).toEqual({ onHand: 200, reserved: 3 });
+
+    expect(data(await asVendor(id, 'fulfilled', own))).toMatchObject({
+      status: 'fulfilled',
+      shipment: { providerId: 'self-handled', method: 'self', status: 'created', trackingCode: 'OWN-1' },
+    });
+    expect(await stockOf(platform.container, id)).toEqual({ onHand: 197, reserved: 0 });
+    expect((await statusOf(placed.orderId))['status']).toBe('fulfilled');
+    expect((await asVendor(id, 'fulfilled', own)).status).toBe(409);
+
+    expect(data(await asVendor(id, 'delivered'))).toMatchObject({ status: 'delivered' });
+    expect(data(await asVendor(id, 'delivered'))).toMatchObject({ status: 'delivered' });
+    expect((await statusOf(placed.orderId))['status']).toBe('delivered');
+    expect((await asVendor(id, 'cancelled', { reason: 'Late' })).status).toBe(409);
+
+    const events = (await platform.container
+      .knex('outbox_events')
+      .where('entityId', placed.orderId)
+      .orderBy('id')
+      .pluck('type')) as string[];
+    expect(events).toEqual(['order.sub_order.fulfilled', 'order.sub_order.delivered', 'order.delivered']);
+    const created = (await platform.container
+      .knex('outbox_events')
+      .where({ type: 'shipping.shipment.created', entityId: id })
+      .first()) as { payload: unknown };
+    expect(created.payload).toEqual({
+      orderId: placed.orderId,
+      orderVendorId: id,
+      vendorId: vendor.vendorId,
+      providerId: 'self-handled',
+      method: 'self',
+      trackingCode: 'OWN-1',
+      awb: null,
+      occurredAt: expect.any(String),
+    });
+  });
+
+  it('is delivered only once it is fulfilled, and is nobody else’s', async () => {
+    const { orderVendorId: id } = partOf(await order());
+    expect((await asVendor(id, 'delivered')).status).toBe(409);
+    expect((await asVendor(id, 'fulfilled', own, other.token)).status).toBe(404);
+    expect((await asVendor(id, 'cancelled', { reason: 'x' }, other.token)).status).toBe(404);
+    expect((await asVendor(id, 'fulfilled', { providerId: 'pigeon' })).status).toBe(400);
+  });
+
+  it('of an unconfirmed order does not exist for its vendor, and is 409 for an administrator', async () => {
+    const { orderVendorId: id } = partOf(await order({ status: 'pending_payment' }));
+    expect((await asVendor(id, 'fulfilled', own)).status).toBe(404);
+    expect((await asAdmin(id, 'fulfilled', own)).status).toBe(409);
+    expect((await asAdmin(id, 'delivered')).status).toBe(409);
+  });
+
+  it('is fulfilled once by equal requests with one key', async () => {
+    const { orderVendorId: id } = partOf(await order());
+    const client = platform.http.as(vendor.token);
+    const send = () =>
+      client.post<SubOrder>(`/vendor/orders/${id}/fulfilled`, own, { 'idempotency-key': 'once' });
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(await stockOf(platform.container, id)).toEqual({ onHand: 197, reserved: 0 });
+  });
+});
+
+describe('a cancelled sub-order', () => {
+  it('before it is fulfilled gives its reservation back and refunds its own total alone', async () => {
+    const placed = await order({ vendorIds: both() });
+    const [first, second] = [partOf(placed), partOf(placed, 1)];
+    expect(data(await asVendor(first.orderVendorId, 'cancelled', { reason: 'Broken' }))).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'Broken',
+    });
+    expect((await asVendor(first.orderVendorId, 'cancelled', { reason: 'Again' })).status).toBe(200);
+    expect(await stockOf(platform.container, first.orderVendorId)).toEqual({ onHand: 200, reserved: 0 });
+    expect(await stockOf(platform.container, second.orderVendorId)).toEqual({ onHand: 200, reserved: 3 });
+    expect(await refundsOf(placed.orderId)).toMatchObject([
+      { amount: first.total, orderVendorId: first.orderVendorId },
+    ]);
+    expect((await statusOf(placed.orderId))['status']).toBe('confirmed');
+  });
+
+  it('leaves to the cancellation of the whole order what is neither refunded nor pending', async () => {
+    const placed = await order({ vendorIds: both() });
+    await asVendor(partOf(placed).orderVendorId, 'cancelled', { reason: 'Broken' });
+    const buyer = platform.http.as(placed.buyer.token);
+    data(await buyer.post(`/store/orders/${placed.orderId}/cancel`));
+    const amounts = (await refundsOf(placed.orderId)).map((refund) => refund.amount);
+    expect(amounts).toEqual([partOf(placed).total, partOf(placed, 1).total]);
+    expect(await stockOf(platform.container, partOf(placed, 1).orderVendorId)).toMatchObject({ reserved: 0 });
+  });
+
+  it('after it was fulfilled puts pieces back that the vendor says are there', async () => {
+    const [kept, lost] = [partOf(await order()), partOf(await order())];
+    for (const { orderVendorId } of [kept, lost]) data(await asVendor(orderVendorId, 'fulfilled', own));
+    data(await asAdmin(kept.orderVendorId, 'cancelled', { reason: 'x', restock: true }));
+    data(await asAdmin(lost.orderVendorId, 'cancelled', { reason: 'x' }));
+    expect(await stockOf(platform.container, kept.orderVendorId)).toEqual({ onHand: 200, reserved: 0 });
+    expect(await stockOf(platform.container, lost.orderVendorId)).toEqual({ onHand: 197, reserved: 0 });
+  });
+
+  it('that is the last one cancels the order', async () => {
+    const placed = await order();
+    data(await asVendor(partOf(placed).orderVendorId, 'cancelled', { reason: 'Gone' }));
+    expect(await statusOf(placed.orderId)).toMatchObject({ status: 'cancelled', cancelReason: 'Gone' });
+  });
+});
+
+describe('cash on delivery', () => {
+  const cash = () => order({ paid: false, vendorIds: both() });
+
+  it('is paid with the last open sub-order, by the sum of the delivered ones', async () => {
+    const placed = await cash();
+    const [first, second] = [partOf(placed), partOf(placed, 1)];
+    data(await asAdmin(first.orderVendorId, 'fulfilled', own));
+    data(await asAdmin(first.orderVendorId, 'delivered'));
+    expect(await statusOf(placed.orderId)).toMatchObject({
+      status: 'partially_fulfilled',
+      paymentStatus: 'unpaid',
+    });
+    data(await asAdmin(second.orderVendorId, 'cancelled', { reason: 'x' }));
+    expect(await statusOf(placed.orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
+    const payment = (await platform.container
+      .knex('payments')
+      .where({ orderId: placed.orderId })
+      .first()) as Record<string, unknown>;
+    expect(payment).toMatchObject({ status: 'captured', capturedAmount: first.total });
+    expect(await refundsOf(placed.orderId)).toEqual([]);
+  });
+
+  it('that is marked paid by hand is for what was not cancelled', async () => {
+    const placed = await cash();
+    data(await asAdmin(partOf(placed).orderVendorId, 'cancelled', { reason: 'x' }));
+    data(await platform.http.as(admin.token).post(`/admin/orders/${placed.orderId}/mark-paid`));
+    const payment = (await platform.container
+      .knex('payments')
+      .where({ orderId: placed.orderId })
+      .first()) as Record<string, unknown>;
+    expect(payment).toMatchObject({ status: 'captured', capturedAmount: partOf(placed, 1).total });
+  });
+
+  it('of which everything is cancelled stays unpaid', async () => {
+    const placed = await cash();
+    for (const { orderVendorId } of placed.parts)
+      data(await asAdmin(orderVendorId, 'cancelled', { reason: 'x' }));
+    expect(await statusOf(placed.orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'unpaid' });
+  });
+});
+
+it('lists the ways to fulfil with what is missing of each account', async () => {
+  const { orderVendorId: id } = partOf(await order());
+  const answer = await platform.http
+    .as(admin.token)
+    .get<
+      { id: string; credentialSources: { source: string; configured: boolean; missingKeys: string[] }[] }[]
+    >(`/admin/orders/vendors/${id}/fulfillment-options`);
+  expect(data(answer)).toMatchObject([
+    {
+      id: 'carrier',
+      credentialSources: [
+        { source: 'platform', configured: false, couriers: [] },
+        { source: 'vendor', configured: false },
+      ],
+    },
+    { id: 'self-handled', methods: ['self'], enabled: true, credentialSources: [] },
+  ]);
+  expect(data(answer)[0]?.credentialSources[0]?.missingKeys).toContain('carrier.default_parcel');
+});
+
+it('names every missing setting of the carrier account, and changes nothing', async () => {
+  const { orderVendorId: id } = partOf(await order());
+  const answer = await asVendor(id, 'fulfilled', { providerId: 'carrier', courierCode: 'delhivery' });
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain('carrier.courier_map.delhivery');
+  expect((await asAdmin(id, 'fulfilled', { providerId: 'carrier', courierCode: 'dtdc' })).status).toBe(400);
+  expect(await stockMismatches(platform.container)).toBe(0);
+});

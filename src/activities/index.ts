@@ -10,6 +10,7 @@ import { createMailQueues } from '#activities/mail/mail.queues.js';
 import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
+import { createShippingQueues } from '#activities/shipping/shipping.queues.js';
 import { createSweepsActivities, type Sweep } from '#activities/sweeps/sweeps.activities.js';
 
 /** A feature with activities adds its `<slug>.queues.ts` here. */
@@ -21,6 +22,7 @@ const features = [
   createOrdersQueues,
   createPaymentsQueues,
   createProductImportsQueues,
+  createShippingQueues,
 ];
 
 /** Queues on which a subscription is drained. */

@@ -27,6 +27,7 @@ import { productsRoutes } from './products/products.routes.js';
 import { reviewsRoutes } from './reviews/reviews.routes.js';
 import { shippingConfigRoutes } from './shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from './shipping/sub-orders.routes.js';
+import { trackingRoutes } from './shipping/tracking.routes.js';
 import { taxRoutes } from './tax/flat-tax.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
@@ -67,6 +68,7 @@ export const allRoutes: readonly Route[] = [
   ...shippingConfigRoutes,
   ...subOrdersRoutes,
   ...taxRoutes,
+  ...trackingRoutes,
   ...taxonomyRoutes,
   ...vendorApplicationsRoutes,
   ...vendorsRoutes,

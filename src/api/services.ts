@@ -31,6 +31,8 @@ import { createReviewsService } from './reviews/reviews.service.js';
 import { createFulfilmentChecks } from './shipping/fulfilment-checks.js';
 import { createShippingConfigService } from './shipping/shipping-config.service.js';
 import { createSubOrdersService } from './shipping/sub-orders.service.js';
+import { createCarrierWebhooks } from './shipping/carrier-webhooks.service.js';
+import { createTrackingService } from './shipping/tracking.service.js';
 import { createFlatTaxService } from './tax/flat-tax.service.js';
 import { createSettingsService } from './settings/settings.service.js';
 import { createCatalogRequestsService } from './taxonomy/catalog-requests.service.js';
@@ -79,6 +81,8 @@ export function createServices(platform: Platform) {
     settings,
     shippingConfig,
     subOrders: createSubOrdersService(platform, fulfilmentChecks),
+    tracking: createTrackingService(platform),
+    carrierWebhooks: createCarrierWebhooks(platform),
     flatTax: createFlatTaxService(platform, { settingsService: settings, vendors }),
     storeProducts: createStoreProductsService(platform),
     taxonomy,

@@ -3,6 +3,7 @@ import { mailSubscriptions } from './mail.subscriptions.js';
 import { ordersSubscriptions } from './orders.subscriptions.js';
 import { paymentsSubscriptions } from './payments.subscriptions.js';
 import { productImportsSubscriptions } from './product-imports.subscriptions.js';
+import { shippingSubscriptions } from './shipping.subscriptions.js';
 import type { Subscription } from './subscription.js';
 
 /** Which subscriptions each event reaches; a feature adds its table, `<slug>.subscriptions.ts`, here. */
@@ -12,4 +13,5 @@ export const subscriptions: readonly Subscription[] = [
   ...ordersSubscriptions,
   ...paymentsSubscriptions,
   ...productImportsSubscriptions,
+  ...shippingSubscriptions,
 ];

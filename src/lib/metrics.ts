@@ -91,6 +91,9 @@ export function createMetrics() {
       wait: histogram('haat_pdf_wait_duration_seconds', 'Time until a document had a page', WAIT_SECONDS),
       duration: histogram('haat_pdf_render_duration_seconds', 'Time of a rendering once it had a page', WORK_SECONDS, ['outcome']), // prettier-ignore
     },
+    shipping: {
+      webhooks: counter('haat_shipping_webhooks_total', 'Tracking webhooks of carriers: recorded, duplicate, unmapped, unknown_awb, unknown_account, bad_signature, unreadable', ['outcome']), // prettier-ignore
+    },
     live: {
       connected: gauge('haat_live_channel_connected', 'Whether the channel of notifications is connected'),
       reconnects: counter('haat_live_channel_reconnects_total', 'Times that the channel had to connect again'), // prettier-ignore

@@ -1,11 +1,13 @@
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
+import { createInvoiceNumberOf, createIssueInvoice } from '#operations/invoices/issue-invoice.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
 import { createOrderTransitions } from '#operations/orders/order-transitions.js';
 import { createSubOrderTransitions } from '#operations/orders/sub-order-transitions.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
+import { createScanRecorder } from '#operations/shipping/record-scan.js';
 import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
 import { createShippingMails } from '#operations/shipping/shipping-mails.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
@@ -18,11 +20,14 @@ export function createOperations(deps: OperationDeps) {
   return {
     couponUses: createCouponUses(),
     invoiceMails: createInvoiceMails(deps),
+    issueInvoice: createIssueInvoice(deps),
+    invoiceNumberOf: createInvoiceNumberOf(deps),
     orderMails: createOrderMails(deps),
     orderTransitions: createOrderTransitions(deps),
     paymentSettlement: createPaymentSettlement(deps),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
+    recordScan: createScanRecorder(deps),
     shipmentSteps: createShipmentSteps(deps),
     shippingMails: createShippingMails(deps),
     subOrderTransitions: createSubOrderTransitions(deps),

@@ -8,4 +8,7 @@ export { findLatePayments } from './payments/find-late-payments.workflow.js';
 export { refundPayment } from './payments/refund-payment.workflow.js';
 export { sweep } from './sweeps/sweep.workflow.js';
 export { importProducts } from './product-imports/import-products.workflow.js';
+export { createShipment } from './shipping/create-shipment.workflow.js';
+export { pollTracking } from './shipping/poll-tracking.workflow.js';
+export { voidShipment } from './shipping/void-shipment.workflow.js';
 export { sweepUploads } from './product-imports/sweep-uploads.workflow.js';

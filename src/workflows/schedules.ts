@@ -2,6 +2,7 @@ import { accountsSchedules } from '#workflows/accounts/accounts.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
+import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
 import type { Schedule } from '#workflows/_shared/schedule.js';
 
 /** Everything that runs by the clock; a feature adds its table, `<slug>.schedules.ts`, here. */
@@ -10,4 +11,5 @@ export const schedules: readonly Schedule[] = [
   ...eventsSchedules,
   ...paymentsSchedules,
   ...productImportsSchedules,
+  ...shippingSchedules,
 ];

@@ -1,15 +1,7 @@
 import { readInvoiceSource } from '#db/invoices/invoice-source.query.js';
-import type { InvoiceRow, InvoicesRepository } from '#db/invoices/invoices.repository.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { InvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
-import { buildSnapshot, type InvoiceSource } from '#domain/invoices/build-snapshot.js';
-import { financialYear } from '#domain/invoices/financial-year.js';
-import { layoutInvoice } from '#domain/invoices/invoice-document.js';
 import { InvoiceRuleError } from '#domain/invoices/invoice-rule-error.js';
-import { invoicesEvents } from '#domain/invoices/invoices.events.js';
-import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
-import { fileSerial, formatSerial, type SerialParts } from '#domain/invoices/serial.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 
 /** One rendering that is due. */
@@ -19,58 +11,15 @@ export interface InvoiceRevision {
   revision: number;
 }
 
-type Deps = Pick<Platform, 'unitOfWork' | 'outbox' | 'live' | 'operations' | 'settings' | 'clock'> & {
+type Deps = Pick<Platform, 'unitOfWork' | 'live' | 'operations' | 'clock'> & {
   invoices: InvoicesRepository;
-};
-
-/** Stands in for the pictures of the settings, which have no say in whether an invoice may be issued. */
-const PLAIN_TEMPLATE = {
-  title: '',
-  logoUrl: null,
-  currencySymbol: '',
-  declarationText: '',
-  customerCareLines: [],
-  showAuthorizedSignatory: false,
-  authorizedSignatoryLabel: '',
-  authorizedSignatoryImage: null,
-  showQr: false,
-  qrImage: null,
-  footerNote: '',
 };
 
 /** The steps of an invoice on our own database. */
 export function createInvoicesActivities(deps: Deps) {
-  const { unitOfWork, outbox, live, settings, clock, invoices } = deps;
-  const mails = deps.operations.invoiceMails;
+  const { unitOfWork, live, clock, invoices } = deps;
+  const issue = deps.operations.issueInvoice;
   const context = (origin: Origin) => systemContext(origin, clock.now());
-
-  /** Numbers and freezes the invoice. Every rule is checked before a number is taken, so that none is wasted. */
-  async function issue(tx: Tx, origin: Origin, row: InvoiceRow, source: InvoiceSource): Promise<void> {
-    const timeZone = settings.get(storeSettings.timeZone);
-    const issuedAt = clock.now();
-    const snapshot = buildSnapshot(source, issuedAt, timeZone);
-    layoutInvoice(snapshot, 'INV/0000/000001', PLAIN_TEMPLATE);
-    const year = financialYear(issuedAt, timeZone);
-    const serial: SerialParts = {
-      prefix: settings.get(invoiceSettings.numberPrefix),
-      financialYear: year,
-      sequence: await invoices.nextSequence(tx, row.vendorId, year),
-    };
-    await invoices.issue(tx, row.id, serial, snapshot);
-    const withoutHsn = snapshot.lines.filter((line) => !line.hsnCode);
-    const { vendorId, orderId, orderVendorId } = row;
-    const { orderNumber } = source;
-    outbox.append(tx, origin, invoicesEvents.issued, orderVendorId, {
-      ...{ orderId, orderNumber, orderVendorId, vendorId },
-      invoiceNumber: fileSerial(serial),
-      linesWithoutHsn: withoutHsn.length,
-    });
-    await mails.hsnMissing(tx, origin, {
-      ...{ vendorId, orderNumber, issuedAt, timeZone },
-      invoiceNumber: formatSerial(serial),
-      titles: withoutHsn.map((line) => line.title),
-    });
-  }
 
   return {
     /**
@@ -89,7 +38,7 @@ export function createInvoicesActivities(deps: Deps) {
         const source = await readInvoiceSource(tx, input.orderVendorId);
         if (!source) return null;
         try {
-          await issue(tx, input.origin, row, source);
+          await issue(tx, context(input.origin), row, source);
           return todo;
         } catch (error) {
           if (!(error instanceof InvoiceRuleError)) throw error;

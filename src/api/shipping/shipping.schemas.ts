@@ -115,3 +115,12 @@ export const trackingEventSchema = z
     receivedAt: instantSchema,
   })
   .meta({ id: 'ShippingEvent' });
+
+export const carrierWebhookSchema = z
+  .object({
+    accepted: z.literal(true),
+    eventId: z.string(),
+    normalizedStatus: z.enum(normalizedStatuses),
+    duplicate: z.boolean().meta({ description: 'The event was received before' }),
+  })
+  .meta({ id: 'CarrierWebhookResponse' });

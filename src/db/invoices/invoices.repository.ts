@@ -1,3 +1,4 @@
+import { heldRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
@@ -21,6 +22,52 @@ export interface InvoiceRow {
 
 /** After this long without news a pending invoice is asked for again: whoever rendered it was terminated. */
 const STALE = "interval '2 minutes'";
+
+/** The numbers of invoices, which need no connection but the transaction's own. */
+export function createInvoiceNumbers() {
+  return {
+    /** The invoice of a sub-order, locked; where there is none it is made, as one that nobody has asked to render. */
+    async reserve(tx: Tx, orderVendorId: string): Promise<InvoiceRow> {
+      await tx.raw(
+        `insert into invoices (order_vendor_id, order_id, vendor_id, status)
+         select id, order_id, vendor_id, 'wished' from orders_vendors where id = ?
+         on conflict (order_vendor_id) do nothing`,
+        [orderVendorId],
+      );
+      return heldRow((await tx('invoices').where({ orderVendorId }).forUpdate()) as InvoiceRow[]);
+    },
+
+    /**
+     * The next number of a vendor's financial year. The counter's row stays locked until the transaction ends, and a
+     * rollback gives the number back: no gaps, no duplicates.
+     */
+    async nextSequence(tx: Tx, vendorId: string, financialYear: string): Promise<number> {
+      const { rows } = await tx.raw<{ rows: { lastSequence: number }[] }>(
+        `insert into invoices_counters (vendor_id, financial_year, last_sequence) values (?, ?, 1)
+         on conflict (vendor_id, financial_year) do update set last_sequence = invoices_counters.last_sequence + 1
+         returning last_sequence`,
+        [vendorId, financialYear],
+      );
+      const [row] = rows;
+      if (!row) throw new Error('The invoice counter gave no number');
+      return row.lastSequence;
+    },
+
+    async issue(tx: Tx, id: string, serial: SerialParts, snapshot: InvoiceSnapshot): Promise<void> {
+      await tx('invoices')
+        .where({ id })
+        .whereNull('sequence')
+        .update({
+          prefix: serial.prefix,
+          financialYear: serial.financialYear,
+          sequence: serial.sequence,
+          snapshot: JSON.stringify(snapshot),
+          issuedAt: snapshot.issuedAt,
+          updatedAt: tx.fn.now(),
+        });
+    },
+  };
+}
 
 export function createInvoicesRepository(knex: Knex) {
   return {
@@ -58,35 +105,7 @@ export function createInvoicesRepository(knex: Knex) {
       return reader('invoices').where({ id }).first() as Promise<InvoiceRow | undefined>;
     },
 
-    /**
-     * The next number of a vendor's financial year. The counter's row stays locked until the transaction ends, and a
-     * rollback gives the number back: no gaps, no duplicates.
-     */
-    async nextSequence(tx: Tx, vendorId: string, financialYear: string): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { lastSequence: number }[] }>(
-        `insert into invoices_counters (vendor_id, financial_year, last_sequence) values (?, ?, 1)
-         on conflict (vendor_id, financial_year) do update set last_sequence = invoices_counters.last_sequence + 1
-         returning last_sequence`,
-        [vendorId, financialYear],
-      );
-      const [row] = rows;
-      if (!row) throw new Error('The invoice counter gave no number');
-      return row.lastSequence;
-    },
-
-    async issue(tx: Tx, id: string, serial: SerialParts, snapshot: InvoiceSnapshot): Promise<void> {
-      await tx('invoices')
-        .where({ id })
-        .whereNull('sequence')
-        .update({
-          prefix: serial.prefix,
-          financialYear: serial.financialYear,
-          sequence: serial.sequence,
-          snapshot: JSON.stringify(snapshot),
-          issuedAt: snapshot.issuedAt,
-          updatedAt: tx.fn.now(),
-        });
-    },
+    ...createInvoiceNumbers(),
 
     /** Notes that a revision is stored; where a newer one was asked for, its state stays. A revision is completed once. */
     async complete(

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
+import { advances, type NormalizedStatus, normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 
 export type NewShipment = Pick<
@@ -142,15 +142,59 @@ export function createShipmentsRepository() {
       await tx('shipping_shipments').where({ id }).whereNull('labelKey').update({ labelKey });
     },
 
-    /** A scan was recorded; `to` where it moves the parcel on. */
-    async noteScan(tx: Tx, id: string, scan: { at: Date; to?: NormalizedStatus }): Promise<void> {
+    /** Before a call that may make a parcel leaves. */
+    async noteSent(tx: Tx, id: string, at: Date): Promise<void> {
+      await tx('shipping_shipments').where({ id }).whereNull('sentAt').update({ sentAt: at });
+    },
+
+    /** Claims a shipment once more that could not be brought to its carrier. @returns whether it did */
+    async claimAgain(
+      tx: Tx,
+      id: string,
+      claim: Pick<
+        Shipment,
+        'method' | 'credentialSource' | 'courierCode' | 'cpId' | 'accountCode' | 'requestedAt'
+      >,
+    ): Promise<boolean> {
+      const changed = await tx('shipping_shipments')
+        .where({ id, status: 'failed', errorKind: 'unreachable' })
+        .update({ ...claim, status: 'creating', error: null, errorKind: null, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    /** Asks for the cancellation of a shipment that may have reached its carrier although no response came. */
+    async requestVoid(tx: Tx, id: string): Promise<boolean> {
+      const changed = await tx('shipping_shipments')
+        .where({ id, status: 'failed', errorKind: 'unreachable' })
+        .whereNotNull('sentAt')
+        .whereNull('voidStatus')
+        .update({ voidStatus: 'requested', updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    async orderNumberOf(tx: Tx, orderId: string): Promise<string> {
+      const row = (await tx('orders').where({ id: orderId }).first('orderNumber')) as { orderNumber: string };
+      return row.orderNumber;
+    },
+
+    /** A scan came in. @returns whether it moved the parcel on */
+    async advance(tx: Tx, id: string, scan: { at: Date; to: NormalizedStatus }): Promise<boolean> {
+      const from = normalizedStatuses.filter((status) => advances(status, scan.to));
+      const { rows } = await tx.raw<{ rows: { moved: boolean }[] }>(
+        `update shipping_shipments s
+         set last_scan_at = ?, updated_at = now(),
+           tracking_status = case when before.tracking_status = any(?::text[]) then ? else s.tracking_status end
+         from (select id, tracking_status from shipping_shipments where id = ? for update) before
+         where s.id = before.id returning before.tracking_status <> s.tracking_status as moved`,
+        [scan.at, from, scan.to, id] as never[],
+      );
+      return rows[0]?.moved === true;
+    },
+
+    async noteAsked(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
       await tx('shipping_shipments')
-        .where({ id })
-        .update({
-          lastScanAt: scan.at,
-          ...(scan.to ? { trackingStatus: scan.to } : {}),
-          updatedAt: tx.fn.now(),
-        });
+        .whereIn('id', [...ids])
+        .update({ lastAskedAt: at });
     },
   };
 }

@@ -43,6 +43,8 @@ export interface Shipment {
   invoiceNumber: string | null;
   actor: Actor;
   requestedAt: Date;
+  /** From when on it may exist at its carrier. */
+  sentAt: Date | null;
   createdAt: Date | null;
   lastScanAt: Date | null;
 }

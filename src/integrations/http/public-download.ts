@@ -13,6 +13,8 @@ export interface PublicDownloadOptions {
   allowHttp: boolean;
   /** Which addresses may be connected to; those of the open internet by default. */
   mayReach?: (address: string) => boolean;
+  /** What is asked for, `image/*` by default. */
+  accept?: string;
   /** For everything together: names, redirects and the body. */
   timeoutMs?: number;
 }
@@ -33,7 +35,7 @@ export type PublicDownload = (url: string) => Promise<Download>;
  * answers differently the second time gains nothing; each redirect is a new address and is looked at the same way.
  */
 export function createPublicDownload(options: PublicDownloadOptions): PublicDownload {
-  const { allowHttp, mayReach = isPublicAddress, timeoutMs = TIMEOUT_MS } = options;
+  const { allowHttp, mayReach = isPublicAddress, timeoutMs = TIMEOUT_MS, accept = 'image/*' } = options;
   const refuse = (host: string) => new Error(`${host} is not an address of the open internet`);
 
   const guardedLookup: LookupFunction = (host, asked, done) => {
@@ -60,7 +62,7 @@ export function createPublicDownload(options: PublicDownloadOptions): PublicDown
     const { request } = url.protocol === 'https:' ? https : http;
     return new Promise((resolve, reject) => {
       // No agent: a connection that is kept would be used again without looking.
-      request(url, { agent: false, lookup: guardedLookup, signal, headers: { accept: 'image/*' } })
+      request(url, { agent: false, lookup: guardedLookup, signal, headers: { accept } })
         .on('response', resolve)
         .on('error', reject)
         .end();

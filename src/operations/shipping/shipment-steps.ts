@@ -9,6 +9,7 @@ import { type ShipmentRequested, shippingEvents } from '#domain/shipping/shippin
 import { newId } from '#lib/ids.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import { createInvoiceNumberOf } from '#operations/invoices/issue-invoice.js';
 import { createShippingMails } from './shipping-mails.js';
 
 export interface ShipmentRequest {
@@ -33,6 +34,15 @@ export function createShipmentSteps(deps: OperationDeps) {
   const shipments = createShipmentsRepository();
   const subOrders = createSubOrderTransitions(deps);
   const mails = createShippingMails(deps);
+  const invoiceNumberOf = createInvoiceNumberOf(deps);
+
+  /** Voids an attempt that nobody knows of whether the carrier has it, because the sub-order goes another way. */
+  async function voidUnclear(tx: Tx, ctx: Context, orderNumber: string, latest?: Shipment): Promise<void> {
+    if (!latest || !(await shipments.requestVoid(tx, latest.id))) return;
+    const { id: shipmentId, orderId, vendorId } = latest;
+    const payload = { shipmentId, orderId, vendorId, orderNumber };
+    outbox.append(tx, ctx, shippingEvents.voidRequested, shipmentId, payload);
+  }
 
   async function insert(
     tx: Tx,
@@ -64,6 +74,24 @@ export function createShipmentSteps(deps: OperationDeps) {
     return shipment;
   }
 
+  /** The carrier may have an attempt that brought no response: it is asked for under the same reference. */
+  async function claimAgain(
+    tx: Tx,
+    ctx: Context,
+    { subOrder }: LockedSubOrder,
+    request: ShipmentRequest,
+  ): Promise<string | undefined> {
+    const latest = await shipments.latest(tx, subOrder.id);
+    if (!latest) return undefined;
+    const { method, credentialSource, courierCode, account } = request;
+    const claimed = await shipments.claimAgain(tx, latest.id, {
+      ...{ method, credentialSource, courierCode, requestedAt: ctx.now },
+      cpId: account?.cpId ?? null,
+      accountCode: account?.accountCode ?? null,
+    });
+    return claimed ? latest.id : undefined;
+  }
+
   /** The sub-order is fulfilled by a shipment that exists. */
   async function fulfilled(tx: Tx, ctx: Context, locked: LockedSubOrder, shipment: Shipment): Promise<void> {
     await subOrders.fulfil(tx, ctx, locked);
@@ -89,6 +117,8 @@ export function createShipmentSteps(deps: OperationDeps) {
       locked: LockedSubOrder,
       request: ShipmentRequest,
     ): Promise<string> {
+      const latest = await shipments.latest(tx, locked.subOrder.id);
+      await voidUnclear(tx, ctx, locked.order.orderNumber, latest);
       const { id } = await insert(tx, ctx, locked, request, 'created');
       await fulfilled(tx, ctx, locked, await expectShipment(tx, id));
       return id;
@@ -102,7 +132,13 @@ export function createShipmentSteps(deps: OperationDeps) {
       request: ShipmentRequest,
     ): Promise<RecordedEvent<ShipmentRequested>> {
       const { order } = locked;
-      const { id, orderId, orderVendorId, vendorId } = await insert(tx, ctx, locked, request, 'creating');
+      const { id: orderVendorId, vendorId } = locked.subOrder;
+      const id =
+        (await claimAgain(tx, ctx, locked, request)) ??
+        (await insert(tx, ctx, locked, request, 'creating')).id;
+      const invoiceNumber = await invoiceNumberOf(tx, ctx, orderVendorId);
+      if (invoiceNumber) await shipments.setInvoiceNumber(tx, id, invoiceNumber);
+      const orderId = order.id;
       const payload = { shipmentId: id, orderId, orderVendorId, vendorId, orderNumber: order.orderNumber };
       return outbox.append(tx, originOf(ctx), shippingEvents.requested, id, payload, { handOver: true });
     },
@@ -161,7 +197,10 @@ export function createShipmentSteps(deps: OperationDeps) {
       const onTheRoad = tracked && isOnTheRoad(shipment.trackingStatus);
       const pieces = onTheRoad ? 'awaiting_return' : tracked || how.restock ? 'restock' : 'lost';
       if (!(await subOrders.cancel(tx, ctx, locked, { reason: how.reason, pieces }))) return false;
-      if (!shipment) return true;
+      if (!shipment) {
+        await voidUnclear(tx, ctx, order.orderNumber, latest);
+        return true;
+      }
       await shipments.markCancelled(tx, shipment.id, tracked ? 'requested' : null);
       outbox.append(tx, ctx, shippingEvents.cancelled, subOrder.id, {
         orderVendorId: subOrder.id,
@@ -175,6 +214,35 @@ export function createShipmentSteps(deps: OperationDeps) {
       }
       await mails.cancelled(tx, ctx, shipment, how.reason);
       return true;
+    },
+
+    /** Stamps an AWB that was found. */
+    async stamp(tx: Tx, shipmentId: string, found: { awb: string; labelUrl: string | null }): Promise<void> {
+      await shipments.stamp(tx, shipmentId, found);
+    },
+
+    /** Tells that a shipment is without AWB for too long. */
+    async reportStuck(tx: Tx, ctx: Context, shipmentId: string, hours: number): Promise<void> {
+      const shipment = await expectShipment(tx, shipmentId);
+      const { orderVendorId, vendorId } = shipment;
+      const payload = { shipmentId, orderVendorId, vendorId, hours };
+      outbox.append(tx, ctx, shippingEvents.stuck, orderVendorId, payload);
+      await mails.stuck(tx, ctx, shipment, hours);
+    },
+
+    /** The carrier has cancelled a shipment, or will not. */
+    async settleVoid(
+      tx: Tx,
+      ctx: Context,
+      shipmentId: string,
+      end: { status: 'voided' | 'refused'; error: string | null },
+    ): Promise<void> {
+      const shipment = await expectShipment(tx, shipmentId);
+      const locked = await subOrders.lock(tx, shipment.orderVendorId);
+      if (!locked || !(await shipments.setVoided(tx, shipmentId, end))) return;
+      const event = `shipping.shipment.${end.status === 'voided' ? 'voided' : 'void_refused'}`;
+      await subOrders.note(tx, ctx, locked, event, end.error ?? shipment.awb ?? shipment.reference);
+      await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
     },
   };
 }

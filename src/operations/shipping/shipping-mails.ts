@@ -1,6 +1,8 @@
+import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { buyerVariables } from '#domain/orders/order-mail-variables.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import { courierTitle } from '#domain/shipping/couriers.js';
@@ -44,7 +46,68 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
     });
   }
 
+  /** To the people of the vendor, who decide on it. */
+  async function toVendor(
+    tx: Tx,
+    ctx: Context,
+    shipment: Shipment,
+    template: string,
+    variables: Record<string, unknown>,
+  ): Promise<void> {
+    const order = await viewOf(tx, shipment.orderId);
+    const recipients = await readVendorRecipients(tx, [shipment.vendorId]);
+    const mails = recipients.map(({ userId, email, name }) => ({
+      template,
+      role: 'vendor_member' as const,
+      to: email,
+      variables: {
+        customerName: name,
+        orderNumber: order.orderNumber,
+        courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : '',
+        trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
+        ...variables,
+      },
+      dedupeKey: `${template}:vendor:${shipment.id}:${userId}`,
+    }));
+    await mail.enqueueAll(tx, ctx, mails);
+  }
+
+  /** To the operators, at the store's own address; without one there is nobody to write to. */
+  async function toOperators(
+    tx: Tx,
+    ctx: Context,
+    shipment: Shipment,
+    template: string,
+    variables: Record<string, unknown>,
+  ): Promise<void> {
+    const to = settings.get(mailSettings.supportEmail);
+    if (!to) return;
+    const order = await viewOf(tx, shipment.orderId);
+    await mail.enqueue(tx, ctx, {
+      template,
+      role: 'admin',
+      to,
+      variables: {
+        orderNumber: order.orderNumber,
+        courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : '',
+        trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
+        ...variables,
+      },
+      dedupeKey: `${template}:admin:${shipment.id}`,
+    });
+  }
+
   return {
+    /** The parcel goes back to its sender. */
+    async returning(tx: Tx, ctx: Context, shipment: Shipment): Promise<void> {
+      await toVendor(tx, ctx, shipment, 'shipping.shipment.returning', {});
+      await toOperators(tx, ctx, shipment, 'shipping.shipment.returning', {});
+    },
+
+    /** The carrier has accepted the shipment and gives no AWB. */
+    stuck: (tx: Tx, ctx: Context, shipment: Shipment, hours: number) =>
+      toOperators(tx, ctx, shipment, 'shipping.shipment.stuck', { hours }),
+
     shipped: (tx: Tx, ctx: Context, shipment: Shipment) =>
       toBuyer(tx, ctx, shipment, 'shipping.shipment.created', 'created', {}),
 

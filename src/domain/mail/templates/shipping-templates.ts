@@ -85,4 +85,37 @@ export const shippingTemplates = [
     variables: [orderNumber, orderUrl, vendorName, variable('reason', 'text', 'The reason that was given')],
     sample: { ...shipment, reason: 'The courier could not pick it up' },
   }),
+  ...(['vendor_member', 'admin'] as const).map((role) =>
+    defineTemplate({
+      eventType: 'shipping.shipment.returning',
+      role,
+      description: 'A parcel goes back to its sender',
+      subject: 'Order {{order_number}}: the parcel is coming back',
+      heading: 'A parcel is coming back',
+      body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The courier could not deliver a parcel of order <strong>{{order_number}}</strong> and returns it to its sender.</p>
+<table class="facts">
+<tr><th>Courier</th><td>{{courier_name}}</td></tr>
+<tr><th>Tracking number</th><td>{{tracking_code}}</td></tr>
+</table>
+<p>The sub-order keeps its state until somebody decides on it.</p>`,
+      variables: [orderNumber, courierName, trackingCode],
+      sample: shipment,
+    }),
+  ),
+  defineTemplate({
+    eventType: 'shipping.shipment.stuck',
+    role: 'admin',
+    description: 'A shipment is without AWB for too long',
+    subject: 'Order {{order_number}}: no AWB after {{hours}} hours',
+    heading: 'A shipment has no AWB',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The carrier accepted a shipment of order <strong>{{order_number}}</strong> {{hours}} hours ago and has given no AWB
+yet. It is asked again for seven days.</p>
+<table class="facts">
+<tr><th>Courier</th><td>{{courier_name}}</td></tr>
+</table>`,
+    variables: [orderNumber, courierName, variable('hours', 'number', 'Hours since the carrier accepted it')],
+    sample: { ...shipment, hours: 6 },
+  }),
 ];

@@ -1,0 +1,172 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
+import { readShipmentSource, type ShipmentSource } from '#db/shipping/carrier-source.query.js';
+import { type Origin, systemContext } from '#domain/_shared/context.js';
+import { carrierOrder } from '#domain/shipping/carrier-order.js';
+import { missingCarrierKeys } from '#domain/shipping/carrier-config.js';
+import { shippingSettings } from '#domain/shipping/shipping.settings.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { HttpCallError } from '#integrations/http/http-call-error.js';
+import type { CreateOutcome } from '#integrations/shipping/carrier-client.js';
+import type { Platform } from '#operations/platform.js';
+import { carrierFor } from '#operations/shipping/carrier-for.js';
+import { DateTime } from 'luxon';
+import type { LabelStore } from './label-store.js';
+
+/** What became of a shipment: as the carrier says, `unreachable` without an answer, `settled` by somebody else. */
+export type CreateAnswer =
+  Extract<CreateOutcome, { kind: 'created' | 'accepted' }> | { kind: 'refused'; reason: string } | { kind: 'unreachable'; reason: string } | { kind: 'settled' };
+
+/** As much of a shipment as its workflow needs. */
+export interface ShipmentState {
+  /** It exists at the carrier and its sub-order still wants it. */
+  open: boolean;
+  awb: boolean;
+  /** How long an AWB may take until somebody is told. */
+  alertAfterMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const PICKUP_AFTER_MS = 24 * HOUR_MS;
+
+interface ById {
+  shipmentId: string;
+  origin: Origin;
+}
+
+type Deps = Pick<
+  Platform,
+  'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'logger'
+> & { labels: LabelStore };
+
+/** The steps of a shipment that its workflow takes. */
+export function createShipmentActivities(deps: Deps) {
+  const { knex, unitOfWork, settings, clock, labels } = deps;
+  const shipments = createShipmentsRepository();
+  const { shipmentSteps } = deps.operations;
+  const context = (origin: Origin) => systemContext(origin, clock.now());
+
+  async function stateOf(shipmentId: string): Promise<ShipmentState> {
+    const row = await shipments.find(knex, shipmentId);
+    const alertAfterMs = settings.get(shippingSettings.awbAlertHours) * HOUR_MS;
+    return { open: row?.status === 'created', awb: !!row?.awb, alertAfterMs };
+  }
+
+  function bodyOf(source: ShipmentSource, account: Parameters<typeof carrierOrder>[0]['config']) {
+    const { cpId, accountCode } = source;
+    if (cpId === null || accountCode === null)
+      throw new Error(`Shipment ${source.id} has no courier account`);
+    const timeZone = settings.get(storeSettings.timeZone);
+    const date = DateTime.fromJSDate(source.requestedAt, { zone: timeZone }).toISODate() ?? '';
+    return carrierOrder({
+      reference: source.reference,
+      orderNumber: source.orderNumber,
+      config: account,
+      account: { cpId, accountCode },
+      email: source.email,
+      shippingAddress: source.shippingAddress,
+      total: source.total,
+      // Cash that was noted as paid is not collected a second time.
+      cash: source.paymentMethod === 'cod' && source.paymentStatus === 'unpaid',
+      invoice: { number: source.invoiceNumber ?? source.orderNumber, date },
+      pickupAt: new Date(source.requestedAt.getTime() + PICKUP_AFTER_MS),
+      lines: source.orderLines,
+    });
+  }
+
+  return {
+    /**
+     * Creates the shipment under its reference. Any try but a first one asks for it before it posts: a response that was
+     * lost must not make a second parcel.
+     * @throws for everything that may go well at another try
+     */
+    async sendShipment({ shipmentId, origin }: ById): Promise<CreateAnswer> {
+      const source = await readShipmentSource(knex, shipmentId);
+      if (source?.status !== 'creating') return { kind: 'settled' };
+      const { account, client } = await carrierFor(deps, source);
+      const missing = missingCarrierKeys(account, source.courierCode ?? '');
+      if (missing.length > 0) return { kind: 'refused', reason: `${missing.join(', ')} is not set` };
+      const signal = cancellationSignal();
+      if (source.sentAt || activityInfo().attempt > 1) {
+        const known = await client.findOrder(source.reference, signal);
+        if (known) return usable(known);
+      }
+      await unitOfWork.run(context(origin), (tx) => shipments.noteSent(tx, shipmentId, clock.now()));
+      try {
+        const outcome = await client.createOrder(bodyOf(source, account), signal);
+        return usable(outcome);
+      } catch (error) {
+        const refused = error instanceof HttpCallError && error.outcome === 'answered' && !error.retryable;
+        if (!refused) throw error;
+        return { kind: 'refused', reason: error.reason };
+      }
+    },
+
+    /** Writes what became of it, with the move of its sub-order. */
+    async settleShipment({
+      shipmentId,
+      origin,
+      answer,
+    }: ById & { answer: CreateAnswer }): Promise<ShipmentState> {
+      const ctx = context(origin);
+      if (answer.kind !== 'settled') {
+        await unitOfWork.run(ctx, async (tx) => {
+          if (answer.kind === 'created' || answer.kind === 'accepted') {
+            const taken = answer.kind === 'created' ? answer : { awb: null, labelUrl: null };
+            await shipmentSteps.created(tx, ctx, shipmentId, taken);
+          } else {
+            const { kind, reason: error } = answer;
+            await shipmentSteps.failed(tx, ctx, shipmentId, { kind, error });
+          }
+        });
+      }
+      return stateOf(shipmentId);
+    },
+
+    /** Asks the carrier for an AWB that is still to come; null when the carrier does not know the shipment. */
+    async findShipment({ shipmentId }: ById): Promise<CreateAnswer | null> {
+      const shipment = await shipments.find(knex, shipmentId);
+      if (!shipment || shipment.awb) return { kind: 'settled' };
+      const { client } = await carrierFor(deps, shipment);
+      const known = await client.findOrder(shipment.reference, cancellationSignal());
+      return known && usable(known);
+    },
+
+    /** Stamps an AWB that was found. */
+    async stampShipment({
+      shipmentId,
+      found,
+      origin,
+    }: ById & { found: CreateAnswer | null }): Promise<ShipmentState> {
+      if (found?.kind === 'created') {
+        const ctx = context(origin);
+        await unitOfWork.run(ctx, (tx) => shipmentSteps.stamp(tx, shipmentId, found));
+      }
+      return stateOf(shipmentId);
+    },
+
+    /** Says that a shipment is without AWB for too long. */
+    async reportStuckShipment({ shipmentId, origin }: ById): Promise<void> {
+      const ctx = context(origin);
+      const hours = settings.get(shippingSettings.awbAlertHours);
+      await unitOfWork.run(ctx, (tx) => shipmentSteps.reportStuck(tx, ctx, shipmentId, hours));
+    },
+
+    /** Copies the label into the storage. */
+    async storeLabel({ shipmentId, origin }: ById): Promise<void> {
+      const shipment = await shipments.find(knex, shipmentId);
+      if (!shipment?.labelUrl || shipment.labelKey) return;
+      const labelKey = await labels.keep(shipment, shipment.labelUrl, cancellationSignal());
+      await unitOfWork.run(context(origin), (tx) => shipments.setLabelKey(tx, shipmentId, labelKey));
+    },
+  };
+}
+
+/** @throws Error where the carrier wants to be asked again */
+function usable(outcome: CreateOutcome): CreateAnswer {
+  if (outcome.kind === 'created' || outcome.kind === 'accepted') return outcome;
+  if (outcome.kind === 'busy') throw new Error(outcome.reason);
+  return { kind: 'refused', reason: outcome.reason };
+}
+
+export type ShipmentActivities = ReturnType<typeof createShipmentActivities>;

@@ -1,0 +1,85 @@
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
+import { readSilentParcels, type SilentParcel } from '#db/shipping/silent-parcels.query.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { readCarrierScan } from '#domain/shipping/carrier-scan.js';
+import { shippingSettings } from '#domain/shipping/shipping.settings.js';
+import type { Platform } from '#operations/platform.js';
+import { carrierFor } from '#operations/shipping/carrier-for.js';
+import type { PolledTracking, PollTrackingInput } from '#workflows/shipping/shipping.contract.js';
+
+/** As many AWBs as one tracking call may name. */
+const PER_CALL = 5;
+const HOUR_MS = 3_600_000;
+const BEAT_MS = 3_000;
+
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'logger'>;
+
+export function createTrackingActivities(deps: Deps) {
+  const { knex, unitOfWork, operations, settings, clock, logger } = deps;
+  const shipments = createShipmentsRepository();
+
+  async function ask(parcels: SilentParcel[], polled: PolledTracking, signal: AbortSignal): Promise<void> {
+    const [first] = parcels;
+    if (!first) return;
+    polled.asked += parcels.length;
+    const ctx = systemContext({ name: 'pollTracking' }, clock.now());
+    try {
+      const { client } = await carrierFor(deps, first);
+      const awbs = parcels.map(({ awb }) => awb);
+      for (const { raw } of await client.track(awbs, first.cpId, signal)) {
+        const scan = readCarrierScan(raw);
+        if (!scan) continue;
+        const recorded = await unitOfWork.run(ctx, (tx) =>
+          operations.recordScan(tx, ctx, { ...scan, eventId: null }, { source: 'poll' }),
+        );
+        if (recorded && !recorded.duplicate) polled.found += 1;
+      }
+    } catch (error) {
+      if (signal.aborted) throw error;
+      polled.unanswered += parcels.length;
+      logger.warn(
+        { err: error, shipments: parcels.map(({ id }) => id) },
+        'carrier could not be asked about parcels',
+      );
+    }
+    // Silent ones are asked about in turns.
+    const ids = parcels.map(({ id }) => id);
+    await unitOfWork.run(ctx, (tx) => shipments.noteAsked(tx, ids, clock.now()));
+  }
+
+  return {
+    /** Asks about every parcel that has been silent for too long. */
+    async pollSilentParcels({ limit }: PollTrackingInput): Promise<PolledTracking> {
+      const signal = cancellationSignal();
+      const hours = settings.get(shippingSettings.pollAfterHours);
+      const since = new Date(clock.now().getTime() - hours * HOUR_MS);
+      const polled: PolledTracking = { asked: 0, found: 0, unanswered: 0 };
+      const beat = setInterval(() => heartbeat(polled), BEAT_MS);
+      try {
+        for (const group of groups(await readSilentParcels(knex, { since, limit })))
+          await ask(group, polled, signal);
+        return polled;
+      } finally {
+        clearInterval(beat);
+      }
+    },
+  };
+}
+
+/** Parcels of one account and courier together, as many as fit into a call. */
+function groups(parcels: readonly SilentParcel[]): SilentParcel[][] {
+  const byAccount = new Map<string, SilentParcel[]>();
+  for (const parcel of parcels) {
+    const owner = parcel.credentialSource === 'vendor' ? parcel.vendorId : 'platform';
+    const key = `${owner} ${parcel.cpId ?? ''}`;
+    byAccount.set(key, [...(byAccount.get(key) ?? []), parcel]);
+  }
+  return [...byAccount.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / PER_CALL) }, (_, index) =>
+      all.slice(index * PER_CALL, (index + 1) * PER_CALL),
+    ),
+  );
+}
+
+export type TrackingActivities = ReturnType<typeof createTrackingActivities>;

@@ -1,0 +1,36 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { Address } from '#domain/_shared/address.js';
+import type { PaymentStatus } from '#domain/orders/order.js';
+import type { CarrierOrderSource } from '#domain/shipping/carrier-order.js';
+import type { Shipment } from '#domain/shipping/shipment.js';
+
+/** What a shipment and its order say for the carrier. */
+export interface ShipmentSource extends Shipment {
+  orderNumber: string;
+  email: string;
+  paymentMethod: string;
+  paymentStatus: PaymentStatus;
+  shippingAddress: Address;
+  total: number;
+  orderLines: CarrierOrderSource['lines'];
+}
+
+/** A shipment with everything that its carrier is told, in one statement. */
+export async function readShipmentSource(
+  reader: Reader,
+  shipmentId: string,
+): Promise<ShipmentSource | undefined> {
+  const { rows } = await reader.raw<{ rows: ShipmentSource[] }>(
+    `select s.*, o.order_number, o.email, o.payment_method, o.payment_status, o.shipping_address, p.total,
+       (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'sku', l.sku, 'title', l.title,
+           'variantTitle', l.variant_title, 'quantity', l.quantity, 'unitPrice', l.unit_price, 'weight', l.weight)
+           order by l.position)
+         from orders_lines l where l.order_vendor_id = s.order_vendor_id) as order_lines
+     from shipping_shipments s
+     join orders_vendors p on p.id = s.order_vendor_id
+     join orders o on o.id = s.order_id
+     where s.id = ?`,
+    [shipmentId],
+  );
+  return rows[0];
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
+import type { Shipment } from '#domain/shipping/shipment.js';
+
+export interface NewTrackingEvent {
+  id: string;
+  orderVendorId: string;
+  shipmentId: string;
+  providerId: string;
+  externalEventId: string;
+  fingerprint: string;
+  source: 'webhook' | 'poll';
+  statusCode: string;
+  normalizedStatus: NormalizedStatus;
+  payload: Record<string, unknown>;
+  occurredAt: Date | null;
+}
+
+export function createTrackingRepository() {
+  return {
+    /**
+     * The parcel that a report is about: by its AWB, else by our own reference, with its attempt or the sub-order alone.
+     * @param scope the vendor whose parcel it has to be; any parcel where it is left out
+     */
+    async resolve(
+      tx: Tx,
+      report: { awb: string; references: readonly string[]; subOrderIds: readonly string[] },
+      scope: { vendorId?: string },
+    ): Promise<Shipment | undefined> {
+      const own = scope.vendorId ? 'and vendor_id = ?' : '';
+      const vendor = scope.vendorId ? [scope.vendorId] : [];
+      const { rows } = await tx.raw<{ rows: Shipment[] }>(
+        `select * from shipping_shipments where provider_id = 'carrier' and awb = ? ${own}
+         order by requested_at desc limit 1`,
+        [report.awb, ...vendor],
+      );
+      if (rows[0] || report.subOrderIds.length === 0) return rows[0];
+      const { rows: named } = await tx.raw<{ rows: Shipment[] }>(
+        `select * from shipping_shipments where provider_id = 'carrier' and order_vendor_id = any(?::uuid[]) ${own}
+         order by reference = any(?::text[]) desc, attempt desc limit 1`,
+        [[...report.subOrderIds], ...vendor, [...report.references]] as string[],
+      );
+      return named[0];
+    },
+
+    /**
+     * Records an event once per provider and event id, and a scan that the other way has brought before not again.
+     * @returns whether it is new
+     */
+    async record(tx: Tx, event: NewTrackingEvent): Promise<boolean> {
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `insert into shipping_events (id, order_vendor_id, shipment_id, provider_id, external_event_id, fingerprint,
+           source, status_code, normalized_status, payload, occurred_at)
+         select ?::uuid, ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::timestamptz
+         where not exists (select from shipping_events
+           where shipment_id = ? and fingerprint = ? and source <> ?)
+         on conflict (provider_id, external_event_id) where external_event_id is not null do nothing`,
+        [
+          ...[event.id, event.orderVendorId, event.shipmentId, event.providerId, event.externalEventId],
+          ...[event.fingerprint, event.source, event.statusCode, event.normalizedStatus],
+          ...[JSON.stringify(event.payload), event.occurredAt?.toISOString() ?? null],
+          ...[event.shipmentId, event.fingerprint, event.source],
+        ] as string[],
+      );
+      return rowCount > 0;
+    },
+  };
+}

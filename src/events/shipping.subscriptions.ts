@@ -1,0 +1,33 @@
+import { originOf } from '#domain/_shared/context.js';
+import type { RecordedEvent } from '#domain/_shared/event.js';
+import { type ShipmentRequested, shippingEvents } from '#domain/shipping/shipping.events.js';
+import {
+  awbKnownSignal,
+  createShipment,
+  type ShipmentInput,
+  voidShipment,
+} from '#workflows/shipping/shipping.contract.js';
+import { each, type Subscription } from './subscription.js';
+
+type Facts = Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>;
+
+function inputOf(event: RecordedEvent<Facts>): ShipmentInput {
+  const { shipmentId, orderId, vendorId, orderNumber } = event.payload;
+  return { shipmentId, orderId, vendorId, orderNumber, origin: originOf(event) };
+}
+
+export const shippingSubscriptions: readonly Subscription[] = [
+  each<ShipmentRequested, ShipmentInput>('shipping-create', [shippingEvents.requested], (event) => ({
+    contract: createShipment,
+    input: inputOf(event),
+  })),
+  each<Facts, ShipmentInput>('shipping-awb', [shippingEvents.awbAssigned], (event) => ({
+    contract: createShipment,
+    input: inputOf(event),
+    signal: { name: awbKnownSignal.name, args: [] },
+  })),
+  each<Facts, ShipmentInput>('shipping-void', [shippingEvents.voidRequested], (event) => ({
+    contract: voidShipment,
+    input: inputOf(event),
+  })),
+];

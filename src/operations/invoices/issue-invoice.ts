@@ -1,0 +1,88 @@
+import { readInvoiceSource } from '#db/invoices/invoice-source.query.js';
+import { createInvoiceNumbers, type InvoiceRow } from '#db/invoices/invoices.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { buildSnapshot, type InvoiceSource } from '#domain/invoices/build-snapshot.js';
+import { financialYear } from '#domain/invoices/financial-year.js';
+import { layoutInvoice } from '#domain/invoices/invoice-document.js';
+import { InvoiceRuleError } from '#domain/invoices/invoice-rule-error.js';
+import { invoicesEvents } from '#domain/invoices/invoices.events.js';
+import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
+import { fileSerial, formatSerial, type SerialParts } from '#domain/invoices/serial.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createInvoiceMails } from './invoice-mails.js';
+
+/** Stands in for the pictures of the settings, which have no say in whether an invoice may be issued. */
+const PLAIN_TEMPLATE = {
+  title: '',
+  logoUrl: null,
+  currencySymbol: '',
+  declarationText: '',
+  customerCareLines: [],
+  showAuthorizedSignatory: false,
+  authorizedSignatoryLabel: '',
+  authorizedSignatoryImage: null,
+  showQr: false,
+  qrImage: null,
+  footerNote: '',
+};
+
+/** Numbers and freezes an invoice. Every rule is checked before a number is taken, so that none is wasted. */
+export function createIssueInvoice(deps: OperationDeps) {
+  const { outbox, settings } = deps;
+  const invoices = createInvoiceNumbers();
+  const mails = createInvoiceMails(deps);
+
+  /** @throws InvoiceRuleError when a rule forbids the invoice; nothing is written then */
+  return async function issue(tx: Tx, ctx: Context, row: InvoiceRow, source: InvoiceSource): Promise<string> {
+    const timeZone = settings.get(storeSettings.timeZone);
+    const issuedAt = ctx.now;
+    const snapshot = buildSnapshot(source, issuedAt, timeZone);
+    layoutInvoice(snapshot, 'INV/0000/000001', PLAIN_TEMPLATE);
+    const year = financialYear(issuedAt, timeZone);
+    const serial: SerialParts = {
+      prefix: settings.get(invoiceSettings.numberPrefix),
+      financialYear: year,
+      sequence: await invoices.nextSequence(tx, row.vendorId, year),
+    };
+    await invoices.issue(tx, row.id, serial, snapshot);
+    const withoutHsn = snapshot.lines.filter((line) => !line.hsnCode);
+    const { vendorId, orderId, orderVendorId } = row;
+    const { orderNumber } = source;
+    outbox.append(tx, ctx, invoicesEvents.issued, orderVendorId, {
+      ...{ orderId, orderNumber, orderVendorId, vendorId },
+      invoiceNumber: fileSerial(serial),
+      linesWithoutHsn: withoutHsn.length,
+    });
+    await mails.hsnMissing(tx, ctx, {
+      ...{ vendorId, orderNumber, issuedAt, timeZone },
+      invoiceNumber: formatSerial(serial),
+      titles: withoutHsn.map((line) => line.title),
+    });
+    return formatSerial(serial);
+  };
+}
+
+/**
+ * The number of a sub-order's invoice, issued now where it is not yet; null where a rule forbids it. Its document is
+ * rendered when somebody asks for it.
+ */
+export function createInvoiceNumberOf(deps: OperationDeps) {
+  const invoices = createInvoiceNumbers();
+  const issue = createIssueInvoice(deps);
+  return async (tx: Tx, ctx: Context, orderVendorId: string): Promise<string | null> => {
+    const row = await invoices.reserve(tx, orderVendorId);
+    if (row.sequence !== null) {
+      const { prefix, financialYear: year, sequence } = row;
+      return formatSerial({ prefix: prefix ?? '', financialYear: year ?? '', sequence });
+    }
+    const source = await readInvoiceSource(tx, orderVendorId);
+    try {
+      return source && (await issue(tx, ctx, row, source));
+    } catch (error) {
+      if (error instanceof InvoiceRuleError) return null;
+      throw error;
+    }
+  };
+}

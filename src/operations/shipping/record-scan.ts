@@ -1,0 +1,100 @@
+import { createTrackingRepository } from '#db/shipping/tracking.repository.js';
+import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
+import type { CarrierScan } from '#domain/shipping/carrier-scan.js';
+import { type Shipment, subOrderOfReference } from '#domain/shipping/shipment.js';
+import { shippingEvents } from '#domain/shipping/shipping.events.js';
+import { sha256 } from '#lib/crypto.js';
+import { newId } from '#lib/ids.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import { createShippingMails } from './shipping-mails.js';
+
+export interface RecordedScan {
+  eventId: string;
+  normalizedStatus: NormalizedStatus;
+  duplicate: boolean;
+}
+
+/** Topic of the live channel on which news of a sub-order's parcel is announced by the sub-order's id. */
+export const TRACKING_TOPIC = 'tracking';
+
+/**
+ * The one way of tracking events into the platform, for webhooks and polls alike: the event row, AWB and label, the
+ * parcel's status, the delivery of the sub-order, events and mails, in one transaction. A parcel's status never moves
+ * backwards; a late scan is recorded and changes nothing.
+ */
+export function createScanRecorder(deps: OperationDeps) {
+  const { outbox, live } = deps;
+  const tracking = createTrackingRepository();
+  const shipments = createShipmentsRepository();
+  const subOrders = createSubOrderTransitions(deps);
+  const mails = createShippingMails(deps);
+
+  async function stamp(tx: Tx, ctx: Context, shipment: Shipment, scan: CarrierScan): Promise<void> {
+    if (shipment.awb && (shipment.labelUrl || !scan.labelUrl)) return;
+    if (!(await shipments.stamp(tx, shipment.id, { awb: scan.awb, labelUrl: scan.labelUrl }))) return;
+    if (shipment.status !== 'created') return;
+    const { orderId, vendorId } = shipment;
+    const orderNumber = await shipments.orderNumberOf(tx, orderId);
+    const payload = { shipmentId: shipment.id, orderId, vendorId, orderNumber };
+    outbox.append(tx, ctx, shippingEvents.awbAssigned, shipment.id, payload);
+  }
+
+  /** A return to origin is for people to decide on: it is shown and told. */
+  async function noteReturn(
+    tx: Tx,
+    ctx: Context,
+    shipment: Shipment,
+    locked: LockedSubOrder,
+    awb: string,
+  ): Promise<void> {
+    await subOrders.note(tx, ctx, locked, 'shipping.shipment.returned', `${awb} goes back to its sender`);
+    await mails.returning(tx, ctx, shipment);
+  }
+
+  /** @returns null when no parcel has this AWB or reference in the scope */
+  return async function recordScan(
+    tx: Tx,
+    ctx: Context,
+    scan: CarrierScan,
+    from: { vendorId?: string; source: 'webhook' | 'poll' },
+  ): Promise<RecordedScan | null> {
+    const subOrderIds = scan.references.map(subOrderOfReference).filter((id) => id !== undefined);
+    const { awb, references, statusCode } = scan;
+    const shipment = await tracking.resolve(tx, { awb, references, subOrderIds }, from);
+    if (!shipment) return null;
+    const normalizedStatus = scan.status ?? 'pending';
+    const delivered = normalizedStatus === 'delivered';
+    // The lock of an order is the first of whatever touches it.
+    const touchesOrder = delivered || normalizedStatus === 'returned';
+    const locked = touchesOrder ? await subOrders.lock(tx, shipment.orderVendorId) : undefined;
+    const fingerprint = sha256(`${awb}\n${statusCode}\n${scan.timestamp}`);
+    const eventId = scan.eventId ?? fingerprint;
+    const { id: shipmentId, orderVendorId, providerId } = shipment;
+    const recorded = await tracking.record(tx, {
+      ...{ id: newId(), orderVendorId, shipmentId, providerId, externalEventId: eventId, fingerprint },
+      ...{ source: from.source, statusCode, normalizedStatus },
+      payload: scan.payload,
+      occurredAt: scan.occurredAt,
+    });
+    if (!recorded) return { eventId, normalizedStatus, duplicate: true };
+    await stamp(tx, ctx, shipment, scan);
+    const moved = await shipments.advance(tx, shipmentId, { at: ctx.now, to: normalizedStatus });
+    outbox.append(tx, ctx, shippingEvents.trackingUpdated, orderVendorId, {
+      ...{ orderVendorId, providerId, normalizedStatus, statusCode },
+    });
+    await live.publish(tx, TRACKING_TOPIC, orderVendorId);
+    if (delivered && locked?.subOrder.status === 'fulfilled')
+      await subOrders.deliver(tx, ctx, locked, `AWB ${awb}`);
+    if (moved) {
+      if (normalizedStatus === 'returned' && locked) await noteReturn(tx, ctx, shipment, locked, awb);
+      const at = scan.occurredAt ?? ctx.now;
+      const told = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
+      await mails.tracked(tx, ctx, told, { status: normalizedStatus, location: scan.location, at });
+    }
+    return { eventId, normalizedStatus, duplicate: false };
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  condition,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { CreateAnswer, ShipmentActivities } from '#activities/shipping/shipment.activities.js';
+import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
+import {
+  awbKnownSignal,
+  type createShipment as contract,
+  type ShipmentInput,
+  shipmentStepQuery,
+} from './shipping.contract.js';
+
+const { settleShipment, stampShipment, reportStuckShipment } =
+  proxyLocalActivities<ShipmentActivities>(localDatabaseStep);
+const { sendShipment } = proxyActivities<ShipmentActivities>({
+  // Two calls of 18 s at most: what was perhaps sent before is asked for first.
+  startToCloseTimeout: '40s',
+  // Somebody waits, and the sub-order cannot move meanwhile.
+  scheduleToCloseTimeout: '5m',
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 5 },
+  // A call that is out may make a parcel: a cancelled run waits for its response.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  summary: 'Create the shipment at the carrier',
+});
+const { findShipment, storeLabel } = proxyActivities<ShipmentActivities>({
+  ...outsideCall,
+  scheduleToCloseTimeout: '2m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 4 },
+});
+
+const FIRST_GAP_MS = 30_000;
+const LONGEST_GAP_MS = 6 * 60 * 60 * 1_000;
+const GIVE_UP_MS = 7 * 24 * 60 * 60 * 1_000;
+
+export const createShipment: WorkflowOf<typeof contract> = async (input: ShipmentInput) => {
+  const { shipmentId, origin } = input;
+  let awbKnown = false;
+  let step: 'calling the carrier' | 'waiting for the AWB' | 'waiting for the AWB, overdue' | 'storing the label' | 'done' = 'calling the carrier'; // prettier-ignore
+  setHandler(awbKnownSignal, () => {
+    awbKnown = true;
+  });
+  setHandler(shipmentStepQuery, () => step);
+
+  const answer = await send();
+  // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
+  const settled = await CancellationScope.nonCancellable(() =>
+    settleShipment({ shipmentId, origin, answer }),
+  );
+  let { awb } = settled;
+  if (settled.open && !awb) awb = await waitForAwb(settled.alertAfterMs);
+  if (awb) await keepLabel();
+  step = 'done';
+
+  async function send(): Promise<CreateAnswer> {
+    try {
+      return await sendShipment({ shipmentId, origin });
+    } catch (error) {
+      const reason = isCancellation(error)
+        ? 'The shipment was cancelled'
+        : 'The carrier could not be reached';
+      return { kind: 'unreachable', reason };
+    }
+  }
+
+  /** Until a webhook brings it, a poll finds it, or the sub-order is cancelled; asks ever more rarely. */
+  async function waitForAwb(alertAfterMs: number): Promise<boolean> {
+    step = 'waiting for the AWB';
+    const began = Date.now();
+    let alerted = false;
+    for (let gap = FIRST_GAP_MS; Date.now() - began < GIVE_UP_MS; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
+      const untilAlert = alerted ? gap : began + alertAfterMs - Date.now();
+      await condition(() => awbKnown, Math.max(Math.min(gap, untilAlert), 1_000));
+      awbKnown = false;
+      const found = await ask();
+      const state = await stampShipment({ shipmentId, origin, found });
+      if (state.awb || !state.open) return state.awb;
+      if (!alerted && Date.now() - began >= alertAfterMs) {
+        alerted = true;
+        step = 'waiting for the AWB, overdue';
+        setCurrentDetails('The carrier accepted the shipment and has given no AWB yet');
+        await reportStuckShipment({ shipmentId, origin });
+      }
+    }
+    return false;
+  }
+
+  async function ask(): Promise<CreateAnswer | null> {
+    try {
+      return await findShipment({ shipmentId, origin });
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      // The activity's failure stands in the history; the next poll asks again.
+      return null;
+    }
+  }
+
+  /** A shipment without a stored label is complete: the carrier's own address of the label stays on the row. */
+  async function keepLabel(): Promise<void> {
+    step = 'storing the label';
+    try {
+      await storeLabel({ shipmentId, origin });
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+    }
+  }
+};

@@ -1,0 +1,10 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { TrackingActivities } from '#activities/shipping/tracking.activities.js';
+import { longPass } from '#workflows/_shared/activity-presets.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
+import type { pollTracking as contract, PollTrackingInput } from './shipping.contract.js';
+
+const { pollSilentParcels } = proxyActivities<TrackingActivities>(longPass);
+
+export const pollTracking: WorkflowOf<typeof contract> = (input: PollTrackingInput) =>
+  pollSilentParcels(input);

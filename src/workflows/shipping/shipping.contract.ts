@@ -1,0 +1,81 @@
+import { defineQuery, defineSignal } from '@temporalio/workflow';
+import type { Origin } from '#domain/_shared/context.js';
+import { contract, entityIds } from '#lib/workflow/contract.js';
+
+export interface ShipmentInput {
+  shipmentId: string;
+  orderId: string;
+  vendorId: string;
+  orderNumber: string;
+  origin: Origin;
+}
+
+/** The AWB came by a webhook; carries nothing, the row has it. */
+export const awbKnownSignal = defineSignal('awbKnown');
+/** What the run is waiting for right now. */
+export const shipmentStepQuery = defineQuery<
+  | 'calling the carrier'
+  | 'waiting for the AWB'
+  | 'waiting for the AWB, overdue'
+  | 'storing the label'
+  | 'done'
+>('step');
+
+/**
+ * Creates the shipment of a claimed row at the carrier, started by the event of the claim. Waits for the carrier's
+ * response, and where that comes without AWB up to seven days for a webhook or its own polling. Idempotent: the
+ * reference is the carrier's key, every try but a first one asks by it before it posts, and the row is settled by
+ * conditional updates.
+ */
+export const createShipment = contract<ShipmentInput>()({
+  name: 'createShipment',
+  ...entityIds<ShipmentInput>('shipping-create', (input) => input.shipmentId),
+  onRunning: 'join',
+  // After an outage the same shipment is claimed again.
+  onClosed: 'again',
+  searchAttributes: ({ orderId, orderNumber, vendorId }) => ({ orderId, orderNumber, vendorId }),
+  summary: ({ orderNumber }) => `Shipment of order ${orderNumber}`,
+  signals: { awbKnown: awbKnownSignal },
+  queries: { step: shipmentStepQuery },
+});
+
+/**
+ * Cancels a shipment at the carrier, started by the event of the cancelled sub-order. Waits for an AWB that is still to
+ * come and retries for a day. "Already cancelled" is success, a refusal is recorded on the row.
+ */
+export const voidShipment = contract<ShipmentInput>()({
+  name: 'voidShipment',
+  ...entityIds<ShipmentInput>('shipping-void', (input) => input.shipmentId),
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: ({ orderId, orderNumber, vendorId }) => ({ orderId, orderNumber, vendorId }),
+  summary: ({ orderNumber }) => `Void the shipment of order ${orderNumber}`,
+});
+
+export interface PollTrackingInput {
+  /** As many parcels at most in one run. */
+  limit: number;
+}
+
+export interface PolledTracking {
+  asked: number;
+  /** Scans that no webhook had brought. */
+  found: number;
+  /** Parcels whose carrier gave no usable response. */
+  unanswered: number;
+}
+
+/**
+ * Asks carriers about parcels without news for `shipping.poll_after_hours`, five of one account and courier a call;
+ * what it finds goes the way of webhooks. Started by its schedule; a scan that is known is found again and changes
+ * nothing.
+ */
+export const pollTracking = contract<PollTrackingInput, PolledTracking>()({
+  name: 'pollTracking',
+  id: () => 'shipping-poll-tracking',
+  parseId: () => null,
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: () => ({}),
+  summary: () => 'Ask carriers about silent parcels',
+});

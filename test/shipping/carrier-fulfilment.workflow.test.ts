@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../_support/eventually.js';
+import { data } from '../_support/shop.js';
+import { type CarrierShop, startCarrierShop, type SubOrder } from './carrier-shop.js';
+import { stockOf } from './held-order.js';
+
+let shop: CarrierShop;
+beforeAll(async () => {
+  shop = await startCarrierShop();
+}, 120_000);
+afterAll(() => shop.stop());
+beforeEach(() => shop.carrier.resetControls());
+
+const read = async (id: string) =>
+  data(await shop.http.as(shop.vendor.token).get<SubOrder>(`/vendor/orders/${id}`));
+const parcelsOf = (id: string) => shop.carrier.parcels().filter(({ reference }) => reference.startsWith(id));
+const posts = () =>
+  shop.carrier.requests().filter(({ method, path }) => method === 'POST' && path.includes('create-order'));
+
+describe('a shipment by carrier', () => {
+  it('is created with its AWB before the response, says what the order says, and keeps its label', async () => {
+    const { id, total } = await shop.order({ paid: false });
+    const answer = await shop.fulfil(id);
+    const parcel = shop.carrier.parcel(id);
+    expect(data(answer)).toMatchObject({
+      status: 'fulfilled',
+      shipment: {
+        providerId: 'carrier',
+        status: 'created',
+        awb: parcel.waybill,
+        trackingCode: parcel.waybill,
+      },
+    });
+    expect(parcel.order.shipment_details).toMatchObject({
+      order_type: 'COD',
+      cod_value: total / 100,
+      weight: 3 * 350,
+      length: 20,
+      invoice_number: expect.stringMatching(/^INV\/\d{4}\/\d{6}$/),
+    });
+    await eventually(async () => {
+      const row = (await shop.container.knex('shipping_shipments').where({ orderVendorId: id }).first()) as {
+        labelKey: string | null;
+      };
+      expect(row.labelKey).toContain('labels/');
+    });
+  });
+
+  it('is refused with the words of the carrier, and goes under a new reference then', async () => {
+    const { id } = await shop.order();
+    shop.carrier.control({ answerNext: [319] });
+    const refused = await shop.fulfil(id);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain('not serviceable');
+    expect(await read(id)).toMatchObject({ status: 'pending', shipment: { status: 'failed' } });
+    expect(data(await shop.fulfil(id))).toMatchObject({ status: 'fulfilled' });
+    expect(parcelsOf(id).map(({ reference }) => reference)).toEqual([`${id}-2`]);
+  });
+
+  it('is made once when the response is lost, and when the carrier is busy for a while', async () => {
+    const { id } = await shop.order();
+    shop.carrier.control({ loseNext: 1 });
+    expect(data(await shop.fulfil(id))).toMatchObject({ status: 'fulfilled' });
+    expect(parcelsOf(id)).toHaveLength(1);
+    const second = await shop.order();
+    shop.carrier.control({ answerNext: [322], htmlNext: [504] });
+    expect(data(await shop.fulfil(second.id))).toMatchObject({ status: 'fulfilled' });
+    expect(parcelsOf(second.id)).toHaveLength(1);
+  });
+
+  it('by twenty equal requests and a cancellation is one parcel at most', async () => {
+    const { id } = await shop.order();
+    const before = posts().length;
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, (_, index) => shop.fulfil(id, index < 10 ? 'same' : undefined)),
+      shop.move(id, 'cancelled', { reason: 'Race' }),
+    ]);
+    const ok = answers.slice(0, 20).filter(({ status }) => status === 200).length;
+    const stands = await read(id);
+    if (stands.status === 'cancelled') expect(ok).toBe(0);
+    else {
+      expect(posts().length - before).toBe(1);
+      expect(parcelsOf(id)).toHaveLength(1);
+    }
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+  });
+
+  it('that is cancelled without a scan is voided and restocked', async () => {
+    const { id } = await shop.order();
+    data(await shop.fulfil(id));
+    expect(await stockOf(shop.container, id)).toEqual({ onHand: 197, reserved: 0 });
+    data(await shop.move(id, 'cancelled', { reason: 'Changed their mind' }));
+    expect(await stockOf(shop.container, id)).toEqual({ onHand: 200, reserved: 0 });
+    await eventually(async () => {
+      expect((await read(id)).shipment).toMatchObject({ status: 'cancelled', voidStatus: 'voided' });
+    });
+    expect(shop.carrier.parcel(id).cancelled).toBe(true);
+  });
+
+  it('that the carrier does not cancel says so', async () => {
+    const { id } = await shop.order();
+    data(await shop.fulfil(id));
+    shop.carrier.control({ voidStatus: 350 });
+    data(await shop.move(id, 'cancelled', { reason: 'x' }));
+    await eventually(async () => {
+      expect((await read(id)).shipment).toMatchObject({
+        voidStatus: 'refused',
+        voidError: expect.any(String),
+      });
+    });
+  });
+});
+
+describe('tracking', () => {
+  const tracking = async (id: string) =>
+    data(
+      await shop.http
+        .as(shop.vendor.token)
+        .get<{ statusCode: string; normalizedStatus: string }[]>(`/vendor/shipping/orders/${id}/tracking`),
+    );
+
+  it('follows a parcel to its buyer, each scan once, however it is repeated', async () => {
+    const { id, orderId, token } = await shop.order({ paid: false });
+    data(await shop.fulfil(id));
+    shop.carrier.control({ duplicateWebhooks: true });
+    for (let scans = 0; scans < 5; scans += 1) {
+      shop.carrier.scan(id);
+      await shop.carrier.settled();
+    }
+    expect((await tracking(id)).map((event) => event.normalizedStatus)).toEqual([
+      ...['delivered', 'out_for_delivery', 'in_transit', 'in_transit', 'pending'],
+    ]);
+    expect(await read(id)).toMatchObject({ status: 'delivered', shipment: { trackingStatus: 'delivered' } });
+    const own = await shop.http.as(token).get<unknown[]>(`/store/shipping/orders/${id}/tracking?limit=2`);
+    expect(data(own)).toHaveLength(2);
+    expect(own.body.metadata).toMatchObject({ total: 5, limit: 2, hasMore: true });
+    const order = (await shop.container.knex('orders').where({ id: orderId }).first()) as object;
+    expect(order).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
+    const other = await shop.order();
+    const stranger = await shop.http.as(other.token).get(`/store/shipping/orders/${id}/tracking`);
+    expect(stranger.status).toBe(404);
+  });
+
+  it('records a late scan without moving back, and keeps a parcel on the road out of the stock', async () => {
+    const { id } = await shop.order();
+    data(await shop.fulfil(id));
+    shop.carrier.scan(id, 'OO');
+    await shop.carrier.settled();
+    shop.carrier.scan(id, 'OT', 'ZZ');
+    await shop.carrier.settled();
+    expect(await tracking(id)).toHaveLength(3);
+    expect(await read(id)).toMatchObject({ shipment: { trackingStatus: 'out_for_delivery' } });
+    expect(data(await shop.move(id, 'cancelled', { reason: 'x' }))).toMatchObject({ awaitingReturn: true });
+    expect(await stockOf(shop.container, id)).toEqual({ onHand: 197, reserved: 0 });
+  });
+});
+
+describe('an asynchronous AWB', () => {
+  it('comes by a webhook with our reference', async () => {
+    const { id } = await shop.order();
+    shop.carrier.control({ mode: 'async', asyncMs: 1_500 });
+    expect(data(await shop.fulfil(id))).toMatchObject({ status: 'fulfilled', shipment: { awb: null } });
+    await eventually(async () => {
+      expect((await read(id)).shipment).toMatchObject({ awb: shop.carrier.parcel(id).waybill });
+    });
+    await eventually(async () => {
+      const row = (await shop.container.knex('shipping_shipments').where({ orderVendorId: id }).first()) as {
+        labelKey: string | null;
+      };
+      expect(row.labelKey).not.toBeNull();
+    });
+  });
+
+  it('that never came is waited for by the cancellation', async () => {
+    const { id } = await shop.order();
+    shop.carrier.control({ mode: 'async', asyncMs: 2_000, orderWebhooks: false });
+    data(await shop.fulfil(id));
+    data(await shop.move(id, 'cancelled', { reason: 'x' }));
+    await eventually(async () => expect((await read(id)).shipment).toMatchObject({ voidStatus: 'voided' }));
+    expect(shop.carrier.parcel(id).cancelled).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+import type { CarrierConfig } from '#domain/shipping/carrier-config.js';
+import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrier/carrier-sandbox.js';
+import { createSession, type TestSession } from '../_support/accounts.js';
+import { type PlatformOptions, startPlatform, type TestPlatform } from '../_support/platform.js';
+import { data } from '../_support/shop.js';
+import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { createHeldOrder } from './held-order.js';
+
+export const CARRIER_SECRET = 'carrier-sandbox-webhook-secret-0000';
+
+export interface SubOrder {
+  id: string;
+  status: string;
+  shipment: Record<string, unknown> | null;
+}
+
+/** A platform with the carrier sandbox beside it, a vendor with an account there, and an operator. */
+export interface CarrierShop extends TestPlatform {
+  carrier: CarrierSandbox;
+  vendor: TestVendor;
+  admin: TestSession;
+  /** A held order of one sub-order. */
+  order(options?: { paid?: boolean }): Promise<{ orderId: string; id: string; total: number; token: string }>;
+  /** Moves a sub-order as its vendor. */
+  move(id: string, move: string, body?: unknown, key?: string): ReturnType<TestPlatform['http']['post']>;
+  fulfil(id: string, key?: string): ReturnType<TestPlatform['http']['post']>;
+}
+
+export function accountOf(route: string): CarrierConfig {
+  return {
+    apiKey: `cp_test_${route}`,
+    username: 'haat',
+    webhookSecret: CARRIER_SECRET,
+    pickupPincode: '400001',
+    enabledCouriers: [],
+    courierMap: { delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' } },
+    pickupName: 'Warehouse',
+    pickupAddress: '1 Dock Road',
+    pickupCity: 'Mumbai',
+    pickupState: 'Maharashtra',
+    pickupPhone: '9820012345',
+    pickupEmail: 'dock@example.com',
+    pickupTin: '27AAPFU0939F1ZV',
+    defaultParcel: { weight: 500, length: 20, breadth: 15, height: 10 },
+  };
+}
+
+export async function startCarrierShop(options: PlatformOptions = {}): Promise<CarrierShop> {
+  const carrier = await startCarrierSandbox({
+    port: 0,
+    webhookSecret: CARRIER_SECRET,
+    retryDelaysMs: [50, 100, 200, 400, 800],
+  });
+  const platform = await startPlatform({
+    workers: ['core', 'relay'],
+    ...options,
+    environment: { CARRIER_API_URL: carrier.url, ...options.environment },
+  });
+  carrier.sendWebhooksTo(platform.url);
+  const { container, http } = platform;
+  const vendor = await createVendor(container);
+  const admin = await createSession(container, { roles: ['superAdmin'] });
+  const asVendor = http.as(vendor.token);
+  data(await asVendor.patch('/vendor/shipping/carrier/config', accountOf(vendor.vendorId)));
+  const move: CarrierShop['move'] = (id, name, body, key) =>
+    asVendor.post(`/vendor/orders/${id}/${name}`, body, key ? { 'idempotency-key': key } : {});
+  return {
+    ...platform,
+    carrier,
+    vendor,
+    admin,
+    move,
+    fulfil: (id, key) => move(id, 'fulfilled', { providerId: 'carrier', courierCode: 'delhivery' }, key),
+    async order({ paid = true } = {}) {
+      const placed = await createHeldOrder(container, { vendorIds: [vendor.vendorId], paid });
+      const [part] = placed.parts;
+      if (!part) throw new Error('The order has no sub-order');
+      const { orderId, buyer } = placed;
+      return { orderId, id: part.orderVendorId, total: part.total, token: buyer.token };
+    },
+    async stop() {
+      await carrier.close();
+      await platform.stop();
+    },
+  };
+}

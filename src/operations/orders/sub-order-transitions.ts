@@ -19,6 +19,7 @@ import type { Order } from '#domain/orders/order.js';
 import { ordersEvents, type SubOrderFact } from '#domain/orders/orders.events.js';
 import { isOpen, orderStatusOf } from '#domain/orders/sub-order.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createOrderMails } from './order-mails.js';
 import { factOf, viewOf } from './order-transitions.js';
@@ -42,6 +43,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
   const orders = createOrderWriteRepository();
   const subOrders = createSubOrdersRepository();
   const payments = createPaymentsRepository();
+  const couponUses = createCouponUses();
   const mails = createOrderMails(deps);
   const requestRefund = createRefundRequests(deps);
 
@@ -155,7 +157,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     const amount = Math.min(left, own);
     if (amount <= 0) return;
     const { id: orderVendorId } = subOrder;
-    await requestRefund(tx, ctx, order, { paymentId: captured.id, orderVendorId, amount, reason });
+    await requestRefund(tx, ctx, order, { payment: captured, orderVendorId, amount, reason });
   }
 
   /** What every move is followed by: timeline, event, the order's own status, the cash of the last delivery. */
@@ -218,6 +220,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
   /** The last of its sub-orders was cancelled; each has refunded its own share. */
   async function wholeCancelled(tx: Tx, ctx: Context, order: Order): Promise<void> {
     await payments.cancelOpen(tx, order.id);
+    await couponUses.release(tx, ctx, order.id);
     const view = await viewOf(tx, order.id);
     const reason = view.cancelReason ?? '';
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
@@ -225,7 +228,9 @@ export function createSubOrderTransitions(deps: OperationDeps) {
       reason,
       windowEnded: false,
     });
-    await mails.cancelled(tx, ctx, view, reason, 0);
+    // Each sub-order has requested its own refund; its vendor learned of the order when it was confirmed.
+    const vendorsKnew = order.confirmedAt !== null;
+    await mails.cancelled(tx, ctx, view, reason, { refundAmount: 0, byHandAmount: 0, vendorsKnew });
   }
 
   /** Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid. */

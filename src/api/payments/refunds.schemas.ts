@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
-import type { ListedRefund } from '#db/payments/refund-list.query.js';
+import type { ListedRefund } from '#domain/payments/payment.js';
 
 const refundStates = ['pending', 'processed', 'failed'] as const;
 

@@ -1,8 +1,9 @@
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
-import { findListedRefund, type ListedRefund, listRefunds } from '#db/payments/refund-list.query.js';
+import { findListedRefund, listRefunds } from '#db/payments/refund-list.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { ListedRefund } from '#domain/payments/payment.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { Platform } from '#operations/platform.js';
 

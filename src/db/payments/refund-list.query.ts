@@ -1,15 +1,7 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { Refund } from '#domain/payments/payment.js';
-
-export interface ListedRefund extends Refund {
-  orderNumber: string;
-  email: string;
-  providerId: string;
-  currency: string;
-  processedAt: Date | null;
-}
+import type { ListedRefund } from '#domain/payments/payment.js';
 
 const columns = [
   'r.id',

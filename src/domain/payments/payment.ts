@@ -67,6 +67,15 @@ export interface Refund {
   createdAt: Date;
 }
 
+/** A refund with what an operator needs to pay it by hand. */
+export interface ListedRefund extends Refund {
+  orderNumber: string;
+  email: string;
+  providerId: string;
+  currency: string;
+  processedAt: Date | null;
+}
+
 /** Whether the buyer can still pay with this attempt: once declined it may be tried again, given up it may not. */
 export function isPayable(
   order: Pick<Order, 'status' | 'expiresAt'>,

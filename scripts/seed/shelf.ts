@@ -71,6 +71,7 @@ export function quoteVendor({ vendor, words }: PlannedVendor): QuoteVendor {
     slug: vendor.slug,
     suspended: false,
     commissionBps: vendor.commissionBps,
+    registeredForGst: vendor.gstin !== null,
     taxRules: vendorTaxes({ words }),
     shippingFlatRate: words.shipping.flat,
     shippingFreeAbove: words.shipping.freeAbove,

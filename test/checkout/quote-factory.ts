@@ -9,6 +9,7 @@ export function vendorOf(fields: Partial<QuoteVendor> = {}): QuoteVendor {
     slug: 'kaveri-handlooms',
     suspended: false,
     commissionBps: 1000,
+    registeredForGst: true,
     taxRules: null,
     shippingFlatRate: 0,
     shippingFreeAbove: null,

@@ -100,6 +100,18 @@ describe('whose taxes', () => {
     expect(taxOf([{ type: 'GST', rate: 5 }])).toBe(500);
     expect(taxOf([])).toBe(0);
   });
+  it('a vendor without a GSTIN charges no GST, its own or the platform’s, and every other tax', () => {
+    const unregistered = (taxRules: { type: string; rate: number }[] | null) =>
+      quote(inputOf({ defaultTaxRules, vendors: [vendorOf({ taxRules, registeredForGst: false })] })).totals;
+    expect(unregistered(null)).toMatchObject({ taxTotal: 0, grandTotal: 10_000 });
+    expect(unregistered([{ type: ' gst ', rate: 5 }]).taxTotal).toBe(0);
+    expect(
+      unregistered([
+        { type: 'GST', rate: 5 },
+        { type: 'Cess', rate: 1 },
+      ]).taxTotal,
+    ).toBe(100);
+  });
 });
 
 describe('warnings', () => {

@@ -27,6 +27,19 @@ function layout(
   return layoutInvoice(makeSnapshot(snapshot), SERIAL, makeSettings(settings));
 }
 
+describe('the title', () => {
+  test('is a bill of supply where a registered seller taxes no line, and an invoice without registration', () => {
+    const untaxed = [{ unitPrice: 10_000, taxes: [] }];
+    expect(layout({ lines: untaxed }).title).toBe('Bill of Supply');
+    expect(layout({ lines: [{ unitPrice: 10_000, taxes: [{ type: 'GST', rate: 0 }] }] }).title).toBe(
+      'Bill of Supply',
+    );
+    expect(layout({ lines: untaxed, seller: { ...seller, gstin: null } }).title).toBe('Invoice');
+    const mixed = [...untaxed, { unitPrice: 10_000, taxes: [{ type: 'GST', rate: 5 }] }];
+    expect(layout({ lines: mixed }).title).toBe('Tax Invoice');
+  });
+});
+
 describe('the particulars of CGST Rule 46', () => {
   test('are all there', () => {
     const view = layout({ buyer: { name: 'Rao Interiors LLP', gstin: '27AAPFU0939F1ZV' }, ...inter });

@@ -32,6 +32,9 @@ export const vendorSchema = z
     displayName: z.string(),
     legalName: z.string().nullable(),
     gstin: z.string().nullable(),
+    chargesGst: z
+      .boolean()
+      .meta({ description: 'False without a GSTIN: taxes of type GST are then left out of quotes' }),
     stateCode: z.string().nullable().meta({ description: 'Two-digit GST code' }),
     address: addressAnswerSchema.nullable(),
     supportEmail: z.string().nullable(),
@@ -57,5 +60,10 @@ export const vendorListQuery = listQuerySchema({
 });
 
 export function vendorAnswer({ organizationId: _organizationId, ...vendor }: Vendor) {
-  return { ...vendor, createdAt: iso(vendor.createdAt), updatedAt: iso(vendor.updatedAt) };
+  return {
+    ...vendor,
+    chargesGst: vendor.gstin !== null,
+    createdAt: iso(vendor.createdAt),
+    updatedAt: iso(vendor.updatedAt),
+  };
 }

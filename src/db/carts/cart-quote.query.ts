@@ -25,6 +25,7 @@ interface VendorColumns {
   vendorStatus: string;
   vendorDeletedAt: Date | null;
   commissionBps: number;
+  vendorRegistered: boolean;
   vendorSettings: Record<string, unknown> | null;
 }
 
@@ -54,6 +55,7 @@ export async function readCartFacts(
        coalesce(l.on_hand - l.reserved, 0) as available,
        v.display_name as vendor_name, v.slug as vendor_slug, v.status as vendor_status,
        v.deleted_at as vendor_deleted_at, v.commission_bps,
+       v.gstin is not null as vendor_registered,
        (select jsonb_object_agg(s.key, s.value) from settings_values s
         where s.vendor_id = v.id and s.key in (${settingKeys})) as vendor_settings
      from carts c
@@ -114,6 +116,7 @@ function vendorOf(vendorId: string, row: VendorColumns): QuoteVendor {
     slug: row.vendorSlug,
     suspended: row.vendorStatus !== 'active' || row.vendorDeletedAt !== null,
     commissionBps: row.commissionBps,
+    registeredForGst: row.vendorRegistered,
     taxRules: (stored[vendorTaxLines.key] as TaxRule[] | null | undefined) ?? vendorTaxLines.default,
     shippingFlatRate: (stored[shippingFlatRate.key] as number | undefined) ?? shippingFlatRate.default,
     shippingFreeAbove:

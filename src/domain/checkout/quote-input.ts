@@ -41,6 +41,8 @@ export interface QuoteVendor {
   suspended: boolean;
   /** Basis points. */
   commissionBps: number;
+  /** Whether the vendor has a GSTIN: without one it must not charge GST (CGST Act 2017, section 32). */
+  registeredForGst: boolean;
   /** The vendor's own taxes; null where it has none of its own and the platform's apply. */
   taxRules: readonly TaxRule[] | null;
   /** Subunits for the whole part, whatever is in it. */

@@ -1,10 +1,12 @@
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
-import { lineTaxes } from './line-taxes.js';
+import { isGst } from '#domain/invoices/gst-split.js';
+import { lineTaxes, type TaxRule } from './line-taxes.js';
 import { applyCoupons } from './apply-coupons.js';
 import { pricedLines, vendorsOf } from './priced-lines.js';
 import type { QuoteInput, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
 import { couponWarnings, itemWarnings, type QuoteWarning } from './quote-warnings.js';
+
 
 /** What one vendor of the cart sells and charges: the later part of the order. */
 export interface QuoteGroup {
@@ -84,7 +86,7 @@ export function quote(input: QuoteInput): Quote {
 function taxedLine(line: QuoteLine, vendor: QuoteVendor, input: QuoteInput): QuoteLine {
   if (!line.purchasable) return line;
   const net = line.subtotal - line.discountTotal;
-  const taxes = lineTaxes(net, vendor.taxRules ?? input.defaultTaxRules, input.pricesIncludeTax);
+  const taxes = lineTaxes(net, taxRulesOf(vendor, input.defaultTaxRules), input.pricesIncludeTax);
   const taxTotal = sum(taxes, (tax) => tax.amount);
   return { ...line, taxes, taxTotal, total: input.pricesIncludeTax ? net : net + taxTotal };
 }
@@ -113,4 +115,10 @@ function sum<T>(values: readonly T[], of: (value: T) => number): number {
 /** Whether an order can be made of it as it is. */
 export function canBePlaced(quote: Quote): boolean {
   return quote.totals.itemCount > 0 && !quote.warnings.some((warning) => warning.blocking);
+}
+
+/** The taxes that a vendor charges: its own, else those of the platform, without GST where it has no registration. */
+function taxRulesOf(vendor: QuoteVendor, defaults: readonly TaxRule[]): readonly TaxRule[] {
+  const rules = vendor.taxRules ?? defaults;
+  return vendor.registeredForGst ? rules : rules.filter(({ type }) => !isGst(type));
 }

@@ -3,7 +3,7 @@ import { assertTotals } from './assert-totals.js';
 import { layoutFacts, layoutSupply } from './invoice-facts.js';
 import { layoutParties } from './invoice-parties.js';
 import { InvoiceRuleError } from './invoice-rule-error.js';
-import { layoutRows, layoutRowTotals, printedLines } from './invoice-rows.js';
+import { layoutRows, layoutRowTotals, type PrintedLine, printedLines } from './invoice-rows.js';
 import type { InvoiceSnapshot, InvoiceTemplateSettings } from './invoice-snapshot.js';
 import { layoutTotals } from './invoice-totals.js';
 import type { InvoiceView } from './invoice-view.js';
@@ -16,6 +16,7 @@ export type * from './invoice-view.js';
 
 /** What a seller without registration issues, whatever title the settings give to tax invoices. */
 const PLAIN_TITLE = 'Invoice';
+const UNTAXED_TITLE = 'Bill of Supply';
 
 /**
  * Lays out an invoice with every particular that CGST Rule 46 asks for.
@@ -30,8 +31,8 @@ export function layoutInvoice(
 ): InvoiceView {
   assertTotals(snapshot);
   const registered = snapshot.seller.gstin !== null;
-  const title = registered ? settings.title : PLAIN_TITLE;
   const lines = printedLines(snapshot);
+  const title = titleOf(registered, lines, settings.title);
   const columns = taxColumns(lines, stateOfSupply(snapshot));
   const style = { currency: snapshot.currency, symbol: settings.currencySymbol };
   return {
@@ -58,6 +59,13 @@ export function layoutInvoice(
     signature: settings.showAuthorizedSignatory ? layoutSignature(snapshot, settings) : null,
     footerNote: settings.footerNote.trim(),
   };
+}
+
+/** A registered seller invoices untaxed supplies by a bill of supply (CGST Act 2017, section 31(3)(c)). */
+function titleOf(registered: boolean, lines: readonly PrintedLine[], taxInvoice: string): string {
+  if (!registered) return PLAIN_TITLE;
+  const untaxed = lines.every(({ taxes }) => taxes.every(({ rate }) => rate === 0));
+  return untaxed ? UNTAXED_TITLE : taxInvoice;
 }
 
 function layoutSignature(

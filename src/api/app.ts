@@ -5,6 +5,7 @@ import { allPermissions } from '#domain/access/catalogue.js';
 import type { Platform } from '#operations/platform.js';
 import type { Authenticator } from '#api/kernel/principal.js';
 import { trustedOrigins } from './accounts/trusted-origins.js';
+import { allowedMethods } from '#api/kernel/allowed-methods.js';
 import { routeProblems } from '#api/kernel/check-routes.js';
 import { errorHandler, unknownRoute } from '#api/kernel/middleware/errors.js';
 import { createFailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
@@ -60,7 +61,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
       checkAnswers: config.CHECK_ANSWERS,
     }),
   );
-  app.use(unknownRoute);
+  app.use(unknownRoute(allowedMethods(allRoutes)));
   app.use(errorHandler({ logger, debug: config.NODE_ENV === 'development' }));
   return app;
 }

@@ -47,9 +47,12 @@ describe('a request that cannot be understood', () => {
     expect(await errorOf(response)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('is 404 when no operation has its path, or its method', async () => {
+  it('is 404 when no operation has its path, and 405 when one has it with another method', async () => {
     expect(await errorOf(await platform.http.raw('GET', '/no/such/path'))).toEqual([404, 'NOT_FOUND']);
-    expect(await errorOf(await platform.http.raw('DELETE', '/health/live'))).toEqual([404, 'NOT_FOUND']);
+    expect(await errorOf(await platform.http.raw('DELETE', '/health/live'))).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+    ]);
     expect(await errorOf(await platform.http.raw('GET', '/store/products/slug/%E0%A4%A'))).toEqual([
       404,
       'NOT_FOUND',

@@ -1,6 +1,6 @@
 import { toNodeHandler } from 'better-auth/node';
 import express, { type Express, type RequestHandler } from 'express';
-import { arrived, jsonOrFormType } from '#api/kernel/middleware/body.js';
+import { arrived, jsonOrFormType, validText } from '#api/kernel/middleware/body.js';
 import type { RateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { asWritten, readable } from './auth-request.js';
 
@@ -33,7 +33,7 @@ export function mountAuth(
     ...limits(strict, (path) => sensitive.test(path)),
     ...limits(relaxed, (path) => !sensitive.test(path)),
     jsonOrFormType,
-    express.json({ limit: BODY_LIMIT }),
+    express.json({ limit: BODY_LIMIT, verify: validText }),
     express.urlencoded({ limit: BODY_LIMIT, extended: false }),
     arrived,
     readable,

@@ -41,6 +41,7 @@ export const errorCodes = [
   'UNAUTHORIZED',
   'FORBIDDEN',
   'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
   'CONFLICT',
   'UNIQUE_VIOLATION',
   'FOREIGN_KEY_VIOLATION',

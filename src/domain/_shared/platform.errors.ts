@@ -56,6 +56,12 @@ export const platformErrors = defineErrors({
     message: 'No such operation: {method} {path}',
     when: 'no route has this method and path',
   },
+  methodNotAllowed: {
+    code: 'METHOD_NOT_ALLOWED',
+    status: 405,
+    message: '{method} is not allowed here; this path takes {allowed}',
+    when: 'the path exists, and takes other methods; `Allow` names them',
+  },
   idempotencyMismatch: {
     code: 'CONFLICT',
     status: 409,

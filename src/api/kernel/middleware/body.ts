@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express, { type RequestHandler } from 'express';
 import type { Route } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -34,6 +35,11 @@ export const arrived: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** Broken UTF-8 would be read as replacement characters, and stored as what nobody sent. */
+export function validText(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8(body)) throw new Error('The body is not valid UTF-8');
+}
+
 /** How the route's body is read. Parsers are mounted per route, after the permission check, so that nobody unknown sends us megabytes. */
 export function bodyReaders(route: Route): RequestHandler[] {
   const limit = route.bodyLimit ?? BODY_LIMIT;
@@ -41,5 +47,5 @@ export function bodyReaders(route: Route): RequestHandler[] {
   if (route.bodyKind === 'multipart') return [multipartType];
   if (!route.body) return [];
   // Not `strict`: that null and bare values are no objects is for the schema to say, with the place.
-  return [jsonType, express.json({ limit, type: () => true, strict: false }), arrived];
+  return [jsonType, express.json({ limit, type: () => true, strict: false, verify: validText }), arrived];
 }

@@ -5,10 +5,17 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { databaseError } from '#db/kernel/database-error.js';
 import type { Logger } from '#lib/logger.js';
 
-/** No route took the request. */
-export const unknownRoute: RequestHandler = (request) => {
-  throw platformErrors.unknownRoute({ method: request.method, path: request.path });
-};
+/** No route took the request. @param methodsOf those that a path takes, none for an unknown path */
+export const unknownRoute =
+  (methodsOf: (path: string) => readonly string[]): RequestHandler =>
+  (request, response) => {
+    const allowed = methodsOf(request.path).join(', ');
+    if (allowed) {
+      response.setHeader('Allow', allowed);
+      throw platformErrors.methodNotAllowed({ method: request.method, allowed });
+    }
+    throw platformErrors.unknownRoute({ method: request.method, path: request.path });
+  };
 
 interface HttpError extends Error {
   type?: string;
@@ -31,8 +38,8 @@ function bodyError(error: HttpError): AppError | undefined {
     case 'encoding.unsupported':
       return platformErrors.unsupportedMediaType({ expected: 'UTF-8 JSON' }, { cause: error });
     default:
-      // Packed bodies that do not unpack fail in zlib, and the parser gives that a status but no type.
-      if (error.status === 400 && error.code?.startsWith('Z_')) {
+      // The parser gives what fails elsewhere, in unpacking for one, a status but no type: it is the client's body all the same.
+      if (error.status !== undefined && error.status >= 400 && error.status < 500) {
         return platformErrors.malformedJson({}, { cause: error });
       }
       return error instanceof URIError ? platformErrors.notFound({ entity: 'Resource' }) : undefined;

@@ -37,7 +37,15 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
   try {
     const folder = makeRunFolder();
     leash.holdFolder(folder.path);
-    const ports = await freePorts(['api', 'postgres', 'engine', 'payments', 'carrier', 'smtp', 'inbox'] as const);
+    const ports = await freePorts([
+      'api',
+      'postgres',
+      'engine',
+      'payments',
+      'carrier',
+      'smtp',
+      'inbox',
+    ] as const);
     const env = environmentOf(folder, ports);
     const known = new Map<number, string[]>();
     const holdProcess = (pid: number, signal: string, words: string[]): void => {

@@ -28,6 +28,7 @@ import { reviewsRoutes } from './reviews/reviews.routes.js';
 import { shippingConfigRoutes } from './shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from './shipping/sub-orders.routes.js';
 import { trackingRoutes } from './shipping/tracking.routes.js';
+import { shipmentsRoutes } from './shipping/shipments.routes.js';
 import { taxRoutes } from './tax/flat-tax.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
@@ -65,6 +66,7 @@ export const allRoutes: readonly Route[] = [
   ...productVariantsRoutes,
   ...reviewsRoutes,
   ...settingsRoutes,
+  ...shipmentsRoutes,
   ...shippingConfigRoutes,
   ...subOrdersRoutes,
   ...taxRoutes,

@@ -32,6 +32,7 @@ import { createFulfilmentChecks } from './shipping/fulfilment-checks.js';
 import { createShippingConfigService } from './shipping/shipping-config.service.js';
 import { createSubOrdersService } from './shipping/sub-orders.service.js';
 import { createCarrierWebhooks } from './shipping/carrier-webhooks.service.js';
+import { createShipmentsService } from './shipping/shipments.service.js';
 import { createTrackingService } from './shipping/tracking.service.js';
 import { createFlatTaxService } from './tax/flat-tax.service.js';
 import { createSettingsService } from './settings/settings.service.js';
@@ -81,6 +82,7 @@ export function createServices(platform: Platform) {
     settings,
     shippingConfig,
     subOrders: createSubOrdersService(platform, fulfilmentChecks),
+    shipments: createShipmentsService(platform),
     tracking: createTrackingService(platform),
     carrierWebhooks: createCarrierWebhooks(platform),
     flatTax: createFlatTaxService(platform, { settingsService: settings, vendors }),

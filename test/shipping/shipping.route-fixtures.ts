@@ -1,4 +1,7 @@
+import { hmacSha256 } from '#lib/crypto.js';
+import { newId } from '#lib/ids.js';
 import type { Container } from '#runtime/container.js';
+import { data } from '../_support/shop.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 import type { World } from '../sweeps/world.js';
 import { createHeldOrder } from './held-order.js';
@@ -22,7 +25,50 @@ const fulfilledSubOrder: MakeFixture = async ({ container, world }) => {
   return { params: { orderVendorId } };
 };
 
+/** A sub-order whose shipment has its label in the storage. */
+const labelledSubOrder: MakeFixture = async ({ container, world }) => {
+  const orderVendorId = await ownSubOrder(container, world);
+  const { orderId } = (await container.knex('orders_vendors').where({ id: orderVendorId }).first()) as {
+    orderId: string;
+  };
+  const labelKey = `labels/${world.vendor.vendorId}/${orderVendorId}.pdf`;
+  await container.storage.put(labelKey, Buffer.from('%PDF-'), { contentType: 'application/pdf' });
+  await container.knex('shipping_shipments').insert({
+    ...{ orderId, orderVendorId, vendorId: world.vendor.vendorId, attempt: 1, reference: orderVendorId },
+    ...{
+      lines: '[]',
+      providerId: 'carrier',
+      method: 'courier',
+      status: 'created',
+      labelKey,
+      awb: orderVendorId,
+    },
+    ...{ actor: '{}', requestedAt: new Date(), createdAt: new Date() },
+  });
+  return { params: { orderVendorId } };
+};
+
+const SECRET = 'sweep-webhook-secret-of-32-characters';
+
+/** A signed event of a parcel of the world's vendor. */
+async function signedScan(at: Parameters<MakeFixture>[0], scope: 'admin' | 'vendor') {
+  const { platform, world } = at;
+  const { params } = await labelledSubOrder(at);
+  const path = `/${scope}/shipping/carrier/config`;
+  const token = scope === 'admin' ? world.admin.token : world.vendor.token;
+  data(await platform.http.as(token).patch(path, { webhookSecret: SECRET }));
+  const body = JSON.stringify({ event_id: newId(), waybill: params?.['orderVendorId'], status: 'OS' });
+  return { body, headers: { 'x-carrier-signature': hmacSha256(body, SECRET) } };
+}
+
 export const shippingRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'GET /vendor/orders/:orderVendorId/label': labelledSubOrder,
+  'GET /admin/orders/vendors/:orderVendorId/label': labelledSubOrder,
+  'POST /webhooks/shipping/carrier/platform': (at) => signedScan(at, 'admin'),
+  'POST /webhooks/shipping/carrier/:vendorId': async (at) => ({
+    params: { vendorId: at.world.vendor.vendorId },
+    ...(await signedScan(at, 'vendor')),
+  }),
   'POST /vendor/orders/:orderVendorId/fulfilled': pendingSubOrder,
   'POST /vendor/orders/:orderVendorId/cancelled': pendingSubOrder,
   'POST /vendor/orders/:orderVendorId/delivered': fulfilledSubOrder,

@@ -1,0 +1,61 @@
+import type { Response } from 'express';
+import { pipeline } from 'node:stream/promises';
+import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
+import {
+  type ListedShipment as ListedShipmentRow,
+  listShipments,
+  readManifest,
+} from '#db/shipping/shipment-lists.query.js';
+import { vendorOfSubOrder } from '#db/orders/vendor-orders.query.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { courierTitle } from '#domain/shipping/couriers.js';
+import { shippingErrors } from '#domain/shipping/shipping.errors.js';
+import { manifestPdf } from '#integrations/pdf/manifest-pdf.js';
+import type { Platform } from '#operations/platform.js';
+
+export type ListedShipment = ListedShipmentRow;
+
+function setHeaders(response: Response, name: string, bytes: number): void {
+  response.setHeader('Content-Type', 'application/pdf');
+  response.setHeader('Content-Length', String(bytes));
+  response.setHeader('Content-Disposition', `attachment; filename="${name}.pdf"`);
+  response.setHeader('Cache-Control', 'private, no-cache');
+}
+
+/** What is read of shipments beside their sub-orders: labels, a day's parcels, the operator's list. */
+export function createShipmentsService({
+  knex,
+  storage,
+  settings,
+}: Pick<Platform, 'knex' | 'storage' | 'settings'>) {
+  const shipments = createShipmentsRepository();
+
+  return {
+    list: (query: ListQuery) => listShipments(knex, query),
+
+    /** @throws AppError NOT_FOUND for another vendor's, CONFLICT while there is no label */
+    async sendLabel(response: Response, scope: { orderVendorId: string; vendorId?: string }): Promise<void> {
+      if (!(await vendorOfSubOrder(knex, scope))) throw platformErrors.notFound({ entity: 'Order' });
+      const shipment = await shipments.latest(knex, scope.orderVendorId);
+      const file = shipment?.labelKey ? await storage.get(shipment.labelKey) : null;
+      if (!shipment || !file) throw shippingErrors.noLabel({}, { retryAfter: 5 });
+      setHeaders(response, `label-${shipment.awb ?? shipment.reference}`, file.contentLength);
+      await pipeline(file.body, response);
+    },
+
+    /** The parcels that a vendor handed over on a day of the store's time zone. */
+    async sendManifest(response: Response, vendorId: string, date: string): Promise<void> {
+      const timeZone = settings.get(storeSettings.timeZone);
+      const parcels = await readManifest(knex, vendorId, { date, timeZone });
+      const rows = parcels.map(({ courierCode, ...parcel }) => ({
+        ...parcel,
+        courier: courierCode ? courierTitle(courierCode) : 'own delivery',
+      }));
+      const file = await manifestPdf(`Manifest of ${date}`, rows);
+      setHeaders(response, `manifest-${date}`, file.byteLength);
+      response.end(file);
+    },
+  };
+}

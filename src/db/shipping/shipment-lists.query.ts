@@ -1,0 +1,69 @@
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { CredentialSource } from '#domain/shipping/provider.js';
+import type { ShipmentView } from './shipment-json.js';
+
+export interface ListedShipment extends ShipmentView {
+  id: string;
+  orderId: string;
+  orderVendorId: string;
+  vendorId: string;
+  orderNumber: string;
+  attempt: number;
+  credentialSource: CredentialSource | null;
+  requestedAt: Date;
+  createdAt: Date | null;
+  lastScanAt: Date | null;
+}
+
+export function listShipments(knex: Knex, query: ListQuery): Promise<Page<ListedShipment>> {
+  return listPage<ListedShipment>({
+    base: knex('shipping_shipments as s').join('orders as o', 'o.id', 's.orderId'),
+    query,
+    columns: {
+      status: 's.status',
+      providerId: 's.providerId',
+      requestedAt: 's.requestedAt',
+      awb: 's.awb',
+    },
+    idColumn: 's.id',
+    searchColumns: ['o.orderNumber', 's.awb'],
+    select: [
+      ...['s.id', 's.orderId', 's.orderVendorId', 's.vendorId', 'o.orderNumber', 's.attempt'],
+      ...['s.credentialSource', 's.requestedAt', 's.createdAt', 's.lastScanAt', 's.providerId', 's.method'],
+      ...['s.courierCode', 's.status', 's.awb', 's.trackingCode', 's.trackingUrl', 's.labelUrl'],
+      ...['s.trackingStatus', 's.voidStatus', 's.voidError', 's.error'],
+    ],
+  });
+}
+
+/** What is printed of a parcel in the list of a day. */
+export interface ManifestParcel {
+  awb: string | null;
+  orderNumber: string;
+  courierCode: string | null;
+  recipient: string;
+  place: string;
+  pieces: number;
+}
+
+/** The parcels of a vendor that were created on a day of a time zone and not cancelled since. */
+export async function readManifest(
+  knex: Knex,
+  vendorId: string,
+  { date, timeZone }: { date: string; timeZone: string },
+): Promise<ManifestParcel[]> {
+  const { rows } = await knex.raw<{ rows: ManifestParcel[] }>(
+    `select s.awb, o.order_number, s.courier_code, o.shipping_address ->> 'name' as recipient,
+       concat_ws(' ', o.shipping_address ->> 'city', o.shipping_address ->> 'postalCode') as place,
+       (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_vendor_id = s.order_vendor_id) as pieces
+     from shipping_shipments s join orders o on o.id = s.order_id
+     where s.vendor_id = ? and s.status = 'created'
+       and s.created_at >= ?::date::timestamp at time zone ?
+       and s.created_at < (?::date + 1)::timestamp at time zone ?
+     order by s.created_at, s.id`,
+    [vendorId, date, timeZone, date, timeZone],
+  );
+  return rows;
+}

@@ -2,7 +2,7 @@ import { camelCase } from '#db/kernel/case-mapping.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Order, OrderDiscount, OrderLine, OrderPart } from '#domain/orders/order.js';
-import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json.js';
+import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json-sql.js';
 import type { Payment } from '#domain/payments/payment.js';
 
 export interface PartView extends OrderPart {

@@ -2,7 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Address } from '#domain/_shared/address.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json.js';
+import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json-sql.js';
 import type { OrderLine, PartStatus, PaymentStatus } from '#domain/orders/order.js';
 
 export interface VendorOrderRow {

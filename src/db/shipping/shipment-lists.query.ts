@@ -2,7 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { CredentialSource } from '#domain/shipping/provider.js';
-import type { ShipmentView } from './shipment-json.js';
+import type { ShipmentView } from './shipment-json-sql.js';
 
 export interface ListedShipment extends ShipmentView {
   id: string;

@@ -38,11 +38,12 @@ function bodyError(error: HttpError): AppError | undefined {
     case 'encoding.unsupported':
       return platformErrors.unsupportedMediaType({ expected: 'UTF-8 JSON' }, { cause: error });
     default:
+      if (error instanceof URIError) return platformErrors.notFound({ entity: 'Resource' });
       // The parser gives what fails elsewhere, in unpacking for one, a status but no type: it is the client's body all the same.
       if (error.status !== undefined && error.status >= 400 && error.status < 500) {
         return platformErrors.malformedJson({}, { cause: error });
       }
-      return error instanceof URIError ? platformErrors.notFound({ entity: 'Resource' }) : undefined;
+      return undefined;
   }
 }
 

@@ -81,6 +81,7 @@ describe('every template', () => {
       'auth.change_email',
       'auth.delete_account',
       'auth.password_changed',
+      'auth.secure_settings_changed',
       'auth.welcome',
     ]);
     expect(findMailTemplate('order.placed', 'vendor_member')?.heading).toBe('You have a new order');

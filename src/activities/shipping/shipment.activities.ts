@@ -15,7 +15,10 @@ import type { LabelStore } from './label-store.js';
 
 /** What became of a shipment: as the carrier says, `unreachable` without an answer, `settled` by somebody else. */
 export type CreateAnswer =
-  Extract<CreateOutcome, { kind: 'created' | 'accepted' }> | { kind: 'refused'; reason: string } | { kind: 'unreachable'; reason: string } | { kind: 'settled' };
+  | Extract<CreateOutcome, { kind: 'created' | 'accepted' }>
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unreachable'; reason: string }
+  | { kind: 'settled' };
 
 /** As much of a shipment as its workflow needs. */
 export interface ShipmentState {

@@ -14,10 +14,24 @@ async function cartAndCoupon({ container, world }: Parameters<MakeFixture>[0], h
   return { cartId, code };
 }
 
+/** A percentage is at most 100; what is more is an amount. */
+const fitValue = (json: unknown) => {
+  const { value } = json as { value?: unknown };
+  return typeof value === 'number' && value > 100 ? { ...(json as object), discountType: 'FIXED' } : json;
+};
+
 export const discountsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /store/carts/:cartId/coupons': async (at) => {
     const { cartId, code } = await cartAndCoupon(at, false);
-    return { params: { cartId }, body: { code } };
+    const fit = async (json: unknown) => {
+      const sent = (json as { code?: unknown }).code;
+      if (typeof sent === 'string' && sent !== code)
+        await createDiscount(at.container, { code: sent.trim().toUpperCase() });
+      return json;
+    };
+    return { params: { cartId }, body: { code }, fit };
   },
+  'POST /admin/discounts': () => Promise.resolve({ fit: fitValue }),
+  'PATCH /admin/discounts/:id': () => Promise.resolve({ fit: fitValue }),
   'DELETE /store/carts/:cartId/coupons/:code': async (at) => ({ params: await cartAndCoupon(at, true) }),
 };

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '#domain/_shared/app-error.js';
-import { type DiscountTerms, targetDimensions } from './discount.js';
+import type { DiscountTerms } from './discount.js';
 
 /**
  * Checks the rules that span several fields of a discount, on create and on the merged result of a change.
@@ -20,12 +20,5 @@ export function discountIssues(terms: DiscountTerms): FieldIssue[] {
     refuse('minOrderCount', 'must be at least 1 when purchaseHistoryMode is MIN_ORDERS', 'required');
   if (terms.customerScope !== 'ALL' && terms.customerUserIds.length === 0)
     refuse('customerUserIds', `must not be empty when customerScope is ${terms.customerScope}`, 'required');
-  for (const dimension of targetDimensions) {
-    const seen = new Set<string>();
-    terms[dimension].forEach(({ id }, index) => {
-      if (seen.has(id)) refuse(`${dimension}.${index}.id`, 'must not be listed twice', 'duplicate');
-      seen.add(id);
-    });
-  }
   return issues;
 }

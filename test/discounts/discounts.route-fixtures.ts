@@ -14,10 +14,29 @@ async function cartAndCoupon({ container, world }: Parameters<MakeFixture>[0], h
   return { cartId, code };
 }
 
-/** A percentage is at most 100; what is more is an amount. */
-const fitValue = (json: unknown) => {
-  const { value } = json as { value?: unknown };
-  return typeof value === 'number' && value > 100 ? { ...(json as object), discountType: 'FIXED' } : json;
+const entities = {
+  ...({ variants: 'productVariant', categories: 'category', brands: 'brand' } as const),
+  ...({ tags: 'tag', ingredients: 'ingredient', vendors: 'vendor' } as const),
+};
+
+/** Entries name rows that are there, and what is more than 100 percent is an amount. */
+const consistent: MakeFixture = async ({ container, world }) => {
+  for (const entity of Object.values(entities)) await world.make(entity);
+  const fit = async (json: unknown) => {
+    const body: Record<string, unknown> = { ...(json as object) };
+    for (const [dimension, entity] of Object.entries(entities)) {
+      const entries = body[dimension];
+      if (Array.isArray(entries))
+        body[dimension] = (entries as object[]).map((entry) => ({ ...entry, id: world.idOf(entity) }));
+    }
+    const { customerUserIds: users, value, code } = body;
+    // Of short texts there are few, and each can be the code of one discount alone.
+    if (typeof code === 'string') await container.knex('discounts').where({ code }).delete();
+    if (Array.isArray(users)) body['customerUserIds'] = users.map(() => world.customer.userId);
+    if (typeof value === 'number' && value > 100) body['discountType'] = 'FIXED';
+    return body;
+  };
+  return { fit };
 };
 
 export const discountsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
@@ -25,13 +44,14 @@ export const discountsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
     const { cartId, code } = await cartAndCoupon(at, false);
     const fit = async (json: unknown) => {
       const sent = (json as { code?: unknown }).code;
-      if (typeof sent === 'string' && sent !== code)
-        await createDiscount(at.container, { code: sent.trim().toUpperCase() });
+      const wanted = typeof sent === 'string' ? sent.trim().toUpperCase() : code;
+      const known: unknown = await at.container.knex('discounts').where({ code: wanted }).first('id');
+      if (!known) await createDiscount(at.container, { code: wanted });
       return json;
     };
     return { params: { cartId }, body: { code }, fit };
   },
-  'POST /admin/discounts': () => Promise.resolve({ fit: fitValue }),
-  'PATCH /admin/discounts/:id': () => Promise.resolve({ fit: fitValue }),
+  'POST /admin/discounts': consistent,
+  'PATCH /admin/discounts/:id': consistent,
   'DELETE /store/carts/:cartId/coupons/:code': async (at) => ({ params: await cartAndCoupon(at, true) }),
 };

@@ -111,7 +111,7 @@ export const discountDefaults: Omit<DiscountTerms, 'name' | 'discountType' | 'va
 };
 
 /** The most entries of one dimension, and the most customers that a discount may name. */
-export const MAX_TARGET_ENTRIES = 1_000;
+export const MAX_TARGET_ENTRIES = 500;
 
 /** More coupons than a buyer collects; every one of them is evaluated with each quote. */
 export const MAX_CART_COUPONS = 10;

@@ -9,6 +9,7 @@ import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { mailsTo } from '../_support/mails.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createVendor } from '../_support/vendors.js';
 import { data, placeOrder, readyCart, sandboxOrderOf, vendorWithVariant } from '../_support/shop.js';
 import { historyTraces, recordErrorAnswers, tableTraces, type Traces, whereIs } from './secret-traces.js';
 
@@ -108,12 +109,20 @@ async function administration(): Promise<void> {
   const admin = await createSession(container, { roles: ['superAdmin'] });
   secrets['adminToken'] = admin.token;
   const values: Record<string, string> = {};
-  for (const { key: name, secret } of settingsRegistry.values()) {
-    if (secret) values[name] = secrets[name] = marker(name.replaceAll('.', '-'));
+  const ofVendor: Record<string, string> = {};
+  for (const { key: name, secret, scope } of settingsRegistry.values()) {
+    if (!secret) continue;
+    const value = marker(name.replaceAll('.', '-'));
+    secrets[name] = value;
+    if (scope === 'vendor') ofVendor[name] = value;
+    else values[name] = value;
   }
   expect(Object.keys(values).length).toBeGreaterThan(5);
   const client = http.as(admin.token);
   data(await client.patch('/admin/settings/admin', values));
+  const vendor = await createVendor(container);
+  data(await http.as(vendor.token).patch('/vendor/settings', ofVendor));
+  await http.as(vendor.token).get('/vendor/settings');
   // Too long, of the wrong type, and once more the same.
   secrets['refusedSetting'] = marker('refused').repeat(30);
   const [first = ''] = Object.keys(values);

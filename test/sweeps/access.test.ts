@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allRoutes } from '#api/routes.js';
-import type { Route } from '#api/kernel/route.js';
+import { isEntityParam, type Route } from '#api/kernel/route.js';
 import { createSession } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { changesNothing, noteChanges } from './changed-tables.js';
@@ -32,7 +32,14 @@ afterAll(() => platform.stop());
 const guarded = allRoutes.filter((route) => route.auth !== 'public' && route.auth !== 'webhook');
 const admin = allRoutes.filter((route) => route.auth === 'admin');
 const vendor = allRoutes.filter((route) => route.auth === 'vendor');
-const owned = [...vendor, ...allRoutes.filter((route) => route.auth === 'customer')].filter(hasEntity);
+/** What every buyer may see: its id is nobody's. */
+const sharedByBuyers: ReadonlySet<string> = new Set(['product']);
+const ofBuyers = allRoutes.filter(
+  (route) =>
+    route.auth === 'customer' &&
+    Object.values(route.params).some((param) => isEntityParam(param) && !sharedByBuyers.has(param)),
+);
+const owned = [...vendor.filter(hasEntity), ...ofBuyers];
 const anyId = () => '0199c0de-7e5c-7000-8000-0000000000ff';
 
 /** `describe.each` by name, so that a failure says which route. */

@@ -11,4 +11,11 @@ export const unreachableBounds: ReadonlyMap<string, string> = new Map([
   ],
   ['POST /store/carts/:cartId/place-order body.paymentOption', chosen],
   ['POST /store/orders/:orderId/payments body.paymentOption', chosen],
+  ['PATCH /vendor/shipping/config body.enabledProviders', 'names providers, of which there are fewer'],
+  ['PATCH /vendor/shipping/config body.enabledProviders.0', 'names a provider'],
+  [
+    'PATCH /admin/vendors/:vendorId/shipping/config body.enabledProviders',
+    'names providers, of which there are fewer',
+  ],
+  ['PATCH /admin/vendors/:vendorId/shipping/config body.enabledProviders.0', 'names a provider'],
 ]);

@@ -9,6 +9,13 @@ const openEntities: Readonly<Record<string, string>> = {
   'orders-follow': `select id from orders where status = 'pending_payment'`,
   'payments-refund': `select id from payments_refunds where status = 'pending'`,
   'product-imports-run': `select id from product_imports where status in ('pending', 'running')`,
+  // Also those whose number the carrier still owes: their run asks for it.
+  'shipping-create': `select id from shipping_shipments where provider_id = 'carrier'
+    and (status = 'creating' or (status = 'created' and awb is null and void_status is null))`,
+  // The run fetches the label once the number is known.
+  'shipping-awb': `select id from shipping_shipments where provider_id = 'carrier' and status = 'created'
+    and awb is not null and label_url is not null and label_key is null`,
+  'shipping-void': `select id from shipping_shipments where void_status = 'requested'`,
 };
 
 export const redeliverable = Object.keys(openEntities);

@@ -34,7 +34,10 @@ const shipmentAnswer = ({ requestedAt, createdAt, lastScanAt, ...rest }: ListedS
 });
 
 const manifestQuery = z.object({
-  date: z.iso.date().meta({ description: 'A day of the store’s time zone', example: '2026-11-23' }),
+  date: z.iso
+    .date()
+    .optional()
+    .meta({ description: 'A day of the store’s time zone; today by default', example: '2026-11-23' }),
 });
 
 export const shipmentsRoutes = routes('shipping', [

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { DateTime } from 'luxon';
 import { pipeline } from 'node:stream/promises';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import {
@@ -29,7 +30,8 @@ export function createShipmentsService({
   knex,
   storage,
   settings,
-}: Pick<Platform, 'knex' | 'storage' | 'settings'>) {
+  clock,
+}: Pick<Platform, 'knex' | 'storage' | 'settings' | 'clock'>) {
   const shipments = createShipmentsRepository();
 
   return {
@@ -46,8 +48,9 @@ export function createShipmentsService({
     },
 
     /** The parcels that a vendor handed over on a day of the store's time zone. */
-    async sendManifest(response: Response, vendorId: string, date: string): Promise<void> {
+    async sendManifest(response: Response, vendorId: string, day: string | undefined): Promise<void> {
       const timeZone = settings.get(storeSettings.timeZone);
+      const date = day ?? DateTime.fromJSDate(clock.now(), { zone: timeZone }).toFormat('yyyy-MM-dd');
       const parcels = await readManifest(knex, vendorId, { date, timeZone });
       const rows = parcels.map(({ courierCode, ...parcel }) => ({
         ...parcel,

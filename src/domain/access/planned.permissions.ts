@@ -5,31 +5,41 @@ import { definePermissions } from '#domain/_shared/permission.js';
  * its meaning later. A feature takes its lines from here into its own file when it is built.
  */
 export const plannedPermissions = definePermissions({
+  // analytics
   'analytics:view': 'Read the dashboard and the live count of paid orders',
   'analytics:refresh': 'Have the dashboard computed now',
+  // reports
   'reports:view': 'Read reports and the list of exports',
   'reports:export': 'Create and download exports of reports',
+  // campaigns
   'campaignTemplate:view': 'Read campaign templates',
   'campaignTemplate:manage': 'Write and preview campaign templates',
   'notifications:broadcast': 'Send campaigns',
+  // payouts
   'payout:view': 'Read payouts',
   'payout:manage': 'Create payouts and record their outcome',
+  // search
   'search:reindex': 'Rebuild the search index',
+  // content pages
   'content:read': 'Read content pages',
   'content:create': 'Create and duplicate content pages',
   'content:update': 'Change and restore content pages',
   'content:delete': 'Delete content pages',
   'content:manageRawHtml': 'Write content pages in raw HTML',
+  // dynamic links
   'dynamicLink:read': 'Read groups of dynamic links',
   'dynamicLink:create': 'Create dynamic links and their groups',
   'dynamicLink:update': 'Change dynamic links and their groups',
   'dynamicLink:delete': 'Delete dynamic links and their groups',
+  // dynamic listings
   'dynamicListing:read': 'Read dynamic product listings',
   'dynamicListing:create': 'Create dynamic product listings and their groups',
   'dynamicListing:update': 'Change dynamic product listings and their groups',
   'dynamicListing:delete': 'Delete dynamic product listings and their groups',
+  // merchant feed
   'merchantFeed:view': 'Read the state of the merchant feed',
   'merchantFeed:manage': 'Connect and steer the merchant feed',
+  // social catalog
   'socialCatalog:view': 'Read the state of the social catalog',
   'socialCatalog:manage': 'Connect and steer the social catalog',
 });

@@ -1,5 +1,7 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { QueueName } from '#lib/workflow/queues.js';
+import { fanOutBacklog, fanOutsDue } from '#db/events/fan-outs.repository.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { SettingsReader } from '#lib/settings.js';
 import type { Contract } from '#lib/workflow/contract.js';
 
@@ -44,6 +46,19 @@ export interface OwnRows {
    * 2,000 at most. A longer interval belongs in `due`.
    */
   readonly gapMs?: number;
+  /** The derived rows or fan-outs that it takes, for the metrics of what is open. */
+  readonly backlog?: RowBacklog;
+}
+
+export interface RowBacklog {
+  counts(reader: Reader): Promise<{ waiting: number; leased: number; retrying: number; failing: number }>;
+  /** Since when the oldest open row waits; null when none does. */
+  oldest(reader: Reader): Promise<Date | null>;
+}
+
+/** The rows of a drain that expands events which concern many keys. */
+export function fanOutRows(name: string): OwnRows {
+  return { due: () => fanOutsDue(name), backlog: fanOutBacklog(name) };
 }
 
 const GAP_MS = 500;

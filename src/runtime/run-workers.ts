@@ -60,7 +60,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   const relay = roles.includes('relay')
     ? createRelay({ ...container, databaseUrl: config.DATABASE_URL, subscriptions })
     : undefined;
-  if (relay) watchBacklog({ ...container, subscriptions: subscriptions.map(({ name }) => name) });
+  if (relay) watchBacklog({ ...container, subscriptions });
   const connection = await connect(container, () => stopping);
   const { queues, close } = createActivities(container);
   // The last part of the grace is for `core`.

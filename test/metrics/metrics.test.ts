@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemContext } from '#domain/_shared/context.js';
 import { mailQueued } from '#domain/mail/mail.events.js';
+import { drain } from '#events/subscription.js';
 import { newId } from '#lib/ids.js';
 import { watchBacklog } from '#runtime/metrics/backlog-metrics.js';
 import { createMetrics } from '#lib/metrics.js';
@@ -132,7 +133,15 @@ describe('the backlog', () => {
     const { container, ctx } = kernel;
     const metrics = createMetrics();
     let clock = 0;
-    const subscriptions = ['mail', 'invoices-render'];
+    const open = { waiting: 2, leased: 1, retrying: 0, failing: 0 };
+    const backlog = {
+      counts: () => Promise.resolve(open),
+      oldest: () => Promise.resolve(new Date(Date.now() - 60_000)),
+    };
+    const subscriptions = [
+      drain('mail', [mailQueued], 'mail'),
+      drain('invoices-render', [], 'core', { due: () => null, backlog }),
+    ];
     watchBacklog({ ...container, metrics, subscriptions, now: () => clock });
     const read = async (subscription: string, state: string) => {
       await metrics.text();
@@ -159,6 +168,11 @@ describe('the backlog', () => {
     expect(await read('invoices-render', 'due')).toBe(0);
     const oldest = (await metrics.outbox.oldestDue.get()).values;
     expect(oldest.find(({ labels }) => labels.subscription === 'mail')?.value).toBeGreaterThanOrEqual(90);
+
+    const derived = (await metrics.derived.rows.get()).values;
+    const labels = { drain: 'invoices-render', state: 'waiting' };
+    expect(derived).toContainEqual(expect.objectContaining({ value: 2, labels }));
+    expect((await metrics.derived.oldest.get()).values[0]?.value).toBeGreaterThanOrEqual(60);
 
     await row(2).update({ state: 'delivered' });
     clock += 4_999;

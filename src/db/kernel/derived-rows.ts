@@ -160,6 +160,29 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
     },
 
     /**
+     * Requests the next `limit` of the keys that a statement selects, in their order, those behind `after`. Returns the
+     * last one, or null when there were none: the way through a set that is too large for one transaction.
+     */
+    async requestAfter(
+      tx: Tx,
+      select: string,
+      bindings: readonly Knex.RawBinding[],
+      after: Key | null,
+      limit: number,
+    ): Promise<Key | null> {
+      const cursor = after ? Object.keys(table.key).map((column) => after[column as keyof Key]) : [];
+      const types = Object.values<KeyType>(table.key).map((type) => `?::${type}`);
+      const behind = after ? `where (${list('s')}) > (${types.join(', ')})` : '';
+      const chunk = `select ${list('s')} from (${select}) as s ${behind} order by ${list('s')} limit ?`;
+      const rows = await run(tx, chunk, [...bindings, ...(cursor as Knex.RawBinding[]), limit]);
+      const last = rows.at(-1);
+      if (!last) return null;
+      const recordset = `select * from jsonb_to_recordset(?::jsonb) as wanted(${typed.join(', ')})`;
+      await request(tx, recordset, [JSON.stringify(rows.map((row) => snakeKeys(keyOf(row))))]);
+      return keyOf(last);
+    },
+
+    /**
      * Leases up to `limit` rows, those that wait longest first. Commit before reading what the rows derive from.
      * Rows that another transaction holds are left to the next round.
      */

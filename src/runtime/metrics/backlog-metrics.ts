@@ -1,11 +1,13 @@
 import { readBacklog } from '#db/events/backlog.query.js';
 import type { Knex } from '#db/kernel/knex.js';
+import type { Subscription } from '#events/subscription.js';
 import type { Logger } from '#lib/logger.js';
 import type { Metrics } from '#lib/metrics.js';
 
 /** However often the metrics are read, the database is asked at most this often. */
 const FRESH_MS = 5_000;
 const MAIL_STATES = ['queued', 'sending', 'failed', 'unclear'];
+const DERIVED_STATES = ['waiting', 'leased', 'retrying', 'failing'] as const;
 const DELIVERY_STATES = ['due', 'backing_off', 'parked'] as const;
 
 /**
@@ -15,14 +17,15 @@ const DELIVERY_STATES = ['due', 'backing_off', 'parked'] as const;
  */
 export function watchBacklog(options: {
   knex: Knex;
-  metrics: Pick<Metrics, 'outbox' | 'mail' | 'onRead'>;
+  metrics: Pick<Metrics, 'outbox' | 'mail' | 'derived' | 'onRead'>;
   /** Shown with zeros when nothing is open. */
-  subscriptions: readonly string[];
+  subscriptions: readonly Subscription[];
   logger: Logger;
   now?: () => number;
 }): void {
   const { knex, metrics, subscriptions, logger, now = Date.now } = options;
-  const { outbox, mail } = metrics;
+  const { outbox, mail, derived } = metrics;
+  const names = subscriptions.map(({ name }) => name);
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
@@ -30,13 +33,32 @@ export function watchBacklog(options: {
     outbox.deliveries.reset();
     outbox.oldestDue.reset();
     mail.messages.reset();
+    derived.rows.reset();
+    derived.oldest.reset();
+  }
+
+  /** What is open of the rows that drains have of their own. */
+  async function readDerived() {
+    const open = [];
+    for (const subscription of subscriptions) {
+      const backlog = subscription.kind === 'drain' && subscription.rows?.backlog;
+      if (!backlog) continue;
+      const [counts, since] = [await backlog.counts(knex), await backlog.oldest(knex)];
+      open.push({ drain: subscription.name, counts, since });
+    }
+    return open;
   }
 
   async function read(): Promise<void> {
     try {
       const backlog = await readBacklog(knex);
+      const open = await readDerived();
       forget();
-      for (const subscription of subscriptions) {
+      for (const { drain, counts, since } of open) {
+        for (const state of DERIVED_STATES) derived.rows.set({ drain, state }, counts[state]);
+        derived.oldest.set({ drain }, since ? Math.max(0, (Date.now() - since.getTime()) / 1_000) : 0);
+      }
+      for (const subscription of names) {
         for (const state of DELIVERY_STATES) outbox.deliveries.set({ subscription, state }, 0);
         outbox.oldestDue.set({ subscription }, 0);
       }

@@ -1,0 +1,121 @@
+import type { RecordedEvent } from '#domain/_shared/event.js';
+import type { DerivedCounts } from '#db/kernel/derived-rows.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+
+/** An event whose keys are requested chunk by chunk. */
+export interface FanOut {
+  drain: string;
+  /** What tells the sets of keys of one drain apart: two events with one subject are one fan-out. */
+  subject: string;
+  event: RecordedEvent;
+  /** The last key that was requested; null before the first chunk. */
+  cursor: Record<string, unknown> | null;
+  attempts: number;
+}
+
+const FAILING_ATTEMPTS = 10;
+const MOST_RETRY_SECONDS = 600;
+
+/** SQL, true while a fan-out of the drain can go on: what its subscription says to be due. */
+export function fanOutsDue(drain: string): string {
+  if (!/^[a-z][a-z0-9-]*$/.test(drain)) throw new Error(`${drain} is no name of a drain`);
+  return `exists (select 1 from events_fan_outs where drain = '${drain}' and due_at <= now())`;
+}
+
+/** What is open of the fan-outs of one drain, for metrics. */
+export function fanOutBacklog(drain: string) {
+  const one = async <T>(reader: Reader, columns: string) => {
+    const { rows } = await reader.raw<{ rows: T[] }>(
+      `select ${columns} from events_fan_outs where drain = ?`,
+      [drain],
+    );
+    return rows[0] as T;
+  };
+  return {
+    counts: (reader: Reader) =>
+      one<DerivedCounts>(
+        reader,
+        `count(*) filter (where due_at <= now()) as waiting, 0 as leased,
+         count(*) filter (where due_at > now()) as retrying,
+         count(*) filter (where attempts >= ${FAILING_ATTEMPTS}) as failing`,
+      ),
+    oldest: async (reader: Reader) =>
+      (await one<{ since: Date | null }>(reader, 'min(requested_at) as since')).since,
+  };
+}
+
+export function createFanOutsRepository() {
+  return {
+    /**
+     * Notes events to be expanded. One whose subject is being expanded has its keys requested once more from the first
+     * one, after the pass that runs, so that frequent events cannot keep a fan-out from its end.
+     */
+    async request(
+      tx: Tx,
+      drain: string,
+      wanted: readonly { subject: string; event: RecordedEvent }[],
+    ): Promise<void> {
+      if (wanted.length === 0) return;
+      const latest = [...new Map(wanted.map((one) => [one.subject, one])).values()];
+      await tx.raw(
+        `insert into events_fan_outs as f (drain, subject, event)
+         select ?, w.subject, w.event from jsonb_to_recordset(?::jsonb) as w(subject text, event jsonb)
+         order by w.subject
+         on conflict (drain, subject) do update set event = excluded.event,
+           requested_rev = f.requested_rev + 1, attempts = 0, due_at = least(f.due_at, excluded.due_at)`,
+        [drain, JSON.stringify(latest)],
+      );
+      await tx.raw(`select pg_notify('live', 'outbox:')`);
+    },
+
+    /**
+     * Locks the fan-out of the drain whose turn it is, those that other workers hold left out. What has just had a
+     * chunk is behind the others, so that a large one does not hold up a small one.
+     */
+    async takeNext(tx: Tx, drain: string): Promise<FanOut | null> {
+      const { rows } = await tx.raw<{ rows: FanOut[] }>(
+        `select drain, subject, event, cursor, attempts from events_fan_outs
+         where drain = ? and due_at <= now() order by due_at limit 1 for update skip locked`,
+        [drain],
+      );
+      const row = rows[0];
+      if (!row) return null;
+      return { ...row, event: { ...row.event, createdAt: new Date(row.event.createdAt) } };
+    },
+
+    /** Moves on to the next chunk; belongs in the transaction that has requested the keys up to `cursor`. */
+    async advance(tx: Tx, { drain, subject }: FanOut, cursor: Record<string, unknown>): Promise<void> {
+      await tx.raw(
+        `update events_fan_outs set cursor = ?::jsonb, attempts = 0, last_error = null, due_at = clock_timestamp()
+         where drain = ? and subject = ?`,
+        [JSON.stringify(cursor), drain, subject],
+      );
+    },
+
+    /** After the last chunk: deletes the fan-out, or begins it anew where it was requested meanwhile. */
+    async finish(tx: Tx, { drain, subject }: FanOut): Promise<void> {
+      await tx.raw(
+        `with again as (
+           update events_fan_outs set cursor = null, begun_rev = requested_rev, attempts = 0, last_error = null,
+             due_at = clock_timestamp()
+           where drain = ? and subject = ? and requested_rev > begun_rev returning 1
+         )
+         delete from events_fan_outs where drain = ? and subject = ? and requested_rev = begun_rev
+           and not exists (select 1 from again)`,
+        [drain, subject, drain, subject],
+      );
+    },
+
+    /** A chunk has failed: tried again from its cursor after 2, 4, 8 … seconds, ten minutes at most. */
+    async fail(tx: Tx, { drain, subject }: FanOut, error: string): Promise<void> {
+      await tx.raw(
+        `update events_fan_outs set attempts = attempts + 1, last_error = left(?, 2000),
+           due_at = now() + least(2 * power(2, least(attempts, 30)), ${MOST_RETRY_SECONDS}) * interval '1 second'
+         where drain = ? and subject = ?`,
+        [error, drain, subject],
+      );
+    },
+  };
+}
+
+export type FanOutsRepository = ReturnType<typeof createFanOutsRepository>;

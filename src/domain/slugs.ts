@@ -26,6 +26,7 @@ export const slugs = [
   'products',
   'reference',
   'reviews',
+  'search',
   'settings',
   'shipping',
   'sweeps',

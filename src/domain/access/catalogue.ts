@@ -10,6 +10,7 @@ import { ordersPermissions } from '#domain/orders/orders.permissions.js';
 import { paymentsPermissions } from '#domain/payments/payments.permissions.js';
 import { productAttributesPermissions } from '#domain/product-attributes/product-attributes.permissions.js';
 import { reviewsPermissions } from '#domain/reviews/reviews.permissions.js';
+import { searchPermissions } from '#domain/search/search.permissions.js';
 import { settingsPermissions } from '#domain/settings/settings.permissions.js';
 import { taxonomyPermissions } from '#domain/taxonomy/taxonomy.permissions.js';
 import { vendorsPermissions } from '#domain/vendors/vendors.permissions.js';
@@ -31,6 +32,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...plannedPermissions,
   ...productAttributesPermissions,
   ...reviewsPermissions,
+  ...searchPermissions,
   ...settingsPermissions,
   ...taxonomyPermissions,
   ...vendorsPermissions,

@@ -18,8 +18,6 @@ export const plannedPermissions = definePermissions({
   // payouts
   'payout:view': 'Read payouts',
   'payout:manage': 'Create payouts and record their outcome',
-  // search
-  'search:reindex': 'Rebuild the search index',
   // content pages
   'content:read': 'Read content pages',
   'content:create': 'Create and duplicate content pages',

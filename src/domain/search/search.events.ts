@@ -1,0 +1,19 @@
+import { defineEvent } from '#domain/_shared/event.js';
+
+export const searchEvents = {
+  indexed: defineEvent<{ productId: string; vendorId: string; indexedAt: string }>(
+    'SEARCH_PRODUCT_INDEXED',
+    'product',
+    'The search document of a product was written',
+  ),
+  deindexed: defineEvent<{ productId: string; vendorId: string | null }>(
+    'SEARCH_PRODUCT_DEINDEXED',
+    'product',
+    'The search document of a product was removed',
+  ),
+  reindexRequested: defineEvent<{ runId: string; vendorId: string | null }>(
+    'search.reindex.requested',
+    'searchRun',
+    'An administrator or a schedule asked for the search index to be filled again',
+  ),
+};

@@ -19,7 +19,14 @@ export function foldedWords(text: string): string[] {
 }
 
 const TAG = /<(?:"[^"]*"|'[^']*'|[^'">])*>/g;
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 
 /** The words that a reader sees of HTML. */
 export function textOfHtml(html: string): string {

@@ -48,7 +48,10 @@ export interface SearchEngine {
   /** Documents of a collection. */
   count(collection: string): Promise<number>;
   /** Ids of documents after `after`, in order: for those whose product is gone. */
-  listIds(collection: string, options: { after: string | null; limit: number; vendorId: string | null }): Promise<string[]>;
+  listIds(
+    collection: string,
+    options: { after: string | null; limit: number; vendorId: string | null },
+  ): Promise<string[]>;
   /** Has searches use these synonyms from now on. */
   useSynonyms(rules: readonly SynonymRule[]): Promise<void>;
   /** Whether the engine answers. */

@@ -58,11 +58,17 @@ export function contract<Input, Result = void>() {
     };
 }
 
-/** `id` and `parseId` of the usual form `<slug>-<action>-<entityId>`. */
-export function entityIds<Input>(prefix: string, entityId: (input: Input) => string) {
+/**
+ * `id` and `parseId` of the usual form `<slug>-<action>-<entityId>`. A part of a larger run adds what it does behind it:
+ * `backfill-<runId>-start`.
+ */
+export function entityIds<Input>(prefix: string, entityId: (input: Input) => string, suffix?: string) {
+  const [head, tail] = [`${prefix}-`, suffix === undefined ? '' : `-${suffix}`];
   return {
-    id: (input: Input) => `${prefix}-${entityId(input)}`,
+    id: (input: Input) => `${head}${entityId(input)}${tail}`,
     parseId: (workflowId: string) =>
-      workflowId.startsWith(`${prefix}-`) ? workflowId.slice(prefix.length + 1) : null,
+      workflowId.startsWith(head) && workflowId.endsWith(tail) && workflowId.length > head.length + tail.length
+        ? workflowId.slice(head.length, workflowId.length - tail.length)
+        : null,
   };
 }

@@ -67,7 +67,9 @@ export function entityIds<Input>(prefix: string, entityId: (input: Input) => str
   return {
     id: (input: Input) => `${head}${entityId(input)}${tail}`,
     parseId: (workflowId: string) =>
-      workflowId.startsWith(head) && workflowId.endsWith(tail) && workflowId.length > head.length + tail.length
+      workflowId.startsWith(head) &&
+      workflowId.endsWith(tail) &&
+      workflowId.length > head.length + tail.length
         ? workflowId.slice(head.length, workflowId.length - tail.length)
         : null,
   };

@@ -1,3 +1,4 @@
+import { heldRow } from '#db/kernel/expect-row.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { advances, type NormalizedStatus, normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
@@ -39,6 +40,14 @@ export function createShipmentsRepository() {
 
     async find(reader: Reader, id: string): Promise<Shipment | undefined> {
       return reader('shipping_shipments').where({ id }).first() as Promise<Shipment | undefined>;
+    },
+
+    /**
+     * Locks a parcel and reads it as it is then. Its events refer to it, and so take a weaker lock of the row as they are
+     * written: two that were written at the same time would wait for each other.
+     */
+    async lock(tx: Tx, id: string): Promise<Shipment> {
+      return heldRow((await tx('shipping_shipments').where({ id }).forNoKeyUpdate()) as Shipment[]);
     },
 
     /** The latest attempt of a sub-order. */
@@ -130,7 +139,7 @@ export function createShipmentsRepository() {
         `update shipping_shipments s
          set awb = coalesce(s.awb, ?), tracking_code = coalesce(s.tracking_code, s.awb, ?),
            label_url = coalesce(s.label_url, ?), updated_at = now()
-         from (select id, awb from shipping_shipments where id = ? for update) before
+         from (select id, awb from shipping_shipments where id = ? for no key update) before
          where s.id = before.id and ((s.awb is null and ?::text is not null) or (s.label_url is null and ?::text is not null))
          returning before.awb is null and s.awb is not null as news`,
         [stamped.awb, stamped.awb, stamped.labelUrl, id, stamped.awb, stamped.labelUrl] as string[],
@@ -184,7 +193,7 @@ export function createShipmentsRepository() {
         `update shipping_shipments s
          set last_scan_at = ?, updated_at = now(),
            tracking_status = case when before.tracking_status = any(?::text[]) then ? else s.tracking_status end
-         from (select id, tracking_status from shipping_shipments where id = ? for update) before
+         from (select id, tracking_status from shipping_shipments where id = ? for no key update) before
          where s.id = before.id returning before.tracking_status <> s.tracking_status as moved`,
         [scan.at, from, scan.to, id] as never[],
       );

@@ -4,7 +4,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import type { CarrierScan } from '#domain/shipping/carrier-scan.js';
-import { type Shipment, subOrderOfReference } from '#domain/shipping/shipment.js';
+import { isOnTheRoad, type Shipment, subOrderOfReference } from '#domain/shipping/shipment.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
@@ -55,6 +55,14 @@ export function createScanRecorder(deps: OperationDeps) {
     await mails.returning(tx, ctx, shipment);
   }
 
+  /** A parcel that was cancelled before its first scan was counted as back on the shelf, and moves after all. */
+  async function noteUnexpected(tx: Tx, ctx: Context, locked: LockedSubOrder, awb: string): Promise<void> {
+    const { status, awaitingReturn } = locked.subOrder;
+    if (status !== 'cancelled' || awaitingReturn) return;
+    const note = `${awb} is on the road although it was cancelled; its pieces were put back into stock`;
+    await subOrders.note(tx, ctx, locked, 'shipping.shipment.moves_after_cancel', note);
+  }
+
   /** @returns null when no parcel has this AWB or reference in the scope */
   return async function recordScan(
     tx: Tx,
@@ -64,13 +72,16 @@ export function createScanRecorder(deps: OperationDeps) {
   ): Promise<RecordedScan | null> {
     const subOrderIds = scan.references.map(subOrderOfReference).filter((id) => id !== undefined);
     const { awb, references, statusCode } = scan;
-    const shipment = await tracking.resolve(tx, { awb, references, subOrderIds }, from);
-    if (!shipment) return null;
+    const found = await tracking.resolve(tx, { awb, references, subOrderIds }, from);
+    if (!found) return null;
     const normalizedStatus = scan.status ?? 'pending';
     const delivered = normalizedStatus === 'delivered';
-    // The lock of an order is the first of whatever touches it.
-    const touchesOrder = delivered || normalizedStatus === 'returned';
-    const locked = touchesOrder ? await subOrders.lock(tx, shipment.orderVendorId) : undefined;
+    // The lock of an order is the first of whatever touches it. The first scan on the road takes it too, so that a
+    // cancellation either sees the scan and leaves the pieces on the road, or is seen by it.
+    const leaves = isOnTheRoad(normalizedStatus) && !isOnTheRoad(found.trackingStatus);
+    const touchesOrder = leaves || delivered || normalizedStatus === 'returned';
+    const locked = touchesOrder ? await subOrders.lock(tx, found.orderVendorId) : undefined;
+    const shipment = await shipments.lock(tx, found.id);
     const fingerprint = sha256(`${awb}\n${statusCode}\n${scan.timestamp}`);
     const eventId = scan.eventId ?? fingerprint;
     const { id: shipmentId, orderVendorId, providerId } = shipment;
@@ -91,6 +102,7 @@ export function createScanRecorder(deps: OperationDeps) {
       await subOrders.deliver(tx, ctx, locked, `AWB ${awb}`);
     if (moved) {
       if (normalizedStatus === 'returned' && locked) await noteReturn(tx, ctx, shipment, locked, awb);
+      else if (leaves && locked) await noteUnexpected(tx, ctx, locked, awb);
       const at = scan.occurredAt ?? ctx.now;
       const told = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
       await mails.tracked(tx, ctx, told, { status: normalizedStatus, location: scan.location, at });

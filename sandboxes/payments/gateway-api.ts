@@ -41,6 +41,7 @@ const refundBody = z
     notes,
   })
   .prefault({});
+const listQuery = z.object({ count: z.coerce.number().int().min(1).max(100).default(10) });
 const refundKey = z.string().regex(/^[A-Za-z0-9_-]{10,}$/, 'The idempotency key is invalid');
 
 export interface GatewayApiOptions {
@@ -70,6 +71,10 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
   router.post('/orders', (req, res) => {
     const body = read(orderBody, req.body);
     res.json(ledger.createOrder({ ...body, receipt: body.receipt ?? null }));
+  });
+  router.get('/orders', (req, res) => {
+    const items = ledger.orders(read(listQuery, req.query).count);
+    res.json({ entity: 'collection', count: items.length, items });
   });
   router.get('/orders/:id', (req, res) => void res.json(ledger.order(req.params.id)));
   router.get('/orders/:id/payments', (req, res) => {

@@ -27,6 +27,8 @@ export interface NewOrder {
 export interface Ledger {
   createOrder(order: NewOrder): OrderEntity;
   order(id: string): OrderEntity;
+  /** The newest first. */
+  orders(count: number): OrderEntity[];
   payments(orderId: string): PaymentEntity[];
   payment(id: string): PaymentEntity;
   refunds(paymentId: string): RefundEntity[];
@@ -105,6 +107,7 @@ export function createLedger(
   return {
     restore,
     order: (id) => found(orders, id, 'order'),
+    orders: (count) => [...orders.values()].reverse().slice(0, count),
     payments: paymentsOf,
     payment: (id) => found(payments, id, 'payment'),
     refunds: (paymentId) => [...refunds.values()].filter((refund) => refund.payment_id === paymentId),

@@ -15,6 +15,7 @@ import { invoicesRoutes } from './invoices/invoices.routes.js';
 import { jobsRoutes } from './jobs/jobs.routes.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { paymentsRoutes } from './payments/payments.routes.js';
+import { paymentFeedsRoutes } from './payments/payment-feeds.routes.js';
 import { refundsRoutes } from './payments/refunds.routes.js';
 import { mediaRoutes } from './media/media.routes.js';
 import { attributeGroupsRoutes } from './product-attributes/attribute-groups.routes.js';
@@ -55,6 +56,7 @@ export const allRoutes: readonly Route[] = [
   ...jobsRoutes,
   ...ordersRoutes,
   ...paymentsRoutes,
+  ...paymentFeedsRoutes,
   ...refundsRoutes,
   ...mediaRoutes,
   ...productAttributesRoutes,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
+import type { HttpCallError } from '#integrations/http/http-call-error.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import { listen, type RunningServer } from '../../sandboxes/_shared/listen.js';
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
     if (req.get('authorization') === 'Bearer sk_test_1234') return next();
     res.status(401).json({ error: { message: 'Invalid API Key provided: sk_wrong' } });
   });
+  app.get('/v1/balance', (_req, res) => void res.json({ object: 'balance', available: [] }));
   const session = { id: 'cs_1', created: 1, amount_total: 123_450, currency: 'inr', payment_intent: null };
   app.post('/v1/checkout/sessions', (_req, res) => {
     res.json({ ...session, url: 'https://checkout.example.com/cs_1' });
@@ -205,5 +207,19 @@ describe('webhooks', () => {
       () => '',
     ];
     for (const header of bad) expect(() => read(body, header)).toThrow(unauthorized);
+  });
+});
+
+describe('the check of its key', () => {
+  it('passes with the right one, and gives the reason of Stripe with another', async () => {
+    await expect(stripe().check?.({ settings: SETTINGS, timeoutMs: 5_000 })).resolves.toBeUndefined();
+    const wrong = { ...SETTINGS, 'payment.stripe.secret_key': 'sk_wrong' };
+    const error: unknown = await stripe()
+      .check?.({ settings: wrong, timeoutMs: 5_000 })
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ status: 401 });
+    const { reason } = error as HttpCallError;
+    expect(reason).toContain('Invalid API Key');
+    expect(reason).not.toContain('sk_wrong');
   });
 });

@@ -1,4 +1,5 @@
 import { createPaymentOptions } from '#api/payments/payment-options.js';
+import { createPaymentFeeds } from '#api/payments/payment-feeds.service.js';
 import { createPaymentWebhooks } from '#api/payments/payment-webhooks.js';
 import { createPaymentsService } from '#api/payments/payments.service.js';
 import { createPaymentStarter } from '#api/payments/start-payment.js';
@@ -17,6 +18,7 @@ export function createCheckout(platform: Platform) {
     checkoutOptions: createCheckoutOptions({ options, settings }),
     placeOrder: createPlaceOrder(platform, { options, starter }),
     payments: createPaymentsService(platform, { options, starter, providers }),
+    paymentFeeds: createPaymentFeeds({ providers, options, settings, clock }),
     paymentWebhooks: createPaymentWebhooks(platform, providers),
   };
 }

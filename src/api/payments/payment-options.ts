@@ -3,7 +3,7 @@ import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { findOption, optionKey } from '#domain/payments/checkout-option.js';
 import { paymentsSettings } from '#domain/payments/payments.settings.js';
-import type { PaymentProvider } from '#integrations/payments/payment-provider.js';
+import { isConfigured, type PaymentProvider } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { SettingsReader } from '#lib/settings.js';
@@ -29,17 +29,31 @@ export function createPaymentOptions({
     return served && enabled[platform === 'APP' ? 'app' : 'web'].includes(provider.id);
   }
 
+  const optionsOf = (provider: PaymentProvider): PaymentOption[] =>
+    provider.methods.map((method) => ({ key: optionKey(provider, method), provider, method }));
+
   return {
+    /** Every way to pay that the checkout may show, whether it is enabled or not. */
+    all: (): PaymentOption[] =>
+      providers
+        .list()
+        .filter((provider) => !provider.hiddenAtCheckout)
+        .flatMap(optionsOf),
+
+    /** On which platforms buyers may choose the provider. */
+    enabledOn: (provider: PaymentProvider) => ({
+      web: isEnabled(provider, 'WEB'),
+      app: isEnabled(provider, 'APP'),
+    }),
+
     /** What is shown at checkout: enabled, set up, not hidden. */
     offered(platform: OrderPlatform): PaymentOption[] {
       const credentials = readPaymentSettings(settings);
       return providers
         .list()
         .filter((provider) => !provider.hiddenAtCheckout && isEnabled(provider, platform))
-        .filter((provider) => provider.configured(credentials))
-        .flatMap((provider) =>
-          provider.methods.map((method) => ({ key: optionKey(provider, method), provider, method })),
-        );
+        .filter((provider) => isConfigured(provider, credentials))
+        .flatMap(optionsOf);
     },
 
     /**
@@ -55,7 +69,7 @@ export function createPaymentOptions({
         throw platformErrors.validation({}, { errors: [issue] });
       }
       if (!isEnabled(provider, platform)) throw checkoutErrors.optionNotEnabled({ option: provider.label });
-      if (!provider.configured(readPaymentSettings(settings)))
+      if (!isConfigured(provider, readPaymentSettings(settings)))
         throw checkoutErrors.optionNotConfigured({ option: provider.label });
       return { key, provider, method: found.method };
     },

@@ -75,6 +75,11 @@ export interface FindRefundsInput {
   signal?: AbortSignal;
 }
 
+export interface CheckInput {
+  settings: PaymentSettings;
+  timeoutMs: number;
+}
+
 export interface WebhookInput {
   settings: PaymentSettings;
   /** As Node gives them: names in lower case. */
@@ -142,8 +147,13 @@ export interface PaymentProvider {
   /** Nobody has to be called and nothing is waited for: an order paid like this is confirmed as it is placed. */
   readonly acceptsAtOnce?: boolean;
 
-  /** Whether the settings suffice to take a payment. */
-  configured(settings: PaymentSettings): boolean;
+  /** Whether the settings suffice to take a payment. Absent for a provider that needs none. */
+  configured?(settings: PaymentSettings): boolean;
+  /**
+   * Makes one call that changes nothing, with the credentials of the settings. Absent for a provider without an API.
+   * @throws HttpCallError when the provider refuses them or is away, AppError CONFLICT 409 when one is missing
+   */
+  check?(input: CheckInput): Promise<void>;
   createPayment(input: CreatePaymentInput): Promise<CreatedPayment>;
   /** Takes an authorized payment, for accounts that do not capture by themselves. */
   capture?(input: {
@@ -172,6 +182,11 @@ export interface PaymentProvider {
   verifyWebhook?(input: WebhookInput): PaymentEvent;
   /** For providers that offer a script and no page: the page, served by us at `checkoutPagePath`. */
   checkoutPage?(input: CheckoutPageInput): CheckoutPage;
+}
+
+/** The provider's own readiness check; a provider without one is ready. */
+export function isConfigured(provider: PaymentProvider, settings: PaymentSettings): boolean {
+  return provider.configured?.(settings) ?? true;
 }
 
 /** Where the API serves `PaymentProvider.checkoutPage`. */

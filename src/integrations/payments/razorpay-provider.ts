@@ -13,6 +13,7 @@ import {
   type RazorpayPayment,
   razorpayError,
   razorpayOrder,
+  razorpayOrderList,
   razorpayPayment,
   razorpayPaymentList,
   razorpayRefund,
@@ -65,6 +66,11 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
     ...{ id, label, description, methods, methodLabels, hiddenAtCheckout, checkoutPage },
     supportedPlatforms: ['BOTH'],
     configured: (settings) => account.configured(settings),
+
+    async check({ settings, timeoutMs }) {
+      const query = { count: 1 };
+      await clientFor(settings).call({ method: 'GET', path: '/orders', query, answer: razorpayOrderList, timeoutMs });
+    },
 
     async createPayment(input) {
       const { data: order } = await clientFor(input.settings).call({

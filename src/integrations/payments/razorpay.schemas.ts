@@ -17,6 +17,8 @@ export const razorpayOrder = z.object({
   status: z.string(),
 });
 
+export const razorpayOrderList = z.object({ items: z.array(razorpayOrder) });
+
 export const razorpayPayment = z.object({
   id: z.string().min(1),
   order_id: z.string().nullish(),

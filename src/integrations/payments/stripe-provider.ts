@@ -4,6 +4,7 @@ import { type CreatedRefund, type PaymentProvider, refundKeyOf } from './payment
 import { type PaymentSettings, requiredSetting, settingOf } from './payment-settings.js';
 import { readStripeWebhook } from './stripe-webhook.js';
 import {
+  stripeBalance,
   stripeError,
   type StripeRefund,
   stripeRefund,
@@ -35,6 +36,10 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
       (['payment.stripe.secret_key', 'payment.stripe.webhook_secret'] as const).every((key) =>
         settingOf(settings, key),
       ),
+
+    async check({ settings, timeoutMs }) {
+      await clientFor(settings).call({ method: 'GET', path: '/v1/balance', answer: stripeBalance, timeoutMs });
+    },
 
     async createPayment(input) {
       const back = input.returnUrl ?? input.callbackBaseUrl;

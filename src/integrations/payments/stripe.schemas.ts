@@ -48,6 +48,8 @@ export type StripeRefund = z.infer<typeof stripeRefund>;
 
 export const stripeRefundList = z.object({ data: z.array(stripeRefund) });
 
+export const stripeBalance = z.object({ object: z.literal('balance') });
+
 export const stripeError = z.object({ error: z.object({ message: z.string().optional() }) });
 
 export const stripeEvent = z.object({

@@ -8,7 +8,10 @@ export const gatewayRowSchema = z
     value: z.string().meta({ description: 'Provider id, as `payment.enabled_providers` holds it' }),
     label: z.string(),
     description: z.string().optional(),
-    badge: z.string().optional().meta({ description: '`Add credentials` while the provider is not configured' }),
+    badge: z
+      .string()
+      .optional()
+      .meta({ description: '`Add credentials` while the provider is not configured' }),
     disabledColumns: z
       .array(z.enum(['web', 'app']))
       .optional()

@@ -41,7 +41,9 @@ export function createPaymentFeeds(deps: {
       label,
       ...(description ? { description } : {}),
       ...(configured ? {} : { badge: 'Add credentials' }),
-      ...(disabledColumns.length > 0 ? { disabledColumns, disabledReason: disabledReason(label, disabledColumns) } : {}),
+      ...(disabledColumns.length > 0
+        ? { disabledColumns, disabledReason: disabledReason(label, disabledColumns) }
+        : {}),
       ...(hasSettingsGroup(id) ? { href: `/settings/admin/payment.${id}` } : {}),
       methods: [...methods],
       supportedPlatforms: [...supportedPlatforms],
@@ -53,7 +55,14 @@ export function createPaymentFeeds(deps: {
   function optionRow({ key, provider, method }: PaymentOption) {
     const enabled = options.enabledOn(provider);
     const label = provider.methodLabels[method] ?? provider.label;
-    return { value: key, label, description: whereEnabled(enabled), providerId: provider.id, method, enabled };
+    return {
+      value: key,
+      label,
+      description: whereEnabled(enabled),
+      providerId: provider.id,
+      method,
+      enabled,
+    };
   }
 
   return {

@@ -69,7 +69,13 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
 
     async check({ settings, timeoutMs }) {
       const query = { count: 1 };
-      await clientFor(settings).call({ method: 'GET', path: '/orders', query, answer: razorpayOrderList, timeoutMs });
+      await clientFor(settings).call({
+        method: 'GET',
+        path: '/orders',
+        query,
+        answer: razorpayOrderList,
+        timeoutMs,
+      });
     },
 
     async createPayment(input) {

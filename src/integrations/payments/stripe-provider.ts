@@ -38,7 +38,12 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
       ),
 
     async check({ settings, timeoutMs }) {
-      await clientFor(settings).call({ method: 'GET', path: '/v1/balance', answer: stripeBalance, timeoutMs });
+      await clientFor(settings).call({
+        method: 'GET',
+        path: '/v1/balance',
+        answer: stripeBalance,
+        timeoutMs,
+      });
     },
 
     async createPayment(input) {

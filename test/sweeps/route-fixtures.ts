@@ -1,5 +1,6 @@
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
+import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
 import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
 import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
@@ -32,6 +33,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...discountsRouteFixtures,
   ...productAttributesRouteFixtures,
   ...productsRouteFixtures,
+  ...paymentsRouteFixtures,
   ...bannersRouteFixtures,
   ...reviewsRouteFixtures,
   ...shippingRouteFixtures,

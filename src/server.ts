@@ -24,7 +24,9 @@ try {
   await ensureSuperAdmin(container);
   const server = createHttpServer(createApp(container, createAccounts(container)));
   server.once('error', exitWithOneLine);
-  server.listen(config.PORT, config.HOST, () => container.logger.info({ port: config.PORT }, 'API listens'));
+  server.listen(config.PORT, config.HOST, () =>
+    container.logger.info({ port: config.PORT }, 'API is listening'),
+  );
 
   onShutdown(container.logger, config.SHUTDOWN_GRACE_SECONDS + 5, async () => {
     const { streams, logger } = container;

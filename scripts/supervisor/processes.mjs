@@ -95,7 +95,7 @@ export function endRunningCommands() {
  *   code null means killed, also by the time-out.
  */
 export function runCommand(command, args, { timeoutMs, ...options } = {}) {
-  if (ended) return Promise.reject(new Error('stopping'));
+  if (ended) return Promise.reject(new Error('shutting down'));
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     trackCommand(child);

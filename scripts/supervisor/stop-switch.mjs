@@ -28,7 +28,7 @@ export function createStopSwitch(say) {
   function onSignal() {
     firstSignalAt ??= Date.now();
     if (reason === undefined) {
-      say('stopping');
+      say('shutting down');
       endRunningCommands();
       ask(new Stopped());
     } else if (Date.now() - firstSignalAt > sameSignalMs) {

@@ -60,7 +60,7 @@ export async function drainHttpServer(
   sweep();
   const sweeping = setInterval(sweep, SWEEP_MS);
   const late = setTimeout(() => {
-    options.logger.warn('requests were cut off by the stop');
+    options.logger.warn('open requests were closed by the shutdown');
     server.closeAllConnections();
   }, options.graceMs);
   await closed;

@@ -22,7 +22,7 @@ export function createDueDrains(options: {
       return rows?.due({ settings }) ?? null;
     } catch (error) {
       // A setting that cannot be read holds up its own drain only.
-      logger.warn({ err: error, drain: name }, 'drain cannot say what is due');
+      logger.warn({ err: error, drain: name }, 'due rows of a drain cannot be read');
       return null;
     }
   }

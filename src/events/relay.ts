@@ -150,7 +150,7 @@ export function createRelay(options: RelayOptions) {
       try {
         busy = await step();
       } catch (error) {
-        logger.warn({ err: error }, 'relay waits');
+        logger.warn({ err: error }, 'relay is on standby');
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
       if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs));

@@ -101,7 +101,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   // A worker that ends by itself is a failure of the process, told by `ended`.
   for (const promise of [othersEnded, ended]) promise.catch(() => undefined);
   relay?.start();
-  logger.info({ roles }, 'workers run');
+  logger.info({ roles }, 'workers are running');
   return {
     ended,
     async stop(): Promise<void> {

@@ -12,7 +12,7 @@ export function onShutdown(logger: Logger, graceSeconds: number, work: () => Pro
     stopping = true;
     logger.info({ reason }, 'stopping');
     const late = setTimeout(() => {
-      logger.error('did not stop in time');
+      logger.error('shutdown timed out');
       process.exit(1);
     }, graceSeconds * 1_000);
     try {

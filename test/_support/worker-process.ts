@@ -38,7 +38,7 @@ export async function startWorkerProcess(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const said = listen(child);
-  await said('"workers run"');
+  await said('"workers are running"');
   return {
     pid: child.pid ?? 0,
     async kill() {

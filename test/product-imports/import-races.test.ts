@@ -138,7 +138,7 @@ describe('the steps of an import', () => {
       const failed = await importFile(shop.http, await generated(5, 3));
       expect(failed).toMatchObject({
         status: 'failed',
-        error: 'The uploaded file is no longer there',
+        error: 'The uploaded file no longer exists',
         rows: 0,
       });
     } finally {

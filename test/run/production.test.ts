@@ -154,7 +154,7 @@ describe('production', () => {
     await eventually(async () => {
       expect([api.running, worker.running]).toEqual([true, true]);
       expect((await http.raw('GET', '/health/ready')).status).toBe(200);
-      expect(worker.text).toContain('"workers run"');
+      expect(worker.text).toContain('"workers are running"');
     }, 60_000);
 
     const credentials = { email: env['ADMIN_EMAIL'], password: env['ADMIN_PASSWORD'] };
@@ -188,7 +188,7 @@ describe('production', () => {
   test('ends with 0 when it is told to, API and worker, with every connection given back', async () => {
     const [api, worker] = started;
     expect(await Promise.all([api?.end('SIGTERM'), worker?.end('SIGTERM')])).toEqual([0, 0]);
-    for (const one of [api, worker]) expect(one?.text).not.toContain('did not stop in time');
+    for (const one of [api, worker]) expect(one?.text).not.toContain('shutdown timed out');
     await container.stop();
     await eventually(async () => expect(await connections()).toBe('0'));
     for (const name of ['AUTH_SECRET', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'TEMPORAL_PAYLOAD_KEY'])

@@ -20,7 +20,7 @@ export function createInvoiceTemplateReader(
     try {
       return await readImage(deps, location);
     } catch (error) {
-      logger.warn({ err: error, location }, 'a picture of the invoice settings cannot be read');
+      logger.warn({ err: error, location }, 'image of the invoice settings cannot be read');
       return null;
     }
   }

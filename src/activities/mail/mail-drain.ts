@@ -69,7 +69,7 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     const claimed = await write(delivery, (tx) => messages.claim(tx, id));
     if (!('mail' in claimed)) {
       if (claimed.state === 'sending') {
-        logger.warn({ mailId: id }, 'a mail was left in the middle of being sent');
+        logger.warn({ mailId: id }, 'mail left unclear: its process ended while it was being sent');
         await write(delivery, (tx) => messages.markAbandoned(tx, id));
       }
       return { id: delivery.id };

@@ -21,11 +21,14 @@ export function createLatePaymentsActivities(deps: Deps) {
       const outcome = await ask(attempt, { name: 'findLatePayments' }, signal);
       if (outcome === null || outcome === 'nothing_new') return;
       found.found += 1;
-      logger.warn({ paymentId: attempt.id, outcome }, 'a payment was found that no webhook told of');
+      logger.warn({ paymentId: attempt.id, outcome }, 'missed payment webhook reconciled');
     } catch (error) {
       if (signal.aborted) throw error;
       found.unanswered += 1;
-      logger.warn({ err: error, paymentId: attempt.id }, 'a provider could not be asked after a payment');
+      logger.warn(
+        { err: error, paymentId: attempt.id },
+        'payment status could not be fetched from the provider',
+      );
     }
   }
 

@@ -51,7 +51,7 @@ export function createLateRefundsActivities(deps: Deps) {
     });
     if (!news) return;
     found.found += 1;
-    logger.warn({ refundId: refund.id, status }, 'a refund had ended that no webhook told of');
+    logger.warn({ refundId: refund.id, status }, 'missed refund webhook reconciled');
   }
 
   async function look(refund: UntoldRefund, found: LateRefundsFound, signal: AbortSignal): Promise<void> {
@@ -61,7 +61,10 @@ export function createLateRefundsActivities(deps: Deps) {
     } catch (error) {
       if (signal.aborted) throw error;
       found.unanswered += 1;
-      logger.warn({ err: error, refundId: refund.id }, 'a provider could not be asked after a refund');
+      logger.warn(
+        { err: error, refundId: refund.id },
+        'refund status could not be fetched from the provider',
+      );
     }
   }
 

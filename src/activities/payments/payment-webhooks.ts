@@ -62,7 +62,7 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
       const ctx = systemContext({ requestId, actor: { type: 'webhook', id: event.providerId } }, now);
       const outcome = await apply(tx, ctx, event);
       if (outcome.startsWith('unknown'))
-        logger.warn({ webhookEvent: id, outcome }, 'payment webhook fits nothing');
+        logger.warn({ webhookEvent: id, outcome }, 'payment webhook ignored: no matching payment');
       await events.markProcessed(tx, id, outcome);
     });
   }

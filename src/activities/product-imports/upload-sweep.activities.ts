@@ -23,7 +23,7 @@ export function createUploadSweepActivities({ knex, storage, clock, logger }: De
         await storage.delete(key);
         swept.deleted += 1;
       }
-      if (swept.deleted > 0) logger.info(swept, 'removed product files that nobody reads');
+      if (swept.deleted > 0) logger.info(swept, 'orphaned product files removed');
       return swept;
     },
   };

@@ -40,7 +40,7 @@ export function createTrackingActivities(deps: Deps) {
       polled.unanswered += parcels.length;
       logger.warn(
         { err: error, shipments: parcels.map(({ id }) => id) },
-        'carrier could not be asked about parcels',
+        'parcels could not be polled at the carrier',
       );
     }
     // Silent ones are asked about in turns.

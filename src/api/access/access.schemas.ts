@@ -58,7 +58,10 @@ export const adminUserSchema = z
 
 export const userRolesSchema = z
   .object({
-    roleIds: z.array(idSchema).max(50).meta({ description: 'All roles that the user is to have' }),
+    roleIds: z
+      .array(idSchema)
+      .max(50)
+      .meta({ description: 'All roles of the user; replaces the current ones' }),
   })
   .meta({ id: 'UserRolesInput' });
 
@@ -66,7 +69,7 @@ export const apiKeySchema = z
   .object({
     id: idSchema,
     name: z.string(),
-    prefix: z.string().meta({ description: 'How the key begins', example: 'haat_Zk3v9Q' }),
+    prefix: z.string().meta({ description: 'First characters of the key', example: 'haat_Zk3v9Q' }),
     permissions: z.array(z.string()),
     createdBy: idSchema,
     createdAt: instantSchema,
@@ -78,7 +81,7 @@ export const apiKeySchema = z
 
 export const createdApiKeySchema = apiKeySchema
   .extend({
-    key: z.string().meta({ description: 'The key itself. It is shown this once and kept nowhere.' }),
+    key: z.string().meta({ description: 'The key itself. It is shown only once and is not stored.' }),
   })
   .meta({ id: 'CreatedApiKey' });
 

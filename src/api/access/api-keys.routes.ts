@@ -13,7 +13,7 @@ export const apiKeysRoutes = routes('access', [
     ...byPeopleOnly,
     method: 'get',
     path: '/admin/api-keys',
-    summary: 'List API keys, revoked ones included',
+    summary: 'List API keys, including revoked ones',
     query: listQuerySchema({
       filters: { createdBy: 'id', createdAt: 'date', revokedAt: 'date', expiresAt: 'date' },
       sort: ['createdAt', 'name'],

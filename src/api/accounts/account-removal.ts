@@ -57,7 +57,7 @@ export function createAccountRemoval(deps: Deps) {
         await onLink(ctx, guestId, userId);
         await unitOfWork.run(ctx, (tx) => accounts.deleteGuest(tx, guestId));
       } catch (error) {
-        logger.error({ err: error, guestId, userId }, 'a guest could not be linked');
+        logger.error({ err: error, guestId, userId }, 'guest could not be linked to the account');
       }
     },
   };

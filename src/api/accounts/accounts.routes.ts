@@ -7,7 +7,7 @@ export const accountsRoutes = routes('accounts', [
   route({
     method: 'get',
     path: '/me',
-    summary: 'Read who is signed in',
+    summary: 'Get the current user',
     description: 'The user, the names of their roles, the vendors they work for and the active one.',
     auth: 'session',
     answer: meSchema,
@@ -16,7 +16,7 @@ export const accountsRoutes = routes('accounts', [
   route({
     method: 'get',
     path: '/me/permissions',
-    summary: 'Read what the caller may do',
+    summary: 'List the permissions of the caller',
     description: 'Of a session or an API key: a key never has more than its creator still holds.',
     auth: 'session',
     apiKeys: true,
@@ -26,7 +26,7 @@ export const accountsRoutes = routes('accounts', [
   route({
     method: 'put',
     path: '/me/active-vendor',
-    summary: 'Choose the vendor to work for',
+    summary: 'Set the active vendor',
     auth: 'session',
     body: activeVendorSchema,
     unknownKeys: 'strict',

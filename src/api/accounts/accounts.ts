@@ -24,7 +24,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
   const { config, logger, knex, principals } = platform;
   const pool = createAuthPool({
     url: config.DATABASE_URL,
-    onError: (error) => logger.warn({ err: error }, 'an idle connection of better-auth broke'),
+    onError: (error) => logger.warn({ err: error }, 'idle connection of better-auth broke'),
   });
   platform.onStop(() => pool.end());
   const accounts = createAccountsRepository(knex);

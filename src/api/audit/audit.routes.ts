@@ -9,7 +9,7 @@ export const auditRoutes = routes('audit', [
   route({
     method: 'get',
     path: '/admin/audit',
-    summary: 'List who changed what, and when',
+    summary: 'List audit entries',
     description: 'Values before and after; secrets are masked.',
     auth: 'admin',
     permission: 'audit:read',

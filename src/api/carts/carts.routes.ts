@@ -26,7 +26,7 @@ export const cartsRoutes = routes('carts', [
   route({
     method: 'post',
     path: '/store/carts',
-    summary: 'Open a cart',
+    summary: 'Create a cart',
     auth: 'customer',
     success: 201,
     answer: cartSchema,
@@ -35,7 +35,7 @@ export const cartsRoutes = routes('carts', [
   route({
     method: 'get',
     path: '/store/carts/:cartId',
-    summary: 'Read a cart with its quote',
+    summary: 'Retrieve a cart with its quote',
     auth: 'customer',
     params: { cartId: 'cart' },
     answer: cartSchema,
@@ -45,8 +45,8 @@ export const cartsRoutes = routes('carts', [
   route({
     method: 'post',
     path: '/store/carts/:cartId/items',
-    summary: 'Put pieces of a variant into a cart',
-    description: 'Pieces of a variant that is in the cart already come on top.',
+    summary: 'Add a variant to a cart',
+    description: 'The quantity is added to that of a variant that is already in the cart.',
     auth: 'customer',
     params: { cartId: 'cart' },
     body: addCartItemSchema,
@@ -59,8 +59,8 @@ export const cartsRoutes = routes('carts', [
   route({
     method: 'patch',
     path: '/store/carts/:cartId/items/:itemId',
-    summary: 'Change how many pieces of an item are in a cart',
-    description: 'Also how a buyer accepts a changed price: the warning goes.',
+    summary: 'Update the quantity of a cart item',
+    description: 'Setting the quantity also accepts a changed price and removes its warning.',
     auth: 'customer',
     params: { cartId: 'cart', itemId: 'cartItem' },
     body: changeCartItemSchema,
@@ -74,7 +74,7 @@ export const cartsRoutes = routes('carts', [
   route({
     method: 'delete',
     path: '/store/carts/:cartId/items/:itemId',
-    summary: 'Take an item out of a cart',
+    summary: 'Remove an item from a cart',
     auth: 'customer',
     params: { cartId: 'cart', itemId: 'cartItem' },
     answer: cartSchema,
@@ -85,8 +85,8 @@ export const cartsRoutes = routes('carts', [
   route({
     method: 'put',
     path: '/store/carts/:cartId/addresses',
-    summary: 'Set the addresses and the e-mail of a cart',
-    description: 'What is left out stays as it is.',
+    summary: 'Set the addresses and e-mail of a cart',
+    description: 'Omitted fields stay unchanged.',
     auth: 'customer',
     params: { cartId: 'cart' },
     body: cartAddressesSchema,
@@ -125,7 +125,7 @@ export const cartsRoutes = routes('carts', [
     method: 'get',
     path: '/store/carts/:cartId/coupons/suggested',
     summary: 'List coupons that apply to a cart',
-    description: 'At most ten, the one that saves most first, each with what it would take off.',
+    description: 'At most ten, the largest saving first, each with its discount amount.',
     auth: 'customer',
     params: { cartId: 'cart' },
     answer: z.array(suggestedCouponSchema),

@@ -22,7 +22,7 @@ export const cartAddressesSchema = z
   .object({
     email: emailSchema
       .optional()
-      .meta({ description: 'Where mails about the order go; guests must give one' }),
+      .meta({ description: 'Recipient of mails about the order; required for guests' }),
     shippingAddress: addressSchema.optional(),
     billingAddress: addressSchema
       .optional()
@@ -32,7 +32,7 @@ export const cartAddressesSchema = z
 
 export const addCouponSchema = z
   .object({
-    code: textSchema(50).trim().min(1).meta({ description: 'Read in capitals', example: 'DIWALI10' }),
+    code: textSchema(50).trim().min(1).meta({ description: 'Case-insensitive', example: 'DIWALI10' }),
   })
   .meta({ id: 'AddCoupon' });
 
@@ -42,8 +42,8 @@ export const suggestedCouponSchema = z
   .object({
     code: z.string(),
     name: z.string(),
-    amount: moneySchema.meta({ description: 'What it would take off the items, in subunits' }),
-    waivedShipping: moneySchema.meta({ description: 'Shipping that it would waive, in subunits' }),
+    amount: moneySchema.meta({ description: 'Discount on the items, in subunits' }),
+    waivedShipping: moneySchema.meta({ description: 'Waived shipping, in subunits' }),
   })
   .meta({ id: 'SuggestedCoupon' });
 
@@ -63,7 +63,7 @@ export const cartSchema = z
     coupons: z.array(quoteCouponSchema),
     totals: quoteTotalsSchema,
     warnings: z.array(quoteWarningSchema),
-    canPlaceOrder: z.boolean().meta({ description: 'Something is in it, and no warning is blocking' }),
+    canPlaceOrder: z.boolean().meta({ description: 'The cart is not empty and has no blocking warning' }),
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })

@@ -17,8 +17,8 @@ export const checkoutRoutes = routes('checkout', [
   route({
     method: 'get',
     path: '/store/checkout/options',
-    summary: 'List the ways to pay on a platform',
-    description: 'Those that are enabled for it and set up, in the order of the store.',
+    summary: 'List the payment options of a platform',
+    description: 'Enabled and configured options, in the order that the store defines.',
     auth: 'public',
     query: checkoutQuerySchema,
     answer: z.array(checkoutOptionSchema),
@@ -27,7 +27,7 @@ export const checkoutRoutes = routes('checkout', [
   route({
     method: 'post',
     path: '/store/carts/:cartId/place-order',
-    summary: 'Place the order of a cart',
+    summary: 'Place an order from a cart',
     description:
       'Quotes the cart again, reserves its stock and starts the payment. `payment.action` says what the buyer does ' +
       'next. While the provider cannot be reached the order stands, and the payment can be started again.',

@@ -25,9 +25,11 @@ export const quoteLineSchema = z
     quantity: z.int(),
     minQuantity: z.int().nullable(),
     maxQuantity: z.int().nullable(),
-    purchasable: z.boolean().meta({ description: 'What is not purchasable counts nothing' }),
-    originalPrice: moneySchema.nullable().meta({ description: 'Of a piece, without the special price' }),
-    unitPrice: moneySchema.nullable().meta({ description: 'Of a piece, the price in effect' }),
+    purchasable: z
+      .boolean()
+      .meta({ description: 'Lines that are not purchasable do not count in the totals' }),
+    originalPrice: moneySchema.nullable().meta({ description: 'Unit price without the special price' }),
+    unitPrice: moneySchema.nullable().meta({ description: 'Unit price in effect' }),
     subtotal: moneySchema,
     discountTotal: moneySchema,
     discounts: z.array(lineDiscountSchema),
@@ -68,12 +70,12 @@ export const quoteCouponSchema = z
   .object({
     code: z.string(),
     name: z.string(),
-    amount: moneySchema.meta({ description: 'What it takes off the items, in subunits' }),
+    amount: moneySchema.meta({ description: 'Discount on the items, in subunits' }),
     waivedShipping: moneySchema.meta({
-      description: 'Shipping that it waives, in subunits; not part of `amount`',
+      description: 'Waived shipping, in subunits; not part of `amount`',
     }),
     applied: z.boolean(),
-    reason: z.string().nullable().meta({ description: 'Why it does not apply; null when it does' }),
+    reason: z.string().nullable().meta({ description: 'Why the coupon does not apply; null when it does' }),
   })
   .meta({ id: 'QuoteCoupon' });
 
@@ -84,6 +86,6 @@ export const quoteWarningSchema = z
     variantId: idSchema.nullable(),
     couponCode: z.string().nullable().meta({ description: 'The coupon; null for an item' }),
     message: z.string(),
-    blocking: z.boolean().meta({ description: 'Whether the order cannot be placed before this is solved' }),
+    blocking: z.boolean().meta({ description: 'Whether the warning prevents placing the order' }),
   })
   .meta({ id: 'QuoteWarning' });

@@ -60,7 +60,9 @@ const optionalFields = {
   }),
   freeShipping: z.boolean(),
   requireCustomerLogin: z.boolean(),
-  showOnCart: z.boolean().meta({ description: 'Whether it is suggested to carts that it applies to' }),
+  showOnCart: z
+    .boolean()
+    .meta({ description: 'Whether the coupon is suggested to carts that it applies to' }),
   totalUsageLimit: countSchema,
   usageLimitPerCustomer: countSchema,
   startsAt: dateSchema,

@@ -22,8 +22,9 @@ export const eventsRoutes = routes('events', [
     ...operator,
     method: 'get',
     path: '/admin/event-deliveries',
-    summary: 'List what events were brought where',
-    description: 'With `filters[]=state:eq:parked` those that failed ten times and wait for a decision.',
+    summary: 'List event deliveries',
+    description:
+      '`filters[]=state:eq:parked` lists deliveries that failed ten times and wait for a decision.',
     query: listQuerySchema({
       filters: {
         state: ['due', 'delivered', 'parked'],
@@ -46,14 +47,14 @@ export const eventsRoutes = routes('events', [
   route({
     ...decision,
     path: '/admin/event-deliveries/:eventId/:subscription/retry',
-    summary: 'Try a waiting delivery again at once',
+    summary: 'Retry a waiting delivery now',
     handler: async ({ ctx, services, params }) => services.events.retry(ctx, params),
   }),
   route({
     ...decision,
     path: '/admin/event-deliveries/:eventId/:subscription/drop',
-    summary: 'Give a waiting delivery up',
-    description: 'Later deliveries of the same entity go on without it.',
+    summary: 'Discard a waiting delivery',
+    description: 'Later deliveries of the same entity continue.',
     handler: async ({ ctx, services, params }) => services.events.drop(ctx, params),
   }),
 ]);

@@ -15,7 +15,7 @@ export const healthRoutes = routes('health', [
   route({
     method: 'get',
     path: '/health/live',
-    summary: 'Tell that the process runs',
+    summary: 'Check that the process is alive',
     auth: 'public',
     kind: 'page',
     contentType: 'application/json',
@@ -27,7 +27,7 @@ export const healthRoutes = routes('health', [
   route({
     method: 'get',
     path: '/health/ready',
-    summary: 'Tell whether requests can be served, naming each part',
+    summary: 'Check that requests can be served, by dependency',
     description: '503 while the database is down. `degraded` while only the workflow engine is.',
     auth: 'public',
     kind: 'page',

@@ -32,8 +32,8 @@ export const inventoryRoutes = routes('inventory', [
   route({
     method: 'post',
     path: '/vendor/inventory/bulk-adjust',
-    summary: 'Adjust what is on hand of many variants',
-    description: 'All or nothing. Each variant once.',
+    summary: 'Adjust the stock of many variants',
+    description: 'All or nothing. Each variant at most once.',
     auth: 'vendor',
     body: bulkAdjustmentSchema,
     answer: z.array(stockLevelSchema),
@@ -45,7 +45,7 @@ export const inventoryRoutes = routes('inventory', [
   route({
     method: 'patch',
     path: '/vendor/inventory/:variantId',
-    summary: 'Change how the stock of a variant is kept',
+    summary: 'Update the stock settings of a variant',
     auth: 'vendor',
     params: variant,
     body: stockSettingsSchema,
@@ -56,7 +56,7 @@ export const inventoryRoutes = routes('inventory', [
   route({
     method: 'post',
     path: '/vendor/inventory/:variantId/adjust',
-    summary: 'Adjust what is on hand of a variant',
+    summary: 'Adjust the stock of a variant',
     auth: 'vendor',
     params: variant,
     body: stockAdjustmentSchema,

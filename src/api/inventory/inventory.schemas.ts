@@ -63,7 +63,7 @@ export const stockAdjustmentSchema = z
       .min(-MAX_PIECES)
       .max(MAX_PIECES)
       .refine((delta) => delta !== 0, 'must not be 0')
-      .meta({ description: 'Pieces that came (positive) or went (negative)' }),
+      .meta({ description: 'Quantity added (positive) or removed (negative)' }),
     reason: textSchema(255).trim().min(1),
   })
   .meta({ id: 'StockAdjustment' });

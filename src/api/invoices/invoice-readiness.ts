@@ -41,7 +41,7 @@ export function createInvoiceReadiness({ invoices, live, streams, logger, times 
     }
     function lookAgain(): void {
       look().catch((error: unknown) => {
-        logger.warn({ err: error }, 'invoice stream cannot read');
+        logger.warn({ err: error }, 'invoice stream cannot read its row');
         events.close();
       });
     }

@@ -47,8 +47,8 @@ function operations(surface: Surface) {
       ...shared,
       method: 'get',
       path: `${base}/status`,
-      summary: `Read the status of ${what}`,
-      description: 'Enqueues nothing.',
+      summary: `Retrieve the status of ${what}`,
+      description: 'Does not enqueue a job.',
       answer: invoiceStatusSchema,
       example: exampleStatus,
       handler: async (request) => request.services.invoices.status(scope(request)),
@@ -56,8 +56,8 @@ function operations(surface: Surface) {
     route({
       ...generation,
       path: `${base}/generate`,
-      summary: `Ask for ${what}`,
-      description: 'Repeating it changes nothing. Before the order is confirmed the wish is kept.',
+      summary: `Request ${what}`,
+      description: 'Idempotent. Before the order is confirmed the request stays pending.',
       handler: async (request) => request.services.invoices.generate(request.ctx, scope(request)),
     }),
     ...(surface.audience === 'admin'
@@ -67,7 +67,7 @@ function operations(surface: Surface) {
             permission: 'invoice:regenerate',
             path: `${base}/regenerate`,
             summary: `Render ${what} again`,
-            description: 'With the settings of now, under the number that was issued.',
+            description: 'Uses the current settings and keeps the issued number.',
             handler: async (request) => request.services.invoices.regenerate(request.ctx, scope(request)),
           }),
         ]

@@ -29,7 +29,7 @@ export const jobsRoutes = routes('jobs', [
   route({
     method: 'get',
     path: '/admin/jobs',
-    summary: 'List what runs, waits and failed',
+    summary: 'List running, waiting and failed jobs',
     description:
       'Running jobs first, then by their end, the latest first. `like` compares beginnings. The list follows what ' +
       'happens by a second or so; a single job is shown as it is now.',
@@ -45,7 +45,7 @@ export const jobsRoutes = routes('jobs', [
   route({
     method: 'get',
     path: '/admin/jobs/:workflowId',
-    summary: 'Read how far a job is',
+    summary: 'Retrieve a job with its progress',
     description: 'The latest run of this id, unless `runId` names another.',
     auth: 'admin',
     permission: 'job:read',
@@ -60,7 +60,7 @@ export const jobsRoutes = routes('jobs', [
   route({
     method: 'post',
     path: '/admin/jobs/:workflowId/cancel',
-    summary: 'Ask a job to end',
+    summary: 'Cancel a job',
     description:
       'It ends at its next step; asking again changes nothing. An unpaid order’s time to pay is over then: its provider ' +
       'is asked once more, and without a payment the order is cancelled and its stock free. A refund that is on its way ' +

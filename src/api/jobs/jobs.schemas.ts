@@ -9,7 +9,7 @@ const jobFields = {
   runId: z.string(),
   type: z.string().meta({ example: 'renderInvoice' }),
   status: z.enum(jobStatusNames),
-  waiting: z.boolean().meta({ description: 'Runs, but only waits for the next attempt of what failed' }),
+  waiting: z.boolean().meta({ description: 'The run only waits for the next attempt of a failed step' }),
   reason: z.string().nullable().meta({ description: 'Why it failed or waits' }),
   startedAt: instantSchema,
   closedAt: instantSchema.nullable(),
@@ -21,7 +21,7 @@ const jobFields = {
       productId: z.string().nullable(),
       customerId: z.string().nullable(),
     })
-    .meta({ description: 'What the job is about, as far as it says' }),
+    .meta({ description: 'The entities that the job is about, where it declares them' }),
   parent: run.nullable().meta({ description: 'The run that started this one' }),
   url: z
     .string()
@@ -51,7 +51,7 @@ export const jobDetailSchema = z
     historyLength: z.int(),
     failingTaskAttempts: z
       .int()
-      .meta({ description: 'Failed attempts in a row of the workflow’s own code; above zero it hangs' }),
+      .meta({ description: 'Consecutive failed workflow tasks; above zero the run is stuck' }),
     pendingActivities: z.array(pendingActivitySchema),
   })
   .meta({ id: 'JobDetail' });

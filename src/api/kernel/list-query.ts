@@ -107,7 +107,7 @@ export function listQuerySchema(rules: ListRules = {}) {
     .object({
       page: wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 }),
       limit: wholeNumberText({ min: 1, max: rules.maxLimit ?? 100, fallback: rules.defaultLimit ?? 20 }),
-      search: z.string().trim().max(200).optional().meta({ description: 'Text to look for' }),
+      search: z.string().trim().max(200).optional().meta({ description: 'Search text' }),
       'filters[]': z
         .preprocess(textList, z.array(filterText(Object.keys(fields))))
         .optional()

@@ -124,7 +124,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
   const query = route.query instanceof z.ZodPipe ? route.query.in : route.query;
   const headers = {
     ...(route.idempotent
-      ? { 'Idempotency-Key': z.string().max(255).optional().meta({ description: 'Same key, same answer, for 24 hours' }) } // prettier-ignore
+      ? { 'Idempotency-Key': z.string().max(255).optional().meta({ description: 'The same key returns the same response for 24 hours' }) } // prettier-ignore
       : {}),
     ...(route.ifMatch
       ? { 'If-Match': z.string().optional().meta({ description: 'The `ETag` that the change is based on' }) }

@@ -18,7 +18,7 @@ export const mediaRoutes = routes('media', [
   route({
     ...upload,
     path: '/vendor/media',
-    summary: 'Upload a picture of the active vendor',
+    summary: 'Upload an image of the active vendor',
     auth: 'vendor',
     handler: async ({ ctx, services, request }) =>
       mediaFileAnswer(await services.media.upload(ctx, requireVendor(ctx), request)),
@@ -26,7 +26,7 @@ export const mediaRoutes = routes('media', [
   route({
     ...upload,
     path: '/admin/media',
-    summary: 'Upload a picture of the platform',
+    summary: 'Upload an image of the platform',
     auth: 'admin',
     permission: 'media:upload',
     handler: async ({ ctx, services, request }) =>

@@ -46,7 +46,7 @@ export const ordersRoutes = routes('orders', [
     method: 'post',
     path: '/store/orders/lookup',
     summary: 'Find an order by its number and e-mail',
-    description: 'For buyers without an account. An order that does not match is 404, whatever is wrong.',
+    description: 'For buyers without an account. An order number that does not match the e-mail is 404.',
     auth: 'public',
     rate: 'lookup',
     body: orderLookupSchema,
@@ -58,7 +58,7 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'get',
     path: '/store/orders/:orderId',
-    summary: 'Read one of the buyer’s own orders',
+    summary: 'Retrieve one of the buyer’s own orders',
     auth: 'customer',
     params: { orderId: 'order' },
     answer: orderSchema,
@@ -68,8 +68,8 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'post',
     path: '/store/orders/:orderId/cancel',
-    summary: 'Cancel an order of which nothing has moved yet',
-    description: 'Its stock is released, and what was paid goes back. A repeat answers the cancelled order.',
+    summary: 'Cancel an unfulfilled order',
+    description: 'Releases the stock and refunds what was paid. A repeat returns the cancelled order.',
     auth: 'customer',
     params: { orderId: 'order' },
     answer: orderSchema,
@@ -80,7 +80,7 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'get',
     path: '/vendor/orders',
-    summary: 'List the vendor’s parts of confirmed orders',
+    summary: 'List the vendor’s sub-orders of confirmed orders',
     auth: 'vendor',
     query: listQuerySchema({
       filters: {
@@ -100,7 +100,7 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'get',
     path: '/vendor/orders/:orderVendorId',
-    summary: 'Read the vendor’s part of a confirmed order',
+    summary: 'Retrieve the vendor’s sub-order of a confirmed order',
     auth: 'vendor',
     params: { orderVendorId: 'orderVendor' },
     answer: vendorOrderSchema,
@@ -111,7 +111,7 @@ export const ordersRoutes = routes('orders', [
     method: 'get',
     path: '/admin/orders',
     summary: 'List all orders',
-    description: 'The filter `vendorId` keeps whole orders that have a part of that vendor.',
+    description: 'The filter `vendorId` lists orders that have a sub-order of that vendor.',
     auth: 'admin',
     permission: 'order:view',
     query: listQuerySchema({
@@ -136,7 +136,7 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'get',
     path: '/admin/orders/:orderId',
-    summary: 'Read any order with its payments and its timeline',
+    summary: 'Retrieve an order with its payments and timeline',
     auth: 'admin',
     permission: 'order:view',
     params: { orderId: 'order' },
@@ -147,8 +147,8 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'post',
     path: '/admin/orders/:orderId/mark-paid',
-    summary: 'Note that the cash of an order has arrived',
-    description: 'For cash on delivery. A repeat answers the paid order.',
+    summary: 'Mark a cash-on-delivery order as paid',
+    description: 'For cash on delivery. A repeat returns the paid order.',
     auth: 'admin',
     permission: 'order:fulfil',
     params: { orderId: 'order' },

@@ -51,7 +51,7 @@ export const orderLineSchema = z
     weight: z.int().nullable().meta({ description: 'Grams of a piece' }),
     thumbnail: z.string().nullable(),
     quantity: z.int(),
-    originalPrice: moneySchema.meta({ description: 'Of a piece, without the special price' }),
+    originalPrice: moneySchema.meta({ description: 'Unit price without the special price' }),
     unitPrice: moneySchema,
     subtotal: moneySchema,
     discountTotal: moneySchema,
@@ -96,8 +96,8 @@ export const orderCouponSchema = z
     discountType: z.enum(discountTypes),
     value: z.int().meta({ description: 'Subunits for FIXED, whole percent for PERCENTAGE' }),
     freeShipping: z.boolean(),
-    amount: moneySchema.meta({ description: 'What it took off the items, in subunits' }),
-    waivedShipping: moneySchema.meta({ description: 'Shipping that it waived; not part of `amount`' }),
+    amount: moneySchema.meta({ description: 'Discount on the items, in subunits' }),
+    waivedShipping: moneySchema.meta({ description: 'Waived shipping, in subunits; not part of `amount`' }),
   })
   .meta({ id: 'OrderCoupon' });
 
@@ -118,11 +118,11 @@ const orderShape = {
   taxTotal: moneySchema,
   grandTotal: moneySchema,
   refundedTotal: moneySchema,
-  coupons: z.array(orderCouponSchema).meta({ description: 'In the order of adding' }),
+  coupons: z.array(orderCouponSchema).meta({ description: 'In the order in which they were added' }),
   shippingAddress: addressAnswerSchema,
   billingAddress: addressAnswerSchema,
   cancelReason: z.string().nullable(),
-  expiresAt: instant.meta({ description: 'Until when it can be paid; null when it waits for no payment' }),
+  expiresAt: instant.meta({ description: 'When the time to pay ends; null when no payment is due' }),
   placedAt: instantSchema,
   confirmedAt: instant,
   paidAt: instant,
@@ -196,7 +196,7 @@ export const adminOrderSummarySchema = z
   .meta({ id: 'AdminOrderSummary' });
 
 const vendorOrderShape = {
-  id: idSchema.meta({ description: 'The vendor’s part of the order' }),
+  id: idSchema.meta({ description: 'The vendor’s sub-order' }),
   orderId: idSchema,
   orderNumber: z.string(),
   status: z.enum(partStatuses),

@@ -11,7 +11,7 @@ export const paymentsRoutes = routes('payments', [
   route({
     method: 'post',
     path: '/store/orders/:orderId/payments',
-    summary: 'Start the payment of an order that waits for one',
+    summary: 'Initiate the payment of an order',
     description:
       'After a declined attempt, when the provider could not be reached, or to pay in another way. A payment that ' +
       'still waits is answered again.',
@@ -34,8 +34,8 @@ export const paymentsRoutes = routes('payments', [
   route({
     method: 'get',
     path: '/store/payments/:paymentId/checkout',
-    summary: 'Open the payment form of a provider that has no page of its own',
-    description: 'The buyer is redirected here; whoever knows the id of a payment may pay it.',
+    summary: 'Open the payment form of an embedded provider',
+    description: 'The buyer is redirected here. The payment id is the only credential.',
     auth: 'public',
     kind: 'page',
     contentType: 'text/html',
@@ -55,7 +55,7 @@ export const paymentsRoutes = routes('payments', [
   route({
     method: 'post',
     path: '/webhooks/payments/:providerId',
-    summary: 'Take what a payment provider tells',
+    summary: 'Receive a payment webhook',
     description:
       'Signed by the provider over the raw body. An event that was taken before is answered 200 again.',
     auth: 'webhook',

@@ -5,7 +5,7 @@ export const payOrderSchema = z
   .object({
     paymentOption: placeOrderSchema.shape.paymentOption
       .optional()
-      .meta({ description: 'Another way to pay than the one chosen last' }),
+      .meta({ description: 'A payment option other than the last chosen one' }),
     returnUrl: placeOrderSchema.shape.returnUrl,
   })
   .meta({ id: 'PayOrder' });

@@ -17,7 +17,9 @@ export const refundSchema = z
     currency: z.string(),
     reason: z.string(),
     status: z.enum(refundStates),
-    byHand: z.boolean().meta({ description: 'To be paid by hand: cash has no way back of its own' }),
+    byHand: z
+      .boolean()
+      .meta({ description: 'To be paid by hand, because cash has no provider to refund it' }),
     reference: z.string().nullable().meta({ description: 'How it was paid by hand' }),
     providerRefundId: z.string().nullable(),
     failureReason: z.string().nullable(),

@@ -32,7 +32,7 @@ export const attributeGroupsRoutes = routes('product-attributes', [
   route({
     method: 'get',
     path: `${base}/:id`,
-    summary: 'Read an attribute group, also a deleted one',
+    summary: 'Retrieve an attribute group, deleted or not',
     auth: 'admin',
     permission: 'productAttribute:read',
     params,
@@ -54,7 +54,7 @@ export const attributeGroupsRoutes = routes('product-attributes', [
   route({
     method: 'put',
     path: `${base}/:id`,
-    summary: 'Change an attribute group',
+    summary: 'Update an attribute group',
     description: 'Fields that are left out stay. `attributes` replaces the whole set of members.',
     auth: 'admin',
     permission: 'productAttribute:update',
@@ -81,7 +81,7 @@ export const attributeGroupsRoutes = routes('product-attributes', [
     method: 'post',
     path: `${base}/:id/restore`,
     summary: 'Restore an attribute group',
-    description: 'A repeat changes nothing.',
+    description: 'Idempotent.',
     auth: 'admin',
     permission: 'productAttribute:update',
     params,
@@ -93,7 +93,7 @@ export const attributeGroupsRoutes = routes('product-attributes', [
   route({
     method: 'get',
     path: '/vendor/product-attribute-groups',
-    summary: 'List the attribute groups that products can have',
+    summary: 'List active attribute groups',
     auth: 'vendor',
     query: liveGroupListQuery,
     answer: z.array(groupSchema),

@@ -32,7 +32,7 @@ export const productAttributesRoutes = routes('product-attributes', [
   route({
     method: 'get',
     path: `${base}/:id`,
-    summary: 'Read a product attribute, also a deleted one',
+    summary: 'Retrieve a product attribute, deleted or not',
     auth: 'admin',
     permission: 'productAttribute:read',
     params,
@@ -54,7 +54,7 @@ export const productAttributesRoutes = routes('product-attributes', [
   route({
     method: 'put',
     path: `${base}/:id`,
-    summary: 'Change a product attribute',
+    summary: 'Update a product attribute',
     description:
       'Fields that are left out stay. `values` replaces the whole set: those that are found by id or by their text keep their id.',
     auth: 'admin',
@@ -87,7 +87,7 @@ export const productAttributesRoutes = routes('product-attributes', [
     method: 'post',
     path: `${base}/:id/restore`,
     summary: 'Restore a product attribute',
-    description: 'A repeat changes nothing.',
+    description: 'Idempotent.',
     auth: 'admin',
     permission: 'productAttribute:update',
     params,
@@ -99,7 +99,7 @@ export const productAttributesRoutes = routes('product-attributes', [
   route({
     method: 'get',
     path: '/vendor/product-attributes',
-    summary: 'List the attributes that products can be assigned',
+    summary: 'List active product attributes',
     auth: 'vendor',
     query: liveAttributeListQuery,
     answer: z.array(attributeSchema),

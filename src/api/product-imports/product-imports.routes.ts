@@ -47,7 +47,7 @@ export const productImportsRoutes = routes('product-imports', [
   route({
     method: 'get',
     path: '/vendor/product-imports/:productImportId',
-    summary: 'Read how far an import is and what it did',
+    summary: 'Retrieve an import with its progress and results',
     auth: 'vendor',
     params: oneImport,
     answer: productImportSchema,
@@ -57,7 +57,7 @@ export const productImportsRoutes = routes('product-imports', [
   route({
     method: 'get',
     path: '/vendor/product-imports/:productImportId/errors',
-    summary: 'Download the problems of an import',
+    summary: 'Download the problem report of an import',
     description: 'A CSV with the row of the file, its handle, the column and the reason.',
     auth: 'vendor',
     kind: 'file',

@@ -28,7 +28,7 @@ export const productChangesRoutes = routes('products', [
   route({
     method: 'patch',
     path: '/vendor/products/:productId/basics',
-    summary: 'Change the first-class fields of a product',
+    summary: 'Update the basic fields of a product',
     description: 'Partial. Each list of ids that is sent replaces the whole set.',
     auth: 'vendor',
     params: product,
@@ -45,7 +45,7 @@ export const productChangesRoutes = routes('products', [
   route({
     method: 'patch',
     path: '/vendor/products/:productId/media',
-    summary: 'Change the pictures of a product',
+    summary: 'Update the images of a product',
     description: 'A field that is left out stays; `images` replaces the whole list.',
     auth: 'vendor',
     params: product,
@@ -78,7 +78,7 @@ export const productChangesRoutes = routes('products', [
   route({
     method: 'put',
     path: '/vendor/products/:productId/sync',
-    summary: 'Change all sections of a product at once',
+    summary: 'Update all sections of a product at once',
     description:
       'All or nothing. Each section is optional. `options` replaces them all; variants and tabs are changed by `id` or added, those that are left out stay, and `delete: true` deletes one. Variants name their values by `optionValues` or by `optionValueIds`.',
     auth: 'vendor',

@@ -53,7 +53,7 @@ export const productTabsRoutes = routes('products', [
   route({
     method: 'patch',
     path: `${base}/:tabId`,
-    summary: 'Change a tab',
+    summary: 'Update a tab',
     description: 'Fields that are left out stay.',
     auth: 'vendor',
     params: tab,

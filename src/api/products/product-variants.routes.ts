@@ -62,7 +62,7 @@ export const productVariantsRoutes = routes('products', [
   route({
     method: 'patch',
     path: `${base}/:variantId`,
-    summary: 'Change a variant',
+    summary: 'Update a variant',
     description: 'Fields that are left out stay. A complete combination attaches a detached variant.',
     auth: 'vendor',
     params: variant,

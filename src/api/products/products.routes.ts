@@ -60,7 +60,7 @@ export const productsRoutes = routes('products', [
   route({
     method: 'get',
     path: '/vendor/products/:productId',
-    summary: 'Read the summary of a product',
+    summary: 'Retrieve the summary of a product',
     auth: 'vendor',
     params: product,
     answer: productSummarySchema,
@@ -70,7 +70,7 @@ export const productsRoutes = routes('products', [
   route({
     method: 'get',
     path: '/vendor/products/:productId/detail',
-    summary: 'Read a product with its whole matrix',
+    summary: 'Retrieve a product with its variants and options',
     auth: 'vendor',
     params: product,
     answer: productDetailSchema,
@@ -91,7 +91,7 @@ export const productsRoutes = routes('products', [
   route({
     method: 'get',
     path: '/store/products/slug/:slug',
-    summary: 'Read a product on sale by its slug',
+    summary: 'Retrieve a published product by slug',
     description: 'Only active, public and published products of active vendors. Has an ETag.',
     auth: 'public',
     params: { slug: slugOf('product') },

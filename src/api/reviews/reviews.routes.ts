@@ -56,7 +56,7 @@ export const reviewsRoutes = routes('reviews', [
   route({
     method: 'get',
     path: '/admin/reviews',
-    summary: 'List reviews of all states',
+    summary: 'List reviews of all statuses',
     description: 'Searches titles, texts and the titles of products.',
     auth: 'admin',
     permission: 'review:moderate',

@@ -16,7 +16,7 @@ function sharedScopeRoutes(scope: SharedScope) {
     route({
       method: 'get',
       path: `/admin/settings/${scope}`,
-      summary: `Read the settings of the scope ${scope}`,
+      summary: `Retrieve the settings of scope ${scope}`,
       description: 'Secrets are masked.',
       auth: 'admin',
       permission: 'adminSetting:read',
@@ -26,7 +26,7 @@ function sharedScopeRoutes(scope: SharedScope) {
     route({
       method: 'patch',
       path: `/admin/settings/${scope}`,
-      summary: `Change settings of the scope ${scope}`,
+      summary: `Update the settings of scope ${scope}`,
       description:
         'All or nothing. A secret sent back as its mask stays as it is. A setting that declares the permission `adminSetting:secure` is changed only by who holds it, in a session signed in within ten minutes; every superAdmin is notified by mail.',
       auth: 'admin',
@@ -57,7 +57,7 @@ export const settingsRoutes = routes('settings', [
   route({
     method: 'get',
     path: '/vendor/settings',
-    summary: 'Read the settings of the active vendor',
+    summary: 'Retrieve the settings of the active vendor',
     auth: 'vendor',
     answer: settingValuesSchema,
     handler: async ({ ctx, services }) => services.settings.readVendor(requireVendor(ctx)),
@@ -65,7 +65,7 @@ export const settingsRoutes = routes('settings', [
   route({
     method: 'patch',
     path: '/vendor/settings',
-    summary: 'Change settings of the active vendor',
+    summary: 'Update the settings of the active vendor',
     auth: 'vendor',
     vendorRole: 'admin',
     body: settingPatchSchema,

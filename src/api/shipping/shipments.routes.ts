@@ -68,7 +68,7 @@ export const shipmentsRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/vendor/shipping/manifest',
-    summary: 'Download the list of a day’s parcels as PDF',
+    summary: 'Download the manifest of a day’s parcels as PDF',
     auth: 'vendor',
     kind: 'file',
     contentType: 'application/pdf',

@@ -33,7 +33,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/vendor/shipping/config',
-    summary: 'Read the shipping charge and providers of the active vendor',
+    summary: 'Retrieve the shipping charge and providers of the active vendor',
     auth: 'vendor',
     answer: shippingConfigSchema,
     handler: async ({ ctx, services }) => services.shippingConfig.read(requireVendor(ctx)),
@@ -41,7 +41,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'patch',
     path: '/vendor/shipping/config',
-    summary: 'Change the shipping charge and providers of the active vendor',
+    summary: 'Update the shipping charge and providers of the active vendor',
     auth: 'vendor',
     body: shippingConfigPatchSchema,
     answer: shippingConfigSchema,
@@ -51,7 +51,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/admin/vendors/:vendorId/shipping/config',
-    summary: 'Read the shipping charge and providers of a vendor',
+    summary: 'Retrieve the shipping charge and providers of a vendor',
     auth: 'admin',
     permission: 'platformVendorSetting:read',
     params: { vendorId: 'vendor' },
@@ -64,7 +64,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'patch',
     path: '/admin/vendors/:vendorId/shipping/config',
-    summary: 'Change the shipping charge and providers of a vendor',
+    summary: 'Update the shipping charge and providers of a vendor',
     auth: 'admin',
     permission: 'platformVendorSetting:update',
     params: { vendorId: 'vendor' },
@@ -79,7 +79,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/vendor/shipping/carrier/config',
-    summary: 'Read the carrier account of the active vendor',
+    summary: 'Retrieve the carrier account of the active vendor',
     description: 'Members get the secrets masked.',
     auth: 'vendor',
     answer: carrierConfigSchema,
@@ -88,7 +88,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'patch',
     path: '/vendor/shipping/carrier/config',
-    summary: 'Change the carrier account of the active vendor',
+    summary: 'Update the carrier account of the active vendor',
     description: 'For owners and admins of the vendor. The courier map is replaced as a whole.',
     auth: 'vendor',
     unknownKeys: 'strict',
@@ -102,7 +102,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/admin/shipping/carrier/config',
-    summary: 'Read the carrier account of the platform',
+    summary: 'Retrieve the carrier account of the platform',
     auth: 'admin',
     permission: 'adminSetting:read',
     answer: carrierConfigSchema,
@@ -111,7 +111,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'patch',
     path: '/admin/shipping/carrier/config',
-    summary: 'Change the carrier account of the platform',
+    summary: 'Update the carrier account of the platform',
     description: 'All or nothing. The courier map is replaced as a whole.',
     auth: 'admin',
     permission: 'adminSetting:update',

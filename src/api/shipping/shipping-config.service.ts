@@ -145,7 +145,7 @@ export function createShippingConfigService(
           return code ? [{ code, courierName, cpId, accountCode }] : [];
         });
       } catch (error) {
-        logger.warn({ err: error }, 'the accounts of the carrier cannot be read');
+        logger.warn({ err: error }, 'carrier accounts cannot be fetched');
         return [];
       }
     },

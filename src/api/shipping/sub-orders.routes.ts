@@ -130,7 +130,7 @@ export const subOrdersRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/admin/orders/vendors/:orderVendorId/fulfillment-options',
-    summary: 'List the ways to fulfil a sub-order',
+    summary: 'List the fulfilment options of a sub-order',
     description:
       'Per provider and carrier account: whether it is configured, what is missing, and its couriers.',
     auth: 'admin',

@@ -19,7 +19,7 @@ export const taxRoutes = routes('tax', [
   route({
     method: 'get',
     path: '/admin/vendors/:vendorId/tax/config',
-    summary: 'Read the flat taxes of a vendor',
+    summary: 'Retrieve the flat taxes of a vendor',
     description: 'The platform’s default while the vendor has no list of its own.',
     auth: 'admin',
     permission: 'platformVendorSetting:read',
@@ -30,7 +30,7 @@ export const taxRoutes = routes('tax', [
   route({
     method: 'patch',
     path: '/admin/vendors/:vendorId/tax/config',
-    summary: 'Change the flat taxes of a vendor',
+    summary: 'Update the flat taxes of a vendor',
     description: 'An empty list means no taxes; leaving `taxes` out changes nothing.',
     auth: 'admin',
     permission: 'platformVendorSetting:update',

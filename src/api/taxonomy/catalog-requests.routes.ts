@@ -22,7 +22,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
   route({
     method: 'post',
     path: '/vendor/catalog/requests/:taxonomy',
-    summary: 'Ask for an entry to be added to a taxonomy',
+    summary: 'Request a new taxonomy entry',
     auth: 'vendor',
     params: { taxonomy: taxonomyKindSchema },
     body: catalogRequestInputSchema,
@@ -34,7 +34,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
   route({
     method: 'get',
     path: '/vendor/catalog/requests/:taxonomy',
-    summary: 'List the requests of the active vendor',
+    summary: 'List the taxonomy requests of the active vendor',
     auth: 'vendor',
     params: { taxonomy: taxonomyKindSchema },
     query: vendorRequestsQuery,
@@ -49,7 +49,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
   route({
     method: 'get',
     path: '/vendor/catalog/requests/:taxonomy/:id',
-    summary: 'Read a request of the active vendor',
+    summary: 'Retrieve a taxonomy request of the active vendor',
     auth: 'vendor',
     params: one,
     answer: catalogRequestSchema,
@@ -59,7 +59,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
   route({
     method: 'put',
     path: '/vendor/catalog/requests/:taxonomy/:id',
-    summary: 'Change a pending request',
+    summary: 'Update a pending taxonomy request',
     description: 'Fields that are left out stay as they are.',
     auth: 'vendor',
     params: one,
@@ -72,7 +72,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
   route({
     method: 'get',
     path: '/admin/catalog/requests/:taxonomy',
-    summary: 'List what vendors ask to have added',
+    summary: 'List taxonomy requests',
     auth: 'admin',
     permission: 'catalogRequest:view',
     params: { taxonomy: taxonomyKindSchema },
@@ -97,7 +97,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
   route({
     method: 'post',
     path: '/admin/catalog/requests/:taxonomy/:id/reject',
-    summary: 'Reject a request, saying why',
+    summary: 'Reject a request with a reason',
     auth: 'admin',
     permission: 'catalogRequest:decide',
     params: one,

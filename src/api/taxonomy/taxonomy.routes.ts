@@ -47,7 +47,7 @@ function routesOf(kind: TaxonomyKind) {
     route({
       method: 'get',
       path: `/admin/${kind}/:id`,
-      summary: `Read ${phrase}, also a deleted one`,
+      summary: `Retrieve ${phrase}, deleted or not`,
       auth: 'admin',
       permission: 'taxonomy:read',
       params,
@@ -57,7 +57,7 @@ function routesOf(kind: TaxonomyKind) {
     route({
       method: 'put',
       path: `/admin/${kind}/:id`,
-      summary: `Change ${phrase}`,
+      summary: `Update ${phrase}`,
       description: 'Fields that are left out stay as they are.',
       auth: 'admin',
       permission: 'taxonomy:update',
@@ -85,7 +85,7 @@ function routesOf(kind: TaxonomyKind) {
       method: 'post',
       path: `/admin/${kind}/:id/restore`,
       summary: `Restore ${phrase}`,
-      description: 'A repeat changes nothing.',
+      description: 'Idempotent.',
       auth: 'admin',
       permission: 'taxonomy:update',
       params,
@@ -97,7 +97,7 @@ function routesOf(kind: TaxonomyKind) {
     route({
       method: 'get',
       path: `/store/${kind}`,
-      summary: `List ${kind} for buyers`,
+      summary: `List ${kind} in the storefront`,
       auth: 'public',
       query: taxonomyListQuery(kind, { softDelete: false }),
       answer: z.array(publicItem),
@@ -108,7 +108,7 @@ function routesOf(kind: TaxonomyKind) {
     route({
       method: 'get',
       path: `/store/${kind}/slug/:slug`,
-      summary: `Read ${phrase} by its slug`,
+      summary: `Retrieve ${phrase} by slug`,
       auth: 'public',
       params: { slug: slugOf(entity) },
       answer: publicItem,

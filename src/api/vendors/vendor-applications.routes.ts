@@ -81,7 +81,7 @@ export const vendorApplicationsRoutes = routes('vendors', [
   route({
     method: 'post',
     path: '/admin/vendor-applications/:id/reject',
-    summary: 'Reject an application, saying why',
+    summary: 'Reject an application with a reason',
     auth: 'admin',
     permission: 'vendorApplication:decide',
     params,

@@ -14,7 +14,7 @@ export const vendorsRoutes = routes('vendors', [
   route({
     method: 'get',
     path: '/vendor/profile',
-    summary: 'Read the profile of the active vendor',
+    summary: 'Retrieve the profile of the active vendor',
     auth: 'vendor',
     answer: vendorSchema,
     handler: async ({ ctx, services }) => vendorAnswer(await services.vendors.profile(ctx)),
@@ -22,7 +22,7 @@ export const vendorsRoutes = routes('vendors', [
   route({
     method: 'patch',
     path: '/vendor/profile',
-    summary: 'Change the profile of the active vendor',
+    summary: 'Update the profile of the active vendor',
     description:
       'Fields that are left out stay as they are. GSTIN, state code and address must be of one state. Invoices that were issued keep what they say.',
     auth: 'vendor',
@@ -45,7 +45,7 @@ export const vendorsRoutes = routes('vendors', [
   route({
     method: 'get',
     path: '/admin/vendors/:vendorId',
-    summary: 'Read a vendor',
+    summary: 'Retrieve a vendor',
     auth: 'admin',
     permission: 'vendor:view',
     params: { vendorId: 'vendor' },
@@ -55,7 +55,7 @@ export const vendorsRoutes = routes('vendors', [
   route({
     method: 'patch',
     path: '/admin/vendors/:vendorId',
-    summary: 'Change the commission of a vendor, suspend or reactivate it',
+    summary: 'Update a vendor’s commission or status',
     description:
       'A new commission applies to sales from then on. The products of a suspended vendor leave search and cannot be bought.',
     auth: 'admin',

@@ -5,13 +5,13 @@ export const platformErrors = defineErrors({
   malformedJson: {
     code: 'BAD_REQUEST',
     status: 400,
-    message: 'The body is not valid JSON',
+    message: 'The request body is not valid JSON',
     when: 'the body cannot be parsed',
   },
   incompleteBody: {
     code: 'BAD_REQUEST',
     status: 400,
-    message: 'The body did not arrive whole',
+    message: 'The request body is incomplete',
     when: 'the connection ended before the body was read',
   },
   validation: {
@@ -29,7 +29,7 @@ export const platformErrors = defineErrors({
   forbidden: {
     code: 'FORBIDDEN',
     status: 403,
-    message: 'This needs the permission {permission}',
+    message: 'The permission {permission} is required',
     when: 'the session lacks the permission',
   },
   noActiveVendor: {
@@ -41,7 +41,7 @@ export const platformErrors = defineErrors({
   vendorRole: {
     code: 'FORBIDDEN',
     status: 403,
-    message: 'This needs the role {role} within the vendor',
+    message: 'The vendor role {role} is required',
     when: 'a member of the vendor calls an operation that is for its owners and admins',
   },
   notFound: {
@@ -65,7 +65,7 @@ export const platformErrors = defineErrors({
   idempotencyMismatch: {
     code: 'CONFLICT',
     status: 409,
-    message: 'This Idempotency-Key was used with another body',
+    message: 'This Idempotency-Key was already used with a different request',
     when: 'a key comes again with another body within 24 hours',
   },
   idempotencyInProgress: {
@@ -102,13 +102,13 @@ export const platformErrors = defineErrors({
   payloadTooLarge: {
     code: 'PAYLOAD_TOO_LARGE',
     status: 413,
-    message: 'The body is larger than {limit}',
+    message: 'The request body is larger than {limit}',
     when: 'the body exceeds the limit of the operation',
   },
   unsupportedMediaType: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     status: 415,
-    message: 'The body must be {expected}',
+    message: 'The request body must be {expected}',
     when: 'the content type is not the one the operation takes',
   },
   rateLimited: {
@@ -120,7 +120,7 @@ export const platformErrors = defineErrors({
   internal: {
     code: 'INTERNAL_SERVER_ERROR',
     status: 500,
-    message: 'Something went wrong on our side',
+    message: 'An internal error occurred',
     when: 'an unexpected failure',
   },
   database: {

@@ -4,7 +4,7 @@ export const accessErrors = defineErrors({
   permissionNotHeld: {
     code: 'FORBIDDEN',
     status: 403,
-    message: 'You cannot give or take what you do not hold yourself: {permissions}',
+    message: 'You cannot grant or revoke permissions that you do not hold: {permissions}',
     when: 'a role, a grant or an API key covers a permission that the caller does not hold',
   },
   lastSuperAdmin: {
@@ -16,7 +16,7 @@ export const accessErrors = defineErrors({
   ownAccount: {
     code: 'CONFLICT',
     status: 409,
-    message: 'You cannot close your own account; somebody else with the right can',
+    message: 'You cannot ban your own account',
     when: 'callers are to close the account that they are signed in with',
   },
   builtInRole: {

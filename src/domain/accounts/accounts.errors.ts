@@ -4,7 +4,7 @@ export const accountsErrors = defineErrors({
   crossSite: {
     code: 'FORBIDDEN',
     status: 403,
-    message: 'A page of another site may not act with this session',
+    message: 'Requests with this session are not accepted from another origin',
     when: 'a request that changes something shows the session cookie and comes from an origin that is not trusted',
   },
 });

@@ -4,7 +4,7 @@ export const cartsErrors = defineErrors({
   notOpen: {
     code: 'CONFLICT',
     status: 409,
-    message: 'This cart was ordered already',
+    message: 'The cart has already been ordered',
     when: 'a cart that became an order, or was merged into another, is changed',
   },
   notAvailable: {

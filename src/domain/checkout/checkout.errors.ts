@@ -4,7 +4,7 @@ export const checkoutErrors = defineErrors({
   emptyCart: {
     code: 'CONFLICT',
     status: 409,
-    message: 'There is nothing in this cart',
+    message: 'The cart is empty',
     when: 'an order is placed of an empty cart',
   },
   notPlaceable: {
@@ -28,13 +28,13 @@ export const checkoutErrors = defineErrors({
   optionNotEnabled: {
     code: 'CONFLICT',
     status: 409,
-    message: 'Payment by {option} is not offered here',
+    message: 'Payment option {option} is not available on this platform',
     when: 'the chosen way to pay is not enabled for the platform',
   },
   optionNotConfigured: {
     code: 'CONFLICT',
     status: 409,
-    message: 'Payment by {option} is not set up yet',
+    message: 'Payment option {option} is not configured',
     when: 'the chosen way to pay is enabled, but its provider has no credentials',
   },
 });

@@ -22,13 +22,13 @@ export const discountsErrors = defineErrors({
   couponChanged: {
     code: 'CONFLICT',
     status: 409,
-    message: 'The coupon {code} has changed: look at the cart again',
+    message: 'The coupon {code} has changed: reload the cart',
     when: 'the terms of a coupon change while its order is placed',
   },
   couponUsedUp: {
     code: 'CONFLICT',
     status: 409,
-    message: 'The coupon {code} can no longer be used: look at the cart again',
+    message: 'The coupon {code} can no longer be used: reload the cart',
     when: 'the last use of a coupon goes to another order while this one is placed',
   },
 });

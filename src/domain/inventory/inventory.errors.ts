@@ -4,7 +4,7 @@ export const inventoryErrors = defineErrors({
   insufficientStock: {
     code: 'CONFLICT',
     status: 409,
-    message: 'There are not so many pieces on hand',
+    message: 'The stock on hand is not enough',
     when: 'an adjustment would take more than is on hand from a variant that may not be sold ahead',
   },
 });

@@ -30,7 +30,7 @@ export const invoicesErrors = defineErrors({
   nothingToInvoice: {
     code: 'CONFLICT',
     status: 409,
-    message: 'There is nothing to invoice: everything was cancelled',
+    message: 'There is nothing to invoice: all sub-orders are cancelled',
     when: 'an invoice is asked for and every part of the order is cancelled',
   },
 });

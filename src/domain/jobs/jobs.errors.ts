@@ -4,7 +4,7 @@ export const jobsErrors = defineErrors({
   alreadyEnded: {
     code: 'CONFLICT',
     status: 409,
-    message: 'There is nothing left to cancel: this job is {status}',
+    message: 'The job cannot be cancelled: it is {status}',
     when: 'a job is to be cancelled that has ended',
   },
 });

@@ -4,13 +4,13 @@ export const ordersErrors = defineErrors({
   notPayable: {
     code: 'CONFLICT',
     status: 409,
-    message: 'This order does not wait for a payment',
+    message: 'The order is not waiting for a payment',
     when: 'a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over',
   },
   notCancellable: {
     code: 'CONFLICT',
     status: 409,
-    message: 'This order can no longer be cancelled: part of it is on its way',
+    message: 'The order can no longer be cancelled: a sub-order is already fulfilled',
     when: 'an order is cancelled after one of its parts has moved on',
   },
   notMarkable: {

@@ -4,19 +4,19 @@ export const paymentsErrors = defineErrors({
   notConfigured: {
     code: 'CONFLICT',
     status: 409,
-    message: 'This payment method is not set up: {key} is missing',
+    message: 'The payment option is not configured: {key} is missing',
     when: 'a payment is started with a provider whose credentials are not set',
   },
   refundNotByHand: {
     code: 'CONFLICT',
     status: 409,
-    message: 'This refund goes back through its payment provider',
+    message: 'The refund is processed by its payment provider',
     when: 'a refund that the payment provider sends is recorded as paid by hand',
   },
   refundAlreadyPaid: {
     code: 'CONFLICT',
     status: 409,
-    message: 'This refund was already recorded with the reference {reference}',
+    message: 'The refund is already recorded with the reference {reference}',
     when: 'a refund that was paid by hand is recorded again with another reference',
   },
   badSignature: {
@@ -28,7 +28,7 @@ export const paymentsErrors = defineErrors({
   unreadableWebhook: {
     code: 'BAD_REQUEST',
     status: 400,
-    message: 'The webhook body cannot be read: {reason}',
+    message: 'The webhook body is invalid: {reason}',
     when: 'a correctly signed payment webhook is not JSON or misses a field it must have',
   },
 });

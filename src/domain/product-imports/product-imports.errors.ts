@@ -17,7 +17,7 @@ export const productImportErrors = defineErrors({
   fileMissing: {
     code: 'NOT_FOUND',
     status: 404,
-    message: 'The uploaded file is no longer there',
+    message: 'The uploaded file no longer exists',
     when: 'the stored file of an import has gone before it was read to its end',
     recordedOnly: true,
   },

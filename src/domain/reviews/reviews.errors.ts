@@ -10,7 +10,7 @@ export const reviewsErrors = defineErrors({
   alreadyReviewed: {
     code: 'CONFLICT',
     status: 409,
-    message: 'You have reviewed this product already',
+    message: 'You have already reviewed this product',
     when: 'the buyer has a review of the product, in whatever state',
   },
 });

@@ -10,13 +10,13 @@ export const settingsErrors = defineErrors({
   permissionNeeded: {
     code: 'FORBIDDEN',
     status: 403,
-    message: 'Changing {key} needs the permission {permission}',
+    message: 'Changing {key} requires the permission {permission}',
     when: 'a changed setting needs a permission that the caller does not hold',
   },
   freshSessionNeeded: {
     code: 'FORBIDDEN',
     status: 403,
-    message: 'Changing {key} needs a session that was signed in within ten minutes: sign in again',
+    message: 'Changing {key} requires a session signed in within the last ten minutes: sign in again',
     when: 'a setting that needs `adminSetting:secure` is changed by an API key or an older session',
   },
   adminOnly: {

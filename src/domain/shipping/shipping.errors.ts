@@ -34,7 +34,7 @@ export const shippingErrors = defineErrors({
   noLabel: {
     code: 'CONFLICT',
     status: 409,
-    message: 'The label of this shipment is not there yet',
+    message: 'The label of this shipment is not available yet',
     when: 'the label of a shipment is asked for before the carrier has given it',
   },
   webhookWithoutBody: {
@@ -46,7 +46,7 @@ export const shippingErrors = defineErrors({
   webhookUnreadable: {
     code: 'BAD_REQUEST',
     status: 400,
-    message: 'The body cannot be read',
+    message: 'The request body cannot be read',
     when: 'the body of a carrier webhook is not JSON, or has no AWB or status code',
   },
   webhookSignature: {

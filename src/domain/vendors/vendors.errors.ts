@@ -10,13 +10,13 @@ export const vendorsErrors = defineErrors({
   applicationOpen: {
     code: 'CONFLICT',
     status: 409,
-    message: 'An application of yours is already waiting for a decision',
+    message: 'You already have an application that is waiting for a decision',
     when: 'the user has a pending application',
   },
   applicationDecided: {
     code: 'CONFLICT',
     status: 409,
-    message: 'This application was already decided',
+    message: 'The application has already been decided',
     when: 'the application is no longer pending',
   },
 });

@@ -59,7 +59,7 @@ export function createSettingsReader(options: {
   }
 
   function refreshQuietly(): void {
-    refresh().catch((error: unknown) => logger.warn({ err: error }, 'settings could not be read again'));
+    refresh().catch((error: unknown) => logger.warn({ err: error }, 'settings could not be reloaded'));
   }
 
   async function checkRevision(): Promise<void> {

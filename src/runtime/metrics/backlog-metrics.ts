@@ -71,7 +71,7 @@ export function watchBacklog(options: {
     } catch (error) {
       forget();
       outbox.sampleFailures.inc();
-      logger.warn({ err: error }, 'the backlog could not be read');
+      logger.warn({ err: error }, 'backlog could not be read');
     } finally {
       readAt = now();
     }

@@ -70,7 +70,7 @@ export function createOtelTracing(options: { endpoint: string; name: string; log
       try {
         await provider.shutdown();
       } catch (error) {
-        logger.warn({ err: error }, 'the last spans could not be sent');
+        logger.warn({ err: error }, 'last spans could not be exported');
       }
       for (const api of [trace, context, propagation, diag]) api.disable();
     },

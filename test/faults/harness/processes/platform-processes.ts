@@ -67,9 +67,11 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
       });
     };
     const parts = {
-      api: node('api', 'server', 'API listens'),
-      worker: node('worker', 'worker', 'workers run', { WORKER_ROLES: 'core,documents,indexing,mail' }),
-      relay: node('relay', 'worker', 'workers run', { WORKER_ROLES: 'relay' }),
+      api: node('api', 'server', 'API is listening'),
+      worker: node('worker', 'worker', 'workers are running', {
+        WORKER_ROLES: 'core,documents,indexing,mail',
+      }),
+      relay: node('relay', 'worker', 'workers are running', { WORKER_ROLES: 'relay' }),
       ...{ engine, postgres },
     };
     const sandboxes = node('sandboxes', 'sandboxes/main', 'sandboxes ready');

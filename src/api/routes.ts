@@ -6,6 +6,7 @@ import { auditRoutes } from './audit/audit.routes.js';
 import { bannersRoutes } from '#api/banners/banners.routes.js';
 import { cartsRoutes } from './carts/carts.routes.js';
 import { checkoutRoutes } from './checkout/checkout.routes.js';
+import { contentPagesRoutes } from './content-pages/content-pages.routes.js';
 import { discountsRoutes } from './discounts/discounts.routes.js';
 import { engineRoutes } from './engine/engine.routes.js';
 import { eventsRoutes } from './events/events.routes.js';
@@ -47,6 +48,7 @@ export const allRoutes: readonly Route[] = [
   ...bannersRoutes,
   ...cartsRoutes,
   ...checkoutRoutes,
+  ...contentPagesRoutes,
   ...discountsRoutes,
   ...engineRoutes,
   ...eventsRoutes,

@@ -7,6 +7,7 @@ import { createCartCouponsService } from './carts/cart-coupons.service.js';
 import { createBannersService } from '#api/banners/banners.service.js';
 import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
+import { createContentPagesService } from './content-pages/content-pages.service.js';
 import { createDiscountsService } from './discounts/discounts.service.js';
 import { createEngineCodecService } from './engine/engine-codec.service.js';
 import { createEventsService } from './events/events.service.js';
@@ -58,6 +59,7 @@ export function createServices(platform: Platform) {
     catalogRequests: createCatalogRequestsService(platform, taxonomy),
     cartCoupons: createCartCouponsService(platform),
     banners: createBannersService(platform),
+    contentPages: createContentPagesService(platform),
     carts: createCartsService(platform),
     ...createCheckout(platform),
     discounts: createDiscountsService(platform),

@@ -6,6 +6,7 @@ import { accountsErrors } from './accounts/accounts.errors.js';
 import { bannersErrors } from '#domain/banners/banners.errors.js';
 import { cartsErrors } from './carts/carts.errors.js';
 import { checkoutErrors } from './checkout/checkout.errors.js';
+import { contentPagesErrors } from './content-pages/content-pages.errors.js';
 import { discountsErrors } from './discounts/discounts.errors.js';
 import { eventsErrors } from './events/events.errors.js';
 import { inventoryErrors } from './inventory/inventory.errors.js';
@@ -31,6 +32,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   banners: bannersErrors,
   carts: cartsErrors,
   checkout: checkoutErrors,
+  'content-pages': contentPagesErrors,
   discounts: discountsErrors,
   events: eventsErrors,
   inventory: inventoryErrors,

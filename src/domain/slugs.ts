@@ -9,6 +9,7 @@ export const slugs = [
   'banners',
   'carts',
   'checkout',
+  'content-pages',
   'discounts',
   'dynamic-links',
   'engine',

@@ -2,6 +2,7 @@ import { accessEntities } from '../access/access.entities.js';
 import { accountsEntities } from '../accounts/accounts.entities.js';
 import { bannersEntities } from '../banners/banners.entities.js';
 import { cartsEntities } from '../carts/carts.entities.js';
+import { contentPagesEntities } from '../content-pages/content-pages.entities.js';
 import { discountsEntities } from '../discounts/discounts.entities.js';
 import { eventsEntities } from '../events/events.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
@@ -35,4 +36,5 @@ export const entityFactories: EntityFactories = {
   ...taxonomyEntities,
   ...discountsEntities,
   ...bannersEntities,
+  ...contentPagesEntities,
 };

@@ -2,6 +2,7 @@ import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
 import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
+import { contentPagesRouteFixtures } from '../content-pages/content-pages.route-fixtures.js';
 import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
@@ -35,6 +36,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...productsRouteFixtures,
   ...paymentsRouteFixtures,
   ...bannersRouteFixtures,
+  ...contentPagesRouteFixtures,
   ...reviewsRouteFixtures,
   ...shippingRouteFixtures,
   'GET /admin/jobs/:workflowId': job,

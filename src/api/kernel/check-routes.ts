@@ -9,9 +9,10 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
   const problems: string[] = [];
   routes.forEach((route, index) => {
     const name = `${route.method.toUpperCase()} ${route.path}`;
-    if (route.permission && !permissions.has(route.permission)) {
+    for (const permission of permissionsOf(route)) {
+      if (permissions.has(permission)) continue;
       problems.push(
-        `${name}: unknown permission ${route.permission}, declare it in the permissions of its feature in src/domain ` +
+        `${name}: unknown permission ${permission}, declare it in the permissions of its feature in src/domain ` +
           'and name that table in src/domain/access/catalogue.ts',
       );
     }
@@ -31,6 +32,10 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
     if (shadow) problems.push(`${name}: shadowed by ${shadow.path} of ${shadow.slug}`);
   });
   return problems;
+}
+
+function permissionsOf({ permission, alsoPermission }: Route): Permission[] {
+  return [permission, alsoPermission?.permission].filter((one) => one !== undefined);
 }
 
 /** Whether `earlier` takes every request that `later` is meant for. */

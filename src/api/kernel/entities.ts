@@ -10,6 +10,7 @@ export const entityNames = [
   'cartItem',
   'catalogRequest',
   'category',
+  'contentPage',
   'discount',
   'ingredient',
   'job',

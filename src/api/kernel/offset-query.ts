@@ -8,6 +8,8 @@ export interface OffsetRules<Field extends string> {
   defaultDirection?: 'asc' | 'desc';
   defaultLimit?: number;
   maxLimit?: number;
+  /** The parameter with the text to look for; by default `q`. */
+  searchParam?: 'q' | 'searchValue';
 }
 
 /** A yes or no in a query: `true`, `false`, `1` or `0`. */
@@ -27,26 +29,26 @@ export function offsetQuerySchema<Field extends string, Own extends z.ZodRawShap
   rules: OffsetRules<Field>,
   own: Own,
 ) {
-  const { sortBy, defaultDirection = 'desc', defaultLimit = 100, maxLimit = 500 } = rules;
+  const { sortBy, defaultDirection = 'desc', defaultLimit = 100, maxLimit = 500, searchParam = 'q' } = rules;
   const paging = {
     limit: wholeNumberText({ min: 1, max: maxLimit, fallback: defaultLimit }),
     offset: wholeNumberText({ min: 0, max: 100_000_000, fallback: 0 }),
     sortBy: z.enum(sortBy as readonly [Field, ...Field[]]).default(sortBy[0] as never),
     sortDirection: z.enum(['asc', 'desc']).default(defaultDirection),
-    q: searchTextSchema.optional(),
   };
-  return z.object({ ...paging, ...own }).transform((query) => {
+  const search = { [searchParam]: searchTextSchema.optional() };
+  return z.object({ ...paging, ...search, ...own }).transform((query) => {
     const {
       limit,
       offset,
       sortBy: field,
       sortDirection,
-      q,
+      [searchParam]: text,
       ...filters
-    } = query as z.output<z.ZodObject<typeof paging>>;
+    } = query as z.output<z.ZodObject<typeof paging>> & Partial<Record<'q' | 'searchValue', string>>;
     const page = Math.floor(offset / limit) + 1;
     const sort = { field: field as string, direction: sortDirection };
-    const list: ListQuery = { page, limit, offset, search: q, filters: [], includeDeleted: true, sort };
+    const list: ListQuery = { page, limit, offset, search: text, filters: [], includeDeleted: true, sort };
     return { list, filters: filters as z.output<z.ZodObject<Own>> };
   });
 }

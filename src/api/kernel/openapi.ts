@@ -135,7 +135,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     operationId: operationId(route),
     tags: [route.slug],
     summary: route.summary,
-    description: [route.description, route.permission ? `Permission: \`${route.permission}\`.` : '', route.vendorRole ? `Role within the vendor: \`${route.vendorRole}\` or higher.` : ''].filter(Boolean).join('\n\n') || undefined, // prettier-ignore
+    description: [route.description, route.permission ? `Permission: \`${route.permission}\`.` : '', route.alsoPermission ? `Also \`${route.alsoPermission.permission}\` ${route.alsoPermission.when}.` : '', route.vendorRole ? `Role within the vendor: \`${route.vendorRole}\` or higher.` : ''].filter(Boolean).join('\n\n') || undefined, // prettier-ignore
     security: securityOf(route),
     requestParams: {
       ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),

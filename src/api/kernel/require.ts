@@ -1,4 +1,5 @@
 import type { Context } from '#domain/_shared/context.js';
+import type { Permission } from '#domain/_shared/permission.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
 /** The active vendor of a vendor session. @throws AppError FORBIDDEN when there is none. */
@@ -11,4 +12,12 @@ export function requireVendor(ctx: Context): string {
 export function requireUser(ctx: Context): string {
   if (!ctx.userId) throw platformErrors.unauthorized();
   return ctx.userId;
+}
+
+/**
+ * For operations that need another permission for some requests; a route declares it as `alsoPermission`.
+ * @throws AppError FORBIDDEN
+ */
+export function requirePermission(ctx: Pick<Context, 'permissions'>, permission: Permission): void {
+  if (!ctx.permissions.has(permission)) throw platformErrors.forbidden({ permission });
 }

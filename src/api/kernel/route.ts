@@ -42,6 +42,8 @@ interface RouteBase {
   auth: RouteAuth;
   /** Needed by every admin route. */
   permission?: Permission;
+  /** Of an admin route: another permission, and which requests need it; the handler holds them against it. */
+  alsoPermission?: { permission: Permission; when: string };
   /** Of a vendor route: the least role within the vendor that may call it, by default `member`. Owners count as admins. */
   vendorRole?: VendorRole;
   /** Whether an API key may call it; by default every admin route. */

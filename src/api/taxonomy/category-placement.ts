@@ -1,4 +1,4 @@
-import { createCategoryTreeRepository } from '#db/taxonomy/category-tree.repository.js';
+import { createRowTree } from '#db/kernel/row-tree.js';
 import type { TaxonomyRepository } from '#db/taxonomy/taxonomy.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -15,7 +15,7 @@ function refuseParent(message: string) {
 
 /** Where a category may stand. For kinds that form no tree all of this does nothing. */
 export function createCategoryPlacement(repository: TaxonomyRepository) {
-  const tree = createCategoryTreeRepository();
+  const tree = createRowTree('taxonomy_categories');
 
   return {
     /** Call it before reading anything: it is the lock that makes the checks below hold until the commit. */

@@ -1,5 +1,6 @@
 import type { Permission } from '#domain/_shared/permission.js';
 import { auditPermissions } from '#domain/audit/audit.permissions.js';
+import { contentPagesPermissions } from '#domain/content-pages/content-pages.permissions.js';
 import { discountsPermissions } from '#domain/discounts/discounts.permissions.js';
 import { bannersPermissions } from '#domain/banners/banners.permissions.js';
 import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
@@ -21,6 +22,7 @@ import { plannedPermissions } from './planned.permissions.js';
 export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...accessPermissions,
   ...auditPermissions,
+  ...contentPagesPermissions,
   ...discountsPermissions,
   ...bannersPermissions,
   ...invoicesPermissions,

@@ -18,12 +18,6 @@ export const plannedPermissions = definePermissions({
   // payouts
   'payout:view': 'Read payouts',
   'payout:manage': 'Create payouts and record their outcome',
-  // content pages
-  'content:read': 'Read content pages',
-  'content:create': 'Create and duplicate content pages',
-  'content:update': 'Change and restore content pages',
-  'content:delete': 'Delete content pages',
-  'content:manageRawHtml': 'Write content pages in raw HTML',
   // dynamic links
   'dynamicLink:read': 'Read groups of dynamic links',
   'dynamicLink:create': 'Create dynamic links and their groups',

@@ -1,0 +1,23 @@
+import { newId } from '#lib/ids.js';
+import type { MakeFixture } from '../sweeps/fixture-makers.js';
+
+/** Requests side by side come with the same sample of a slug, or of a title that one is made of. */
+const freeSlug: MakeFixture = async ({ container: { knex } }) => {
+  const fit = async (json: unknown) => {
+    const body = json as { title?: unknown; slug?: unknown };
+    const slug = body.slug ?? (body.title === undefined ? undefined : `page-${newId()}`);
+    if (typeof slug === 'string') await knex('content_pages').where({ slug }).update({ slug: newId() });
+    return slug === undefined ? body : { ...body, slug };
+  };
+  return { fit };
+};
+
+export const contentPagesRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'POST /admin/content-pages': freeSlug,
+  'PUT /admin/content-pages/:id': freeSlug,
+  'POST /admin/content-pages/:id/restore': async ({ container, world }) => {
+    const id = await world.make('contentPage');
+    await container.knex('content_pages').where({ id }).update({ deletedAt: new Date() });
+    return { params: { id } };
+  },
+};

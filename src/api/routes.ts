@@ -18,6 +18,7 @@ import { ordersRoutes } from './orders/orders.routes.js';
 import { paymentsRoutes } from './payments/payments.routes.js';
 import { paymentFeedsRoutes } from './payments/payment-feeds.routes.js';
 import { refundsRoutes } from './payments/refunds.routes.js';
+import { emailTemplatesRoutes } from './mail/email-templates.routes.js';
 import { mediaRoutes } from './media/media.routes.js';
 import { attributeGroupsRoutes } from './product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from './product-attributes/product-attributes.routes.js';
@@ -60,6 +61,7 @@ export const allRoutes: readonly Route[] = [
   ...paymentsRoutes,
   ...paymentFeedsRoutes,
   ...refundsRoutes,
+  ...emailTemplatesRoutes,
   ...mediaRoutes,
   ...productAttributesRoutes,
   ...attributeGroupsRoutes,

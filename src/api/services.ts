@@ -18,6 +18,8 @@ import { createInvoiceReadiness } from './invoices/invoice-readiness.js';
 import { createInvoicesService } from './invoices/invoices.service.js';
 import { createJobsService } from './jobs/jobs.service.js';
 import { createOrdersService } from './orders/orders.service.js';
+import { createEmailTemplatesService } from './mail/email-templates.service.js';
+import { createTestMailsService } from './mail/test-mails.service.js';
 import { createMediaDelivery } from './media/media-delivery.js';
 import { createMediaService } from './media/media.service.js';
 import { createAttributeGroupsService } from './product-attributes/attribute-groups.service.js';
@@ -45,6 +47,7 @@ import { createVendorsService } from './vendors/vendors.service.js';
 /** The use cases of every feature, as route handlers see them. */
 export function createServices(platform: Platform) {
   const invoices = createInvoicesService(platform);
+  const emailTemplates = createEmailTemplatesService(platform);
   const taxonomy = createTaxonomyService(platform);
   const settings = createSettingsService(platform);
   const vendors = createVendorsService(platform);
@@ -63,6 +66,7 @@ export function createServices(platform: Platform) {
     carts: createCartsService(platform),
     ...createCheckout(platform),
     discounts: createDiscountsService(platform),
+    emailTemplates,
     engineCodec: createEngineCodecService(platform),
     events: createEventsService(platform),
     health: createHealthService(platform),
@@ -90,6 +94,7 @@ export function createServices(platform: Platform) {
     flatTax: createFlatTaxService(platform, { settingsService: settings, vendors }),
     storeProducts: createStoreProductsService(platform),
     taxonomy,
+    testMails: createTestMailsService({ ...platform, emailTemplates }),
     users: createUsersService(platform),
     vendorApplications: createVendorApplicationsService(platform),
     vendors,

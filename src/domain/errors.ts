@@ -12,6 +12,7 @@ import { eventsErrors } from './events/events.errors.js';
 import { inventoryErrors } from './inventory/inventory.errors.js';
 import { invoicesErrors } from './invoices/invoices.errors.js';
 import { jobsErrors } from './jobs/jobs.errors.js';
+import { mailErrors } from './mail/mail.errors.js';
 import { mediaErrors } from './media/media.errors.js';
 import { ordersErrors } from './orders/orders.errors.js';
 import { paymentsErrors } from './payments/payments.errors.js';
@@ -38,6 +39,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   inventory: inventoryErrors,
   invoices: invoicesErrors,
   jobs: jobsErrors,
+  mail: mailErrors,
   media: mediaErrors,
   orders: ordersErrors,
   payments: paymentsErrors,

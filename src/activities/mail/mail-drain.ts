@@ -4,6 +4,8 @@ import type { MailRepository, MailResult, MailRow } from '#db/mail/mail.reposito
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
+import { isEnabled } from '#domain/mail/template-override.js';
+import { findMailTemplate } from '#domain/mail/template-registry.js';
 import { type EmailSettings, mailSender } from '#integrations/mail/email-settings.js';
 import { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
 import type { OutgoingMail, SentMail } from '#integrations/mail/mailer.js';
@@ -11,7 +13,7 @@ import type { Mailers } from '#integrations/mail/mailers.js';
 import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import type { Platform } from '#operations/platform.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
-import { composeMail } from './compose-mail.js';
+import { composeMail } from '#operations/mail/compose-mail.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
 
 /** As many as a mailer keeps connections. */
@@ -37,6 +39,8 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
   }
 
   async function send(mail: MailRow): Promise<MailResult> {
+    const template = findMailTemplate(mail.template, mail.role);
+    if (template && !isEnabled(template, mail.override ?? undefined)) return { state: 'suppressed' };
     const { customerName, subject, html, text, formerConnection } = composeMail(mail, deps);
     const to = { email: mail.recipient, name: customerName || undefined };
     const message = { to, subject, html, text, messageId: mail.id };

@@ -18,8 +18,17 @@ export function assertMayChange(ctx: Context, settings: readonly Setting<unknown
     if (!ctx.permissions.has(permission)) throw settingsErrors.permissionNeeded({ key, permission });
   }
   const secure = settings.find(isSecure);
+  if (secure) assertFreshSession(ctx, secure.key);
+}
+
+/** The same for what counts as a secure setting without being one. @throws AppError FORBIDDEN */
+export function assertMayChangeSecurely(ctx: Context, key: string): void {
+  if (!ctx.permissions.has(SECURE_SETTINGS))
+    throw settingsErrors.permissionNeeded({ key, permission: SECURE_SETTINGS });
+  assertFreshSession(ctx, key);
+}
+
+function assertFreshSession(ctx: Context, key: string): void {
   const signedInAt = ctx.signedInAt?.getTime() ?? -Infinity;
-  if (secure && ctx.now.getTime() - signedInAt > FRESH_MS) {
-    throw settingsErrors.freshSessionNeeded({ key: secure.key });
-  }
+  if (ctx.now.getTime() - signedInAt > FRESH_MS) throw settingsErrors.freshSessionNeeded({ key });
 }

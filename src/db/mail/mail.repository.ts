@@ -1,6 +1,8 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { holdsSecrets, type MailState } from '#domain/mail/mail-message.js';
 import type { TemplateRole } from '#domain/mail/mail-template.js';
+import type { TemplateOverride } from '#domain/mail/template-override.js';
+import { newId } from '#lib/ids.js';
 
 export interface MailRow {
   id: string;
@@ -11,6 +13,8 @@ export interface MailRow {
   /** Ciphertext of the variables' JSON; null once wiped. */
   variablesEncrypted: string | null;
   attempts: number;
+  /** The operator's words for the template; null or undefined for the defaults. */
+  override?: Pick<TemplateOverride, 'enabled' | 'subject' | 'heading' | 'body'> | null;
 }
 
 /** A mail to be put into the queue. */
@@ -30,12 +34,26 @@ export interface MailResult {
   error?: string;
 }
 
+/** Read with the claim, so that a change of the words counts from the next mail on, in every process. */
+const overrideOf = `(select jsonb_build_object('enabled', o.enabled, 'subject', o.subject, 'heading', o.heading, 'body', o.body)
+  from mail_template_overrides o
+  where o.event_type = mail_messages.template and o.role = mail_messages.role) as override`;
+
 export function createMailRepository() {
   return {
     /** Puts mails into the queue. @returns those that are new; of each dedupe key there is one */
     async insertAll(tx: Tx, mails: readonly NewMail[]): Promise<{ id: string; template: string }[]> {
       if (mails.length === 0) return [];
       return tx('mail_messages').insert(mails).onConflict('dedupeKey').ignore().returning(['id', 'template']);
+    },
+
+    /** A mail that is sent while its request waits: it never stands in the queue. @returns its id */
+    async insertSending(tx: Tx, mail: Pick<NewMail, 'template' | 'role' | 'recipient'>): Promise<string> {
+      const id = newId();
+      await tx('mail_messages').insert({
+        ...{ id, ...mail, kind: 'test', state: 'sending', attempts: 1, dedupeKey: `test:${id}` },
+      });
+      return id;
     },
 
     /** Takes a waiting mail, so that nobody else sends it; otherwise says in what state it is. */
@@ -51,6 +69,7 @@ export function createMailRepository() {
           'locale',
           'variablesEncrypted',
           'attempts',
+          tx.raw(overrideOf),
         ])) as MailRow[];
       if (mail) return { mail };
       const row = (await tx('mail_messages').where({ id }).first('state')) as
@@ -70,6 +89,8 @@ export function createMailRepository() {
           lastError: result.error?.slice(0, 1_000) ?? null,
           sentAt: result.state === 'sent' ? tx.fn.now() : null,
           updatedAt: tx.fn.now(),
+          // It had its turn, and no provider was asked.
+          ...(result.state === 'suppressed' ? { attempts: tx.raw('attempts - 1') } : {}),
           ...(over && holdsSecrets(mail.template) ? { variablesEncrypted: null } : {}),
         });
     },

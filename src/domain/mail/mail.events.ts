@@ -6,3 +6,24 @@ export const mailQueued = defineEvent<{ template: string }>(
   'mail',
   'A mail was put into the queue',
 );
+
+interface TemplateEvent {
+  eventType: string;
+  role: string;
+}
+
+export const mailTemplateUpdated = defineEvent<TemplateEvent>(
+  'mail.template_updated',
+  'mail-template',
+  'The words of a mail template were changed, or it was switched on or off',
+);
+export const mailTemplateReset = defineEvent<TemplateEvent>(
+  'mail.template_reset',
+  'mail-template',
+  'A mail template went back to its default words',
+);
+export const mailTestSent = defineEvent<{ template: string }>(
+  'mail.test_requested',
+  'mail',
+  'Somebody had a test mail sent',
+);

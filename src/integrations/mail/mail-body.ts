@@ -3,7 +3,7 @@ import type { MailBrand } from './mail-brand.js';
 import { bodyStyles } from './mail-styles.js';
 
 /** What an author may write in a body: text, links, lists, simple tables, pictures. */
-const TAGS = [
+export const BODY_TAGS: readonly string[] = [
   ...['p', 'br', 'hr', 'h2', 'h3', 'a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'span', 'code'],
   ...['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'],
 ];
@@ -32,10 +32,10 @@ const STYLES = {
  * and what has no value is left out: buttons without an address, rows of facts without a fact, empty paragraphs.
  */
 export function styledBody(source: string, brand: MailBrand): string {
-  const own = cleaned(source);
+  const own = cleanBody(source);
   const styles = bodyStyles(brand);
   const styled = sanitizeHtml(own, {
-    allowedTags: TAGS,
+    allowedTags: [...BODY_TAGS],
     // The first pass decided what may stay; this one only adds to it.
     allowedAttributes: false,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -54,24 +54,43 @@ export function styledBody(source: string, brand: MailBrand): string {
   return withoutEmptyParts(styled);
 }
 
-function cleaned(source: string): string {
-  return sanitizeHtml(source, {
-    allowedTags: TAGS,
-    allowedAttributes: {
-      a: ['href', 'title', 'class', 'style'],
-      img: ['src', 'alt', 'width', 'height', 'style'],
-      table: ['class', 'style'],
-      p: ['class', 'style'],
-      '*': ['style'],
+/** What may stay of an author's HTML. */
+export function cleanBody(source: string): string {
+  return sanitizeHtml(source, CLEANING);
+}
+
+/** Calls `visit` with every element of an author's HTML, whether it may stay or not. */
+export function visitElements(
+  source: string,
+  visit: (tag: string, attributes: Readonly<Record<string, string>>) => void,
+): void {
+  sanitizeHtml(source, {
+    ...CLEANING,
+    transformTags: {
+      '*': (tagName, attribs) => {
+        visit(tagName, attribs);
+        return { tagName, attribs };
+      },
     },
-    allowedClasses: { a: ['button'], table: ['facts'], p: ['quiet'] },
-    allowedStyles: STYLES,
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-    allowedSchemesByTag: { img: ['http', 'https'] },
-    allowProtocolRelative: false,
-    exclusiveFilter: (frame) => frame.tag === 'a' && !frame.attribs['href']?.trim(),
   });
 }
+
+const CLEANING: sanitizeHtml.IOptions = {
+  allowedTags: [...BODY_TAGS],
+  allowedAttributes: {
+    a: ['href', 'title', 'class', 'style'],
+    img: ['src', 'alt', 'width', 'height', 'style'],
+    table: ['class', 'style'],
+    p: ['class', 'style'],
+    '*': ['style'],
+  },
+  allowedClasses: { a: ['button'], table: ['facts'], p: ['quiet'] },
+  allowedStyles: STYLES,
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  exclusiveFilter: (frame) => frame.tag === 'a' && !frame.attribs['href']?.trim(),
+};
 
 /** The input is what the sanitizer wrote: every attribute is quoted and no `>` stands inside one. */
 function withoutEmptyParts(html: string): string {

@@ -82,7 +82,8 @@ export function templateProblems(content: Partial<TemplateContent>): TemplateSyn
   });
 }
 
-function commonValues(customerName: string, brand: MailBrand): TemplateVariables {
+/** The variables that every template has. */
+export function commonValues(customerName: string, brand: MailBrand): TemplateVariables {
   return {
     customer_name: customerName,
     store_name: brand.storeName,

@@ -53,6 +53,13 @@ export function variablesIn(part: 'subject' | 'heading' | 'body', source: string
   return understood(part, () => plain.globalVariablesSync(plain.parse(source)));
 }
 
+/** What stands between the braces, for each place that fills something in. @throws TemplateSyntaxError */
+export function outputsIn(part: 'subject' | 'heading' | 'body', source: string): string[] {
+  return understood(part, () =>
+    plain.parse(source).flatMap(({ token }) => ('content' in token ? [String(token.content).trim()] : [])),
+  );
+}
+
 function language(options: { outputEscape?: 'escape' } = {}): Liquid {
   const engine = new Liquid({ ...options, ...LIMITS, ownPropertyOnly: true, strictFilters: true });
   for (const tag of Object.keys(engine.tags)) delete engine.tags[tag];

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { emailSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { templateRoles, type TemplateVariable } from '#domain/mail/mail-template.js';
+import { CONTENT_LIMITS, isEnabled } from '#domain/mail/template-override.js';
+import { availableVariables } from '#domain/mail/template-registry.js';
+import type { VariableValue } from '#domain/mail/template-variables.js';
+import { currentContent, type TemplateView } from './email-templates.service.js';
+
+/** The template in a path; any text may be asked for. */
+export const templateParams = {
+  eventType: z.string().max(100).meta({ example: 'order.placed' }),
+  role: z.string().max(50).meta({ example: 'customer' }),
+} as const;
+
+const words = {
+  subject: textSchema(CONTENT_LIMITS.subject).nullable().optional(),
+  heading: textSchema(CONTENT_LIMITS.heading).nullable().optional(),
+  body: textSchema(CONTENT_LIMITS.body)
+    .nullable()
+    .optional()
+    .meta({ description: 'HTML with `{{variables}}`' }),
+};
+
+const example = { subject: 'Thank you for order {{order_number}}' };
+
+export const templateInput = z
+  .object({ enabled: z.boolean().optional(), ...words })
+  .meta({ id: 'EmailTemplateInput', example: { enabled: true, ...example } });
+export const draftInput = z.object(words).meta({ id: 'EmailTemplateDraft', example });
+export const testInput = z.object({ to: emailSchema }).meta({ id: 'EmailTestInput' });
+export const templateTestInput = z
+  .object({ to: emailSchema, ...words })
+  .meta({ id: 'EmailTemplateTestInput', example: { to: 'asha@example.com', ...example } });
+
+const content = { subject: z.string(), heading: z.string(), body: z.string() };
+
+export const templateSchema = z
+  .object({
+    key: z.string().meta({ example: 'order.placed/customer' }),
+    eventType: z.string(),
+    role: z.enum(templateRoles),
+    description: z.string(),
+    enabled: z.boolean(),
+    alwaysSends: z.boolean().meta({ description: 'Mails of accounts: `enabled` has no effect on them' }),
+    hasOverride: z.boolean(),
+    ...content,
+    variables: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['text', 'number', 'money', 'instant', 'url']),
+        description: z.string(),
+        sample: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'EmailTemplate' });
+
+export const templateDetailSchema = templateSchema
+  .extend({
+    default: z.object(content),
+    override: z
+      .object({
+        subject: z.string().nullable(),
+        heading: z.string().nullable(),
+        body: z.string().nullable(),
+        updatedAt: instantSchema,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'EmailTemplateDetail' });
+
+const unknownVariables = z
+  .array(z.string())
+  .meta({ description: 'Names that the words use and no template knows; they render empty' });
+const removed = z
+  .array(z.string())
+  .meta({ description: 'What cannot be sent and is left out, such as scripts and foreign addresses' });
+
+export const templateWrittenSchema = templateDetailSchema
+  .extend({ unknownVariables, removed })
+  .meta({ id: 'EmailTemplateWritten' });
+
+export const previewSchema = z
+  .object({
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+    unknownVariables,
+    removed,
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'EmailPreview' });
+
+export const sentSchema = z
+  .object({ sent: z.literal(true), messageId: z.string().meta({ description: 'The provider’s id' }) })
+  .meta({ id: 'EmailSent' });
+
+type Samples = Readonly<Record<string, VariableValue>>;
+
+export function templateAnswer(view: TemplateView, samples: Samples): z.input<typeof templateSchema> {
+  const { template, override } = view;
+  const { eventType, role, description, alwaysSends } = template;
+  return {
+    key: `${eventType}/${role}`,
+    ...{ eventType, role, description, alwaysSends },
+    enabled: isEnabled(template, override),
+    hasOverride: override !== undefined,
+    ...currentContent(view),
+    variables: availableVariables(template).map((variable) => withSample(variable, samples)),
+  };
+}
+
+export function templateDetailAnswer(
+  view: TemplateView,
+  samples: Samples,
+): z.input<typeof templateDetailSchema> {
+  const { template, override } = view;
+  return {
+    ...templateAnswer(view, samples),
+    default: { subject: template.subject, heading: template.heading, body: template.body },
+    override: override
+      ? {
+          ...{ subject: override.subject, heading: override.heading, body: override.body },
+          updatedAt: iso(override.updatedAt),
+        }
+      : null,
+  };
+}
+
+function withSample({ name, kind, description }: TemplateVariable, samples: Samples) {
+  return { name, kind, description, sample: String(samples[name] ?? '') };
+}

@@ -1,0 +1,84 @@
+import { createMailRepository, type MailResult } from '#db/mail/mail.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import { mailErrors } from '#domain/mail/mail.errors.js';
+import { mailTestSent } from '#domain/mail/mail.events.js';
+import type { MailTemplate } from '#domain/mail/mail-template.js';
+import { testTemplate } from '#domain/mail/test-template.js';
+import { mailSender } from '#integrations/mail/email-settings.js';
+import { MailError, MailUnclearError } from '#integrations/mail/mail-errors.js';
+import { createMailers } from '#integrations/mail/mailers.js';
+import type { RenderedMail } from '#integrations/mail/render-template.js';
+import { withoutSecrets } from '#operations/mail/without-secrets.js';
+import { readEmailSettings } from '#operations/mail/mail-settings.js';
+import { renderMail, sampleValues } from '#operations/mail/render-mail.js';
+import type { Platform } from '#operations/platform.js';
+import type { EmailTemplatesService, TemplateKey } from './email-templates.service.js';
+import type { TemplateDraft } from '#domain/mail/template-override.js';
+
+type Deps = Pick<
+  Platform,
+  'config' | 'settings' | 'storage' | 'unitOfWork' | 'audit' | 'outbox' | 'logger' | 'onStop'
+> & { emailTemplates: EmailTemplatesService };
+
+/** Mails that are sent while their caller waits, so that the provider's response can be shown. */
+export function createTestMailsService(deps: Deps) {
+  const { config, settings, unitOfWork, audit, outbox, logger, emailTemplates } = deps;
+  const messages = createMailRepository();
+  const mailers = createMailers(config);
+  deps.onStop(() => Promise.resolve(mailers.close()));
+
+  async function hand(to: string, mail: RenderedMail, messageId: string): Promise<MailResult> {
+    try {
+      const email = readEmailSettings(settings);
+      const { subject, html, text } = mail;
+      const message = { ...mailSender(email, config), to: { email: to }, subject, html, text, messageId };
+      const sent = await mailers.mailerFor(email).send(message);
+      return { state: 'sent', providerMessageId: sent.messageId };
+    } catch (error) {
+      const reason = withoutSecrets(reasonOf(error), settings, config);
+      return { state: error instanceof MailUnclearError ? 'unclear' : 'failed', error: reason };
+    }
+  }
+
+  /** The row stands before the provider is asked: a mail that went out is in the log, whatever happens after. */
+  async function send(
+    ctx: Context,
+    { eventType: template, role }: Pick<MailTemplate, 'eventType' | 'role'>,
+    recipient: string,
+    mail: RenderedMail,
+  ): Promise<{ sent: true; messageId: string }> {
+    const id = await unitOfWork.run(ctx, async (tx) => {
+      const inserted = await messages.insertSending(tx, { template, role, recipient });
+      await audit.record(tx, ctx, [
+        { entity: 'mail', entityId: inserted, action: 'test', after: { template, role, recipient } },
+      ]);
+      outbox.append(tx, ctx, mailTestSent, inserted, { template });
+      return inserted;
+    });
+    const result = await hand(recipient, mail, id);
+    await unitOfWork.run(ctx, (tx) => messages.finish(tx, { id, template }, result));
+    if (result.state === 'sent') return { sent: true, messageId: result.providerMessageId ?? id };
+    const reason = result.error ?? '';
+    logger.warn({ mailId: id, template, state: result.state, reason }, 'test mail not sent');
+    throw result.state === 'unclear' ? mailErrors.maybeSent({ reason }) : mailErrors.notSent({ reason });
+  }
+
+  return {
+    /** @throws AppError BAD_GATEWAY with the provider's reason */
+    sendTest: (ctx: Context, to: string) =>
+      send(ctx, testTemplate, to, renderMail(testTemplate, testTemplate, sampleValues(testTemplate), deps)),
+
+    /** The words of the draft, or those in effect, with the sample. @throws AppError NOT_FOUND, VALIDATION_ERROR, BAD_GATEWAY */
+    async sendTemplate(ctx: Context, key: TemplateKey, to: string, draft: TemplateDraft) {
+      const { template } = await emailTemplates.get(key);
+      return send(ctx, template, to, await emailTemplates.preview(key, draft));
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof MailError) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}
+
+export type TestMailsService = ReturnType<typeof createTestMailsService>;

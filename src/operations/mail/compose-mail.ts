@@ -1,0 +1,58 @@
+import type { MailRow } from '#db/mail/mail.repository.js';
+import { type LineSummary, type MailTemplate, ORDER_SUMMARY } from '#domain/mail/mail-template.js';
+import { FORMER_CONNECTION } from '#domain/mail/mail-message.js';
+import { effectiveContent } from '#domain/mail/template-override.js';
+import { findMailTemplate } from '#domain/mail/template-registry.js';
+import type { EmailSettings } from '#integrations/mail/email-settings.js';
+import type { RenderedMail } from '#integrations/mail/render-template.js';
+import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
+import type { Keyring } from '#lib/keyring.js';
+import { type MailValues, renderMail, type RenderDeps } from './render-mail.js';
+
+export interface ComposedMail extends RenderedMail {
+  /** Blank when unknown. */
+  customerName: string;
+  /** The connection that the mail has to leave by; undefined for that of the current settings. */
+  formerConnection?: EmailSettings;
+}
+
+type ComposedRow = Pick<MailRow, 'template' | 'role' | 'variablesEncrypted' | 'locale' | 'override'>;
+
+/**
+ * Turns a row of the queue into a mail, with the words, brand and formats of this moment.
+ * @throws TemplateSyntaxError for a template that cannot be understood; Error when the variables cannot be decrypted
+ */
+export function composeMail(
+  row: ComposedRow,
+  deps: RenderDeps & { keyring: Pick<Keyring, 'decrypt'> },
+): ComposedMail {
+  const template = findMailTemplate(row.template, row.role);
+  if (!template) throw new Error(`There is no mail template ${row.template} for ${row.role}`);
+  if (row.variablesEncrypted === null) throw new Error('What the mail says was wiped');
+  const payload = JSON.parse(deps.keyring.decrypt(row.variablesEncrypted)) as Record<string, unknown>;
+  const { customerName = '', orderSummary } = payload as {
+    customerName?: string;
+    orderSummary?: LineSummary;
+  };
+  const formerConnection = payload[FORMER_CONNECTION] as EmailSettings | undefined;
+  const summaries: Record<string, LineSummary> = orderSummary ? { [ORDER_SUMMARY]: orderSummary } : {};
+  const values = { payload, customerName, summaries, locale: row.locale ?? undefined };
+  return { ...render(template, row.override, values, deps), customerName, formerConnection };
+}
+
+/** Words that were accepted and still fail with real values, by their limits, give way to the default. */
+function render(
+  template: MailTemplate,
+  override: MailRow['override'],
+  values: MailValues,
+  deps: RenderDeps,
+): RenderedMail {
+  if (override) {
+    try {
+      return renderMail(template, effectiveContent(template, override), values, deps);
+    } catch (error) {
+      if (!(error instanceof TemplateSyntaxError)) throw error;
+    }
+  }
+  return renderMail(template, template, values, deps);
+}

@@ -40,7 +40,10 @@ beforeAll(async () => {
   [admin, superAdmin] = [await session('admin'), await session('superAdmin')];
 });
 afterAll(() => platform.stop());
-beforeEach(() => platform.container.knex('mail_template_overrides').delete());
+beforeEach(async () => {
+  await platform.container.knex('mail_template_overrides').delete();
+  await platform.container.knex('outbox_events').where({ type: 'mail.template_reset' }).delete();
+});
 
 async function put(body: object, client = admin, at = path): Promise<Template> {
   const response = await client.put<Template>(at, body);

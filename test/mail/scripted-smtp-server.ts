@@ -7,6 +7,7 @@ export type Step = string | 'HANG_UP' | 'SILENCE';
 export interface Script {
   greeting?: Step;
   ehlo?: Step;
+  auth?: Step;
   mailFrom?: Step;
   rcptTo?: Step;
   data?: Step;
@@ -41,6 +42,7 @@ export async function startScriptedSmtpServer(script: Script) {
       }
       const command = text.slice(0, 4).toUpperCase();
       if (command === 'EHLO' || command === 'HELO') return act(script.ehlo ?? '250 scripted');
+      if (command === 'AUTH') return act(script.auth ?? '235 ok');
       if (command === 'MAIL') return act(script.mailFrom ?? '250 ok');
       if (command === 'RCPT') return act(script.rcptTo ?? '250 ok');
       if (command === 'DATA') {

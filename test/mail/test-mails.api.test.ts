@@ -112,11 +112,15 @@ describe('email-test', () => {
   });
 
   it('a wrong password is 502 with the server’s words alone', async () => {
-    const server = await startScriptedSmtpServer({ ehlo: '250-scripted\r\n250 AUTH PLAIN' });
+    const server = await startScriptedSmtpServer({
+      ehlo: '250-scripted\r\n250 AUTH PLAIN',
+      auth: `535 no user haat with ${PASSWORD}`,
+    });
     await viaSmtp(server.port);
     const { status, body } = await admin.post('/admin/email/test', { to: 'asha@example.com' });
     await server.close();
     expect([status, body.reason]).toEqual([502, 'mail.not_sent']);
+    expect(body.message).toContain('no user haat with [redacted]');
     await expectNoSecret(JSON.stringify(body));
   });
 

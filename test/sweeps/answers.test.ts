@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { allRoutes } from '#api/routes.js';
-import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { type TestPlatform } from '../_support/platform.js';
 import { placesOf } from './json-schema.js';
 import { prepareRequest } from './prepared-request.js';
-import { routeFixtures, SWEEP_SECRET } from './route-fixtures.js';
+import { routeFixtures } from './route-fixtures.js';
 import { inputSchema } from './sample-body.js';
 import { nameOf } from './send-route.js';
 import { callRoute, type SweepAnswer } from './sweep.js';
+import { startSweepPlatform } from './sweep-platform.js';
 import { unreachableBounds } from './unreachable-bounds.js';
 import { withoutSuccess } from './without-success.js';
 import { createWorld, createWorldFor, type World } from './world.js';
@@ -20,7 +21,7 @@ let platform: TestPlatform;
 let shared: World;
 
 beforeAll(async () => {
-  platform = await startPlatform({ environment: { PAYMENT_SANDBOX_SECRET: SWEEP_SECRET } });
+  platform = await startSweepPlatform();
   shared = await createWorld(platform.container);
 }, 60_000);
 afterAll(() => platform.stop());

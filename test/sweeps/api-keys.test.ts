@@ -4,12 +4,12 @@ import { openApiDocument } from '#api/kernel/openapi.js';
 import { allRoutes } from '#api/routes.js';
 import { createSession } from '../_support/accounts.js';
 import { createApiKey, noteUse, type TestApiKey } from '../_support/api-keys.js';
-import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { type TestPlatform } from '../_support/platform.js';
 import { changesNothing, noteChanges } from './changed-tables.js';
 import { prepareRequest } from './prepared-request.js';
-import { SWEEP_SECRET } from './route-fixtures.js';
 import { nameOf, pathOf, sendRoute } from './send-route.js';
 import { callRoute } from './sweep.js';
+import { startSweepPlatform } from './sweep-platform.js';
 import { withoutSuccess } from './without-success.js';
 import { createWorld, createWorldFor, type World } from './world.js';
 
@@ -27,7 +27,7 @@ async function keyOf(options: { expiresAt?: Date } = {}): Promise<TestApiKey & {
 }
 
 beforeAll(async () => {
-  platform = await startPlatform({ environment: { PAYMENT_SANDBOX_SECRET: SWEEP_SECRET } });
+  platform = await startSweepPlatform();
   const { container, http } = platform;
   await noteChanges(platform);
   world = await createWorld(container);

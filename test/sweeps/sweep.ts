@@ -1,11 +1,10 @@
 import { it } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
-import { startMailSandbox } from '../../sandboxes/mail/mail-sandbox.js';
-import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { type TestPlatform } from '../_support/platform.js';
 import { changesNothing, noteChanges } from './changed-tables.js';
 import { expectDeclared, type RawAnswer } from './openapi-check.js';
-import { SWEEP_SECRET } from './route-fixtures.js';
 import { pathOf } from './send-route.js';
+import { startSweepPlatform } from './sweep-platform.js';
 import { createWorld, createWorldFor, type World } from './world.js';
 
 export interface ErrorBody {
@@ -47,15 +46,7 @@ export interface Sweep {
 
 /** Starts the platform with a world in it; call `stop` in `afterAll`. */
 export async function startSweep(): Promise<Sweep> {
-  // Test mails are sent within their request.
-  const mail = await startMailSandbox({ smtpPort: 0, inboxPort: 0, keep: 10 });
-  const platform = await startPlatform({
-    environment: {
-      PAYMENT_SANDBOX_SECRET: SWEEP_SECRET,
-      SMTP_HOST: '127.0.0.1',
-      SMTP_PORT: String(mail.smtpPort),
-    },
-  });
+  const platform = await startSweepPlatform();
   await noteChanges(platform);
   const world = await createWorld(platform.container);
   return {
@@ -70,10 +61,7 @@ export async function startSweep(): Promise<Sweep> {
       }),
     freshWorld: (route) => createWorldFor(route, platform.container, world),
     changesNothing: (step) => changesNothing(platform, step),
-    async stop() {
-      await platform.stop();
-      await mail.close();
-    },
+    stop: () => platform.stop(),
   };
 }
 

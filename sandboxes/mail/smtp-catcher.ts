@@ -29,6 +29,8 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions): Promise<Smt
     authOptional: true,
     allowInsecureAuth: true,
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anyone' }),
+    // The library stops at 253 characters, an address may have one more.
+    lenientAddressParsing: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: MAX_MESSAGE_BYTES,

@@ -19,6 +19,7 @@ import { paymentsRoutes } from './payments/payments.routes.js';
 import { paymentFeedsRoutes } from './payments/payment-feeds.routes.js';
 import { refundsRoutes } from './payments/refunds.routes.js';
 import { emailTemplatesRoutes } from './mail/email-templates.routes.js';
+import { deliveriesRoutes } from './mail/deliveries.routes.js';
 import { mediaRoutes } from './media/media.routes.js';
 import { attributeGroupsRoutes } from './product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from './product-attributes/product-attributes.routes.js';
@@ -62,6 +63,7 @@ export const allRoutes: readonly Route[] = [
   ...paymentFeedsRoutes,
   ...refundsRoutes,
   ...emailTemplatesRoutes,
+  ...deliveriesRoutes,
   ...mediaRoutes,
   ...productAttributesRoutes,
   ...attributeGroupsRoutes,

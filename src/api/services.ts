@@ -20,6 +20,9 @@ import { createJobsService } from './jobs/jobs.service.js';
 import { createOrdersService } from './orders/orders.service.js';
 import { createEmailTemplatesService } from './mail/email-templates.service.js';
 import { createTestMailsService } from './mail/test-mails.service.js';
+import { createDeliveriesService } from './mail/deliveries.service.js';
+import { createMailWebhooksService } from './mail/mail-webhooks.service.js';
+import { createSuppressionsService } from './mail/suppressions.service.js';
 import { createMediaDelivery } from './media/media-delivery.js';
 import { createMediaService } from './media/media.service.js';
 import { createAttributeGroupsService } from './product-attributes/attribute-groups.service.js';
@@ -65,6 +68,7 @@ export function createServices(platform: Platform) {
     contentPages: createContentPagesService(platform),
     carts: createCartsService(platform),
     ...createCheckout(platform),
+    deliveries: createDeliveriesService(platform),
     discounts: createDiscountsService(platform),
     emailTemplates,
     engineCodec: createEngineCodecService(platform),
@@ -76,6 +80,7 @@ export function createServices(platform: Platform) {
     invoiceReadiness: createInvoiceReadiness({ ...platform, invoices }),
     jobs: createJobsService(platform),
     orders: createOrdersService(platform),
+    mailWebhooks: createMailWebhooksService(platform),
     media: createMediaService(platform),
     mediaDelivery: createMediaDelivery(platform),
     productImports: createProductImportsService(platform),
@@ -93,6 +98,7 @@ export function createServices(platform: Platform) {
     carrierWebhooks: createCarrierWebhooks(platform),
     flatTax: createFlatTaxService(platform, { settingsService: settings, vendors }),
     storeProducts: createStoreProductsService(platform),
+    suppressions: createSuppressionsService(platform),
     taxonomy,
     testMails: createTestMailsService({ ...platform, emailTemplates }),
     users: createUsersService(platform),

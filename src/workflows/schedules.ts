@@ -1,5 +1,6 @@
 import { accountsSchedules } from '#workflows/accounts/accounts.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
+import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
 import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
@@ -9,6 +10,7 @@ import type { Schedule } from '#workflows/_shared/schedule.js';
 export const schedules: readonly Schedule[] = [
   ...accountsSchedules,
   ...eventsSchedules,
+  ...mailSchedules,
   ...paymentsSchedules,
   ...productImportsSchedules,
   ...shippingSchedules,

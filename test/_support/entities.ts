@@ -5,6 +5,7 @@ import { cartsEntities } from '../carts/carts.entities.js';
 import { contentPagesEntities } from '../content-pages/content-pages.entities.js';
 import { discountsEntities } from '../discounts/discounts.entities.js';
 import { eventsEntities } from '../events/events.entities.js';
+import { mailEntities } from '../mail/mail.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
@@ -37,4 +38,5 @@ export const entityFactories: EntityFactories = {
   ...discountsEntities,
   ...bannersEntities,
   ...contentPagesEntities,
+  ...mailEntities,
 };

@@ -11,6 +11,7 @@ import { addressOf } from '../_support/vendors.js';
 import { discountsRouteFixtures } from '../discounts/discounts.route-fixtures.js';
 import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
 import { reviewsRouteFixtures } from '../reviews/reviews.route-fixtures.js';
+import { mailRouteFixtures } from '../mail/mail.route-fixtures.js';
 import { productsRouteFixtures } from '../products/products.route-fixtures.js';
 import {
   fullStock,
@@ -37,6 +38,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...paymentsRouteFixtures,
   ...bannersRouteFixtures,
   ...contentPagesRouteFixtures,
+  ...mailRouteFixtures,
   ...reviewsRouteFixtures,
   ...shippingRouteFixtures,
   'GET /admin/jobs/:workflowId': job,

@@ -14,6 +14,7 @@ export const entityNames = [
   'discount',
   'ingredient',
   'job',
+  'mailDelivery',
   'media',
   'order',
   'orderVendor',

@@ -24,6 +24,7 @@ export interface NewMail {
   recipient: string;
   locale: string | null;
   variablesEncrypted: string;
+  orderId: string | null;
   dedupeKey: string;
 }
 
@@ -38,6 +39,9 @@ export interface MailResult {
 const overrideOf = `(select jsonb_build_object('enabled', o.enabled, 'subject', o.subject, 'heading', o.heading, 'body', o.body)
   from mail_template_overrides o
   where o.event_type = mail_messages.template and o.role = mail_messages.role) as override`;
+
+/** Rows that a sweep changes at once. */
+const SWEPT = 1_000;
 
 export function createMailRepository() {
   return {
@@ -95,13 +99,43 @@ export function createMailRepository() {
         });
     },
 
+    /** Forgets what mails said; those that wait keep it. @returns how many */
+    async wipeVariables(tx: Tx, beforeId: string): Promise<number> {
+      return tx('mail_messages')
+        .whereIn(
+          'id',
+          tx('mail_messages')
+            .whereNotNull('variablesEncrypted')
+            .where('id', '<', beforeId)
+            .whereNotIn('state', ['queued', 'sending'])
+            .orderBy('id')
+            .limit(SWEPT)
+            .select('id'),
+        )
+        .update({ variablesEncrypted: null });
+    },
+
+    /** Test mails whose process ended while it was sending them: nobody else takes them. @returns how many */
+    async markAbandonedTests(tx: Tx): Promise<number> {
+      return tx('mail_messages')
+        .where({ kind: 'test', state: 'sending' })
+        .whereRaw(`updated_at < now() - interval '1 hour'`)
+        .update({
+          state: 'unclear',
+          lastError: 'The process that was sending it ended before the response came',
+          updatedAt: tx.fn.now(),
+        });
+    },
+
     /** A mail found in the middle of being sent, by nobody who is still there: whether it went out is not known. */
     async markAbandoned(tx: Tx, id: string): Promise<void> {
       await tx('mail_messages')
         .where({ id, state: 'sending' })
         .update({
-          state: 'unclear',
-          lastError: 'The process that was sending it ended before the answer came',
+          // The provider may have reported it meanwhile: then it went out.
+          state: tx.raw(`case when delivery_status is null then 'unclear' else 'sent' end`),
+          sentAt: tx.raw('delivery_status_at'),
+          lastError: 'The process that was sending it ended before the response came',
           variablesEncrypted: tx.raw(
             `case when template like 'auth.%' then null else variables_encrypted end`,
           ),

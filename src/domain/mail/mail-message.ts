@@ -18,6 +18,8 @@ export interface MailToSend {
   locale?: string;
   /** The event's payload as templates read it: camelCase, money in subunits, instants in ISO 8601. Must survive JSON. */
   variables: Readonly<Record<string, unknown>>;
+  /** The order that it is about. */
+  orderId?: string;
   /** Equal keys are one mail, however often it is asked for: `order.placed:<orderId>`. */
   dedupeKey: string;
 }

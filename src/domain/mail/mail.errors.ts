@@ -13,4 +13,34 @@ export const mailErrors = defineErrors({
     message: 'The mail may have been sent; the provider did not confirm it: {reason}',
     when: 'the mail provider took a test mail and did not respond in time',
   },
+  authNotResendable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Mails of accounts cannot be sent again: the person asks for a new one',
+    when: 'a mail of `auth.*` is to be sent again',
+  },
+  notOver: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This mail is {state}: it can be sent again once it is over',
+    when: 'a mail that waits or is being sent is to be sent again',
+  },
+  wordsGone: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'What this mail says is not kept any more',
+    when: 'a test mail, or a mail older than 30 days, is to be sent again',
+  },
+  badSignature: {
+    code: 'UNAUTHORIZED',
+    status: 401,
+    message: 'The webhook signature is not valid',
+    when: 'a webhook of a mail provider has no signature, or one that the key does not verify',
+  },
+  unreadableWebhook: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The webhook body must be a JSON array of events',
+    when: 'a correctly signed webhook of a mail provider is no JSON array',
+  },
 });

@@ -27,3 +27,19 @@ export const mailTestSent = defineEvent<{ template: string }>(
   'mail',
   'Somebody had a test mail sent',
 );
+
+export const mailResendRequested = defineEvent<{ resendOf: string; template: string }>(
+  'mail.resend_requested',
+  'mail',
+  'Somebody had a mail sent again',
+);
+export const mailSuppressed = defineEvent<{ reason: string; source: string }>(
+  'mail.address_suppressed',
+  'mail-suppression',
+  'Campaigns spare an address from now on',
+);
+export const mailUnsuppressed = defineEvent<{ reason: string }>(
+  'mail.address_unsuppressed',
+  'mail-suppression',
+  'Campaigns may write to an address again',
+);

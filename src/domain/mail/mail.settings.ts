@@ -11,6 +11,10 @@ export const mailProviders = ['smtp', 'mailapi'] as const;
 const footerLink = z.strictObject({ label: text(120).min(1), url: httpUrl });
 const socialLink = z.strictObject({ platform: text(60).min(1), url: httpUrl, icon: pictureSetting });
 
+/** Nothing, base64 of the DER form, or PEM. */
+const PUBLIC_KEY =
+  /^$|^[A-Za-z0-9+/]{60,}={0,2}$|^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/;
+
 /** How mail leaves, and what surrounds every mail. Blank host or key: the `SMTP_*` and `MAIL_*` environment applies. */
 export const mailSettings = {
   provider: setting('admin', 'email.provider', {
@@ -40,6 +44,16 @@ export const mailSettings = {
     default: '',
     description: 'Key of the mail provider’s API',
     secret: true,
+  }),
+  webhookPublicKey: setting('admin', 'email.mailapi_webhook_public_key', {
+    permission: SECURE_SETTINGS,
+    schema: text(1000).regex(
+      PUBLIC_KEY,
+      'must be the ECDSA public key of the event webhook, in base64 or PEM',
+    ),
+    default: '',
+    description:
+      'Public key with which the mail provider’s event webhook is verified; empty refuses its events',
   }),
   smtpHost: setting('admin', 'email.smtp_host', {
     permission: SECURE_SETTINGS,

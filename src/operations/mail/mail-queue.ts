@@ -26,11 +26,19 @@ export function createMailQueue(options: {
 }): MailQueue {
   const { messages, outbox, keyring } = options;
 
-  function rowOf({ template, role, to, locale, variables, dedupeKey }: MailToSend): NewMail {
+  function rowOf({ template, role, to, locale, variables, orderId, dedupeKey }: MailToSend): NewMail {
     if (!findMailTemplate(template, role))
       throw new Error(`There is no mail template ${template} for ${role}`);
     const variablesEncrypted = keyring.encrypt(JSON.stringify(variables));
-    return { template, role, recipient: to, locale: locale ?? null, variablesEncrypted, dedupeKey };
+    return {
+      template,
+      role,
+      recipient: to,
+      locale: locale ?? null,
+      variablesEncrypted,
+      orderId: orderId ?? null,
+      dedupeKey,
+    };
   }
 
   async function enqueue(tx: Tx, origin: Origin, mails: readonly MailToSend[]): Promise<string[]> {

@@ -33,6 +33,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       role: 'customer',
       to: order.email,
       variables: { ...buyerVariables(order, storeUrl()), ...variables },
+      orderId: order.id,
       dedupeKey: `${template}:${once}`,
     };
   }
@@ -50,6 +51,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
           role: 'vendor_member' as const,
           to: email,
           variables: vendorVariables(order, part, name),
+          orderId: order.id,
           dedupeKey: `${template}:vendor:${part.id}:${userId}`,
         })),
     );

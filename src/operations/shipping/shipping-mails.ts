@@ -42,6 +42,7 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
         trackingUrl: shipment.trackingUrl ?? '',
         ...variables,
       },
+      orderId: shipment.orderId,
       dedupeKey: `${template}:${shipment.id}:${kind}`,
     });
   }
@@ -67,6 +68,7 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
         trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
         ...variables,
       },
+      orderId: shipment.orderId,
       dedupeKey: `${template}:vendor:${shipment.id}:${userId}`,
     }));
     await mail.enqueueAll(tx, ctx, mails);
@@ -93,6 +95,7 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
         trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
         ...variables,
       },
+      orderId: shipment.orderId,
       dedupeKey: `${template}:admin:${shipment.id}`,
     });
   }

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply, Reply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { emailSchema, iso, textSchema } from '#api/kernel/values.js';
+import { mailErrors } from '#domain/mail/mail.errors.js';
+import { suppressionReasons, type Suppression } from '#domain/mail/suppression.js';
+import {
+  deliveryAnswer,
+  deliveryDetailSchema,
+  deliveryMetadata,
+  deliveryQuery,
+  deliverySchema,
+  eventAnswer,
+  resendInput,
+  resentManySchema,
+  resentSchema,
+  suppressionSchema,
+} from './deliveries.schemas.js';
+
+/** A thousand events of a kilobyte, and room. */
+const WEBHOOK_LIMIT = 5 * 1024 * 1024;
+const params = { id: 'mailDelivery' } as const;
+
+const suppressionAnswer = ({ createdAt, ...row }: Suppression) => ({ ...row, createdAt: iso(createdAt) });
+const suppressionInput = z
+  .object({ address: emailSchema, note: textSchema(500).nullable().optional() })
+  .meta({ id: 'MailSuppressionInput' });
+
+export const deliveriesRoutes = routes('mail', [
+  route({
+    method: 'get',
+    path: '/admin/email/deliveries',
+    summary: 'List mails, newest first',
+    auth: 'admin',
+    permission: 'mailDelivery:view',
+    query: deliveryQuery,
+    answer: z.array(deliverySchema),
+    metadata: deliveryMetadata,
+    handler: async ({ services, query }) => {
+      const { rows, metadata } = await services.deliveries.list(query);
+      return new Reply(rows.map(deliveryAnswer), { metadata });
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/admin/email/deliveries/:id',
+    summary: 'Retrieve a mail with its provider events',
+    auth: 'admin',
+    permission: 'mailDelivery:view',
+    params,
+    answer: deliveryDetailSchema,
+    handler: async ({ ctx, services, params }) => {
+      const { row, events, words } = await services.deliveries.get(params.id);
+      const { variablesEncrypted: _variables, locale: _locale, ...shown } = row;
+      return {
+        ...deliveryAnswer(shown),
+        events: events.map(eventAnswer),
+        rendered: words ? { ...words, asOf: iso(ctx.now) } : null,
+      };
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/admin/email/deliveries/:id/resend',
+    summary: 'Send a mail again',
+    description:
+      'A new mail with the same variables, and the words and brand of the moment at which it is sent.',
+    auth: 'admin',
+    permission: 'mailDelivery:resend',
+    idempotent: true,
+    params,
+    answer: resentSchema,
+    success: 201,
+    errors: [mailErrors.authNotResendable, mailErrors.notOver, mailErrors.wordsGone],
+    handler: async ({ ctx, services, params }) => services.deliveries.resend(ctx, params.id),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/email/deliveries/resend',
+    summary: 'Send the mails that match a filter again',
+    description:
+      'The oldest 1,000, each once: mails that were sent again already are left out, and so are mails of accounts.',
+    auth: 'admin',
+    permission: 'mailDelivery:resend',
+    idempotent: true,
+    body: resendInput,
+    answer: resentManySchema,
+    success: 202,
+    handler: async ({ ctx, services, body }) => services.deliveries.resendMatching(ctx, body),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/email/suppressions',
+    summary: 'List suppressed addresses',
+    description: 'Campaigns spare them; mails about orders and accounts are sent to them all the same.',
+    auth: 'admin',
+    permission: 'mailDelivery:view',
+    query: listQuerySchema({ params: { reason: suppressionReasons }, filters: { createdAt: 'date' } }),
+    answer: z.array(suppressionSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) =>
+      pageReply(await services.suppressions.list(query), suppressionAnswer),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/email/suppressions',
+    summary: 'Suppress an address',
+    description: 'A repeat leaves the entry as it is.',
+    auth: 'admin',
+    permission: 'mailDelivery:resend',
+    body: suppressionInput,
+    answer: suppressionSchema,
+    success: 201,
+    handler: async ({ ctx, services, body }) => suppressionAnswer(await services.suppressions.add(ctx, body)),
+  }),
+  route({
+    method: 'delete',
+    path: '/admin/email/suppressions/:address',
+    summary: 'Lift the suppression of an address',
+    auth: 'admin',
+    permission: 'mailDelivery:resend',
+    params: { address: z.string().max(320).meta({ example: 'asha@example.com' }) },
+    answer: suppressionSchema,
+    handler: async ({ ctx, services, params }) =>
+      suppressionAnswer(await services.suppressions.remove(ctx, params.address)),
+  }),
+  route({
+    method: 'post',
+    path: '/webhooks/mail/:providerId',
+    summary: 'Receive events of a mail provider',
+    description:
+      'A JSON array, signed with ECDSA over the timestamp header and the raw body. Each event is kept once; one that comes again changes nothing.',
+    auth: 'webhook',
+    bodyKind: 'raw',
+    bodyLimit: WEBHOOK_LIMIT,
+    params: { providerId: z.string().max(50).meta({ example: 'mailapi' }) },
+    answer: z.object({ received: z.int(), duplicates: z.int() }).meta({ id: 'MailEventsReceived' }),
+    errors: [mailErrors.badSignature, mailErrors.unreadableWebhook],
+    handler: async ({ ctx, services, params, request, body }) =>
+      services.mailWebhooks.receive(ctx, {
+        providerId: params.providerId,
+        headers: request.headers,
+        rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      }),
+  }),
+]);

@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createProviderEventsRepository } from '#db/mail/provider-events.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { mailErrors } from '#domain/mail/mail.errors.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
+import {
+  isSignedByProvider,
+  readProviderEvents,
+  readWebhookKey,
+} from '#integrations/mail/provider-events.js';
+import type { Platform } from '#operations/platform.js';
+
+/** The one provider that reports events. */
+const PROVIDER = 'mailapi';
+
+type Deps = Pick<Platform, 'unitOfWork' | 'settings' | 'logger'>;
+
+/** Takes the events of mail providers: checked, stored once each, answered. The drain `mail-events` works them off. */
+export function createMailWebhooksService({ unitOfWork, settings, logger }: Deps) {
+  const events = createProviderEventsRepository();
+
+  function keyOf(providerId: string) {
+    const text = settings.get(mailSettings.webhookPublicKey);
+    if (providerId !== PROVIDER || text === '') throw platformErrors.notFound({ entity: 'Mail provider' });
+    try {
+      return readWebhookKey(text);
+    } catch (error) {
+      logger.error({ err: error, setting: mailSettings.webhookPublicKey.key }, 'the key of the mail webhook cannot be read'); // prettier-ignore
+      throw platformErrors.notFound({ entity: 'Mail provider' });
+    }
+  }
+
+  return {
+    /** @throws AppError NOT_FOUND without a key, UNAUTHORIZED for a bad signature, BAD_REQUEST for no list of events */
+    async receive(
+      ctx: Context,
+      input: { providerId: string; headers: IncomingHttpHeaders; rawBody: Buffer },
+    ): Promise<{ received: number; duplicates: number }> {
+      const key = keyOf(input.providerId);
+      if (!isSignedByProvider(key, input.headers, input.rawBody)) throw mailErrors.badSignature();
+      const list = readProviderEvents(input.rawBody);
+      if (!list) throw mailErrors.unreadableWebhook();
+      const origin: Context = { ...ctx, actor: { type: 'webhook', id: PROVIDER } };
+      const added = await unitOfWork.run(origin, (tx) => events.insertAll(tx, PROVIDER, list));
+      return { received: added, duplicates: list.length - added };
+    },
+  };
+}
+
+export type MailWebhooksService = ReturnType<typeof createMailWebhooksService>;

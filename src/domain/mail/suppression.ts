@@ -1,0 +1,18 @@
+/** Why an address is spared by campaigns; mails about orders and accounts are sent to it all the same. */
+export const suppressionReasons = ['hard_bounce', 'complaint', 'unsubscribe', 'manual'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+export interface Suppression {
+  /** In lower case. */
+  address: string;
+  reason: SuppressionReason;
+  /** The provider, the broadcast or the operator that it came from: `mailapi`, `campaign:<id>`, `user:<id>`. */
+  source: string;
+  note: string | null;
+  createdAt: Date;
+}
+
+/** The form in which addresses are compared. */
+export function normalizeAddress(address: string): string {
+  return address.trim().toLowerCase();
+}

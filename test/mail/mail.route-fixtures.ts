@@ -1,0 +1,22 @@
+import { newId } from '#lib/ids.js';
+import { data } from '../_support/shop.js';
+import type { MakeFixture } from '../sweeps/fixture-makers.js';
+import { providerEvent, signedHeaders, webhookKeys } from './provider-webhook.js';
+
+const keys = webhookKeys();
+
+const suppressed: MakeFixture = async ({ container }) => {
+  const address = `buyer-${newId()}@example.com`;
+  await container.knex('mail_suppressions').insert({ address, reason: 'manual', source: 'test' });
+  return { params: { address } };
+};
+
+export const mailRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'DELETE /admin/email/suppressions/:address': suppressed,
+  'POST /webhooks/mail/:providerId': async ({ platform, world }) => {
+    const setting = { 'email.mailapi_webhook_public_key': keys.publicKey };
+    data(await platform.http.as(world.admin.token).patch('/admin/settings/admin', setting));
+    const body = JSON.stringify([providerEvent('delivered')]);
+    return { params: { providerId: 'mailapi' }, body, headers: signedHeaders(body, keys.privateKey) };
+  },
+};

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createMailRepository } from '#db/mail/mail.repository.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { newId } from '#lib/ids.js';
+import { createProviderEventHandling } from '#operations/mail/handle-provider-events.js';
+import { createSession } from '../_support/accounts.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { providerEvent, signedHeaders, webhookKeys } from './provider-webhook.js';
+
+const keys = webhookKeys();
+const path = '/webhooks/mail/mailapi';
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  await useKey(keys.publicKey);
+});
+afterAll(() => platform.stop());
+beforeEach(async () => {
+  const { knex } = platform.container;
+  for (const table of ['mail_messages', 'mail_provider_events', 'mail_suppressions'])
+    await knex(table).delete();
+});
+
+async function useKey(publicKey: string): Promise<void> {
+  const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
+  const patched = await platform.http
+    .as(token)
+    .patch('/admin/settings/admin', { 'email.mailapi_webhook_public_key': publicKey });
+  expect(patched.status).toBe(200);
+}
+
+async function post(
+  events: unknown,
+  change: { body?: string; headers?: Record<string, string>; at?: string } = {},
+) {
+  const body = JSON.stringify(events);
+  const headers = { ...signedHeaders(body, keys.privateKey), ...change.headers };
+  const response = await platform.http.raw('POST', change.at ?? path, { body: change.body ?? body, headers });
+  return { status: response.status, body: (await response.json()) as { data: { received: number; duplicates: number }; reason?: string } }; // prettier-ignore
+}
+
+/** What the drain does with what waits. */
+async function work(limit = 500): Promise<void> {
+  const { unitOfWork, clock } = platform.container;
+  const ctx = systemContext({ name: 'test' }, clock.now());
+  const handle = createProviderEventHandling(platform.container);
+  while ((await unitOfWork.run(ctx, (tx) => handle(tx, ctx, limit))) > 0);
+}
+
+async function mail(fields: object = {}): Promise<string> {
+  const id = newId();
+  await platform.container.knex('mail_messages').insert({
+    ...{ id, template: 'order.placed', role: 'customer', recipient: 'asha@example.com', state: 'sent' },
+    ...{ dedupeKey: id, ...fields },
+  });
+  return id;
+}
+const statusOf = async (id: string) =>
+  (await platform.container.knex('mail_messages').where({ id }).first('state', 'deliveryStatus', 'sentAt')) as Record<string, unknown>; // prettier-ignore
+const suppressed = async () =>
+  (await platform.container.knex('mail_suppressions').orderBy('address').select('address', 'reason', 'source')) as object[]; // prettier-ignore
+
+describe('provider-events', () => {
+  it('are kept once each, ten times, shuffled and worked off in pieces', async () => {
+    const ids = [await mail(), await mail(), await mail()];
+    const events = ids.flatMap((messageId, index) => [
+      providerEvent('deferred', { message_id: messageId, timestamp: 1_790_000_000 }),
+      providerEvent('delivered', { message_id: messageId, timestamp: 1_790_000_060 }),
+      ...(index === 0 ? [providerEvent('bounce', { message_id: messageId, email: 'Gone@Example.com', reason: '550 no such user' })] : []), // prettier-ignore
+      ...(index === 1
+        ? [providerEvent('spamreport', { message_id: messageId, email: 'cross@example.com' })]
+        : []),
+    ]);
+    let received = 0;
+    for (let n = 0; n < 10; n += 1) {
+      const shuffled = [...events].sort(() => Math.random() - 0.5);
+      const half = Math.ceil(shuffled.length / 2);
+      const [one, two] = await Promise.all([post(shuffled.slice(0, half)), post(shuffled.slice(half))]);
+      received += one.body.data.received + two.body.data.received;
+      await work(2);
+    }
+    expect(received).toBe(events.length);
+    expect((await Promise.all(ids.map(statusOf))).map(({ deliveryStatus }) => deliveryStatus)).toEqual([
+      'bounced',
+      'complained',
+      'delivered',
+    ]);
+    expect(await suppressed()).toEqual([
+      { address: 'cross@example.com', reason: 'complaint', source: 'mailapi' },
+      { address: 'gone@example.com', reason: 'hard_bounce', source: 'mailapi' },
+    ]);
+    const told = await platform.container.knex('outbox_events').where({ type: 'mail.address_suppressed' });
+    expect(told).toHaveLength(2);
+  });
+
+  it('a block says nothing of the mailbox, an unsubscribe suppresses, opens are not kept', async () => {
+    await post([
+      providerEvent('bounce', { type: 'blocked', email: 'full@example.com' }),
+      providerEvent('unsubscribe', { email: 'enough@example.com' }),
+      providerEvent('open', { email: 'watched@example.com' }),
+      providerEvent('click', { email: 'watched@example.com' }),
+      { event: 'delivered' },
+      'nonsense',
+      null,
+    ]);
+    await work();
+    expect(await suppressed()).toEqual([
+      { address: 'enough@example.com', reason: 'unsubscribe', source: 'mailapi' },
+    ]);
+    expect(await platform.container.knex('mail_provider_events').count()).toEqual([{ count: 2 }]);
+  });
+
+  it('with a wrong signature, an altered byte or none are 401, and change nothing', async () => {
+    const events = [providerEvent('bounce')];
+    const body = JSON.stringify(events);
+    const other = webhookKeys();
+    const wrong = { headers: signedHeaders(body, other.privateKey) };
+    const altered = { body: body.replace('asha', 'ashb') };
+    const later = { headers: { 'x-twilio-email-event-webhook-timestamp': '1' } };
+    const unsigned = { headers: { 'x-twilio-email-event-webhook-signature': '' } };
+    const broken = { headers: { 'x-twilio-email-event-webhook-signature': '%%%' } };
+    for (const change of [wrong, altered, later, unsigned, broken])
+      expect(await post(events, change)).toMatchObject({
+        status: 401,
+        body: { reason: 'mail.bad_signature' },
+      });
+    expect(await platform.container.knex('mail_provider_events')).toEqual([]);
+  });
+
+  it('of a day ago count, and a replay changes nothing', async () => {
+    const id = await mail();
+    const body = JSON.stringify([providerEvent('delivered', { message_id: id, timestamp: 1_700_000_000 })]);
+    const headers = signedHeaders(body, keys.privateKey, '1700000000');
+    const send = async () => (await platform.http.raw('POST', path, { body, headers })).json() as Promise<{ data: object }>; // prettier-ignore
+    expect((await send()).data).toEqual({ received: 1, duplicates: 0 });
+    await work();
+    expect((await send()).data).toEqual({ received: 0, duplicates: 1 });
+    expect(await statusOf(id)).toMatchObject({ deliveryStatus: 'delivered' });
+  });
+
+  it('for mails that nobody knows are kept and change nothing', async () => {
+    const unknown = [
+      providerEvent('delivered', { message_id: newId() }),
+      providerEvent('delivered', { message_id: 'nonsense' }),
+    ];
+    expect((await post(unknown)).body.data).toEqual({ received: 2, duplicates: 0 });
+    await work();
+    expect(await platform.container.knex('mail_provider_events').whereNull('handledAt')).toEqual([]);
+  });
+
+  it('that are no list are 400; an unknown provider, or no key, is 404', async () => {
+    expect(await post({ event: 'delivered' })).toMatchObject({ status: 400, body: { reason: 'mail.unreadable_webhook' } }); // prettier-ignore
+    expect((await post([], { at: '/webhooks/mail/other' })).status).toBe(404);
+    await useKey('');
+    expect((await post([])).status).toBe(404);
+    await useKey(keys.publicKey);
+    expect((await post([])).status).toBe(200);
+  });
+});
+
+describe('unclear-becomes-sent', () => {
+  it('when the provider reports a mail whose response was lost', async () => {
+    const id = await mail({ state: 'unclear' });
+    await post([providerEvent('delivered', { message_id: id, timestamp: 1_790_000_000 })]);
+    await work();
+    expect(await statusOf(id)).toEqual({
+      ...{ state: 'sent', deliveryStatus: 'delivered' },
+      sentAt: new Date(1_790_000_000_000),
+    });
+  });
+
+  it('and when the report comes before the mail is found abandoned', async () => {
+    const id = await mail({ state: 'sending' });
+    await post([providerEvent('delivered', { message_id: id })]);
+    await work();
+    const { unitOfWork, clock } = platform.container;
+    const ctx = systemContext({ name: 'test' }, clock.now());
+    await unitOfWork.run(ctx, (tx) => createMailRepository().markAbandoned(tx, id));
+    expect(await statusOf(id)).toMatchObject({ state: 'sent' });
+  });
+});

@@ -33,6 +33,8 @@ export function createResendsRepository() {
      * mails nor those whose variables are gone.
      */
     async lockMatching(tx: Tx, filter: DeliveryFilter, limit: number): Promise<string[]> {
+      // One at a time: the second must see the copies of the first.
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('mail.resend', 0))`);
       return whereDelivery(tx('mail_messages'), filter)
         .whereNotNull('variablesEncrypted')
         .whereNot('kind', 'test')

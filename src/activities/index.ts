@@ -10,6 +10,7 @@ import { createMailQueues } from '#activities/mail/mail.queues.js';
 import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
+import { createProductsQueues } from '#activities/products/products.queues.js';
 import { createShippingQueues } from '#activities/shipping/shipping.queues.js';
 import { createSweepsActivities, type Sweep } from '#activities/sweeps/sweeps.activities.js';
 
@@ -22,6 +23,7 @@ const features = [
   createOrdersQueues,
   createPaymentsQueues,
   createProductImportsQueues,
+  createProductsQueues,
   createShippingQueues,
 ];
 

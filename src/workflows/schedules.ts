@@ -3,6 +3,7 @@ import { eventsSchedules } from '#workflows/events/events.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
+import { productsSchedules } from '#workflows/products/products.schedules.js';
 import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
 import type { Schedule } from '#workflows/_shared/schedule.js';
 
@@ -13,5 +14,6 @@ export const schedules: readonly Schedule[] = [
   ...mailSchedules,
   ...paymentsSchedules,
   ...productImportsSchedules,
+  ...productsSchedules,
   ...shippingSchedules,
 ];

@@ -20,6 +20,7 @@ import {
 import type { ImportProgress } from '#workflows/product-imports/product-imports.contract.js';
 import type { Platform } from '#operations/platform.js';
 import { readAhead } from '#lib/read-ahead.js';
+import { cleanRows } from './clean-rows.js';
 import { createBatchImporter } from './import-batch.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'storage' | 'clock' | 'stopping'>;
@@ -173,7 +174,7 @@ async function* readBatches(
 ): AsyncGenerator<FileBatch, void, undefined> {
   let gathered: ProductFileRow[] = [];
   const batch = (last: ProductFileRow): FileBatch => ({
-    ...mapBatch(gathered as FileRow[], columns),
+    ...cleanRows(mapBatch(gathered as FileRow[], columns), columns),
     checkpointByte: last.byteOffset,
     checkpointRow: last.row,
   });

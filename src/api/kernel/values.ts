@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
+import { cleanHtml } from '#lib/clean-html.js';
 import { isId } from '#lib/ids.js';
 import type { EntityName } from './entities.js';
 import { INSTANT_RULE, isStorableInstant } from './instant.js';
@@ -59,6 +60,17 @@ export function slugOf(entity: EntityName) {
 /** Text that the database can keep: no NUL and no half of a surrogate pair. `max` counts UTF-16 units. */
 export function textSchema(max: number) {
   return z.string().max(max).refine(isStorable, 'must not contain NUL or broken characters');
+}
+
+/**
+ * HTML of somebody who is not trusted with a shopper's browser: cleaned by an allow-list. `max` counts UTF-16 units,
+ * before cleaning and after it.
+ */
+export function htmlSchema(max: number) {
+  return textSchema(max)
+    .overwrite(cleanHtml)
+    .max(max)
+    .meta({ description: 'HTML; scripts, frames, forms and what else could harm a shopper is removed' });
 }
 
 /** Where a picture is: a storage key or a URL, given on in its normal form. */

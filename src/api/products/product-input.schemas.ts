@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  htmlSchema,
   idSchema,
   instantInputSchema,
   moneySchema,
@@ -39,7 +40,7 @@ const basics = z.object({
   title: text(255).min(1),
   slug: slugSchema.meta({ description: 'Made from the title when it is left out' }),
   subtitle: nullableText(500),
-  description: textSchema(200_000).nullable().meta({ description: 'HTML' }),
+  description: htmlSchema(200_000).nullable(),
   brandId: id.nullable(),
   primaryCategoryId: id.nullable(),
   material: nullableText(255),
@@ -118,7 +119,7 @@ const newVariant = variantFieldsSchema
 export const tabInputSchema = z
   .object({
     title: text(255).min(1),
-    body: textSchema(200_000).nullable().optional(),
+    body: htmlSchema(200_000).nullable().optional(),
     isActive: z.boolean().optional(),
     sortOrder: sortOrder.optional(),
   })

@@ -10,7 +10,7 @@ export type ImportedVisibility = 'public' | 'private';
 export interface ProductFields {
   /** 1..255 characters. */
   title: string;
-  /** HTML as the vendor wrote it; whoever shows it sanitises it. */
+  /** HTML; the import cleans it as it reads the row. */
   description?: string | null;
   /** The column `Vendor`: a brand, not the seller on this platform. */
   brand?: string | null;

@@ -9,7 +9,7 @@ export interface ProductFields {
   title: string;
   slug: string;
   subtitle: string | null;
-  /** HTML as the vendor wrote it; whoever shows it sanitises it. */
+  /** HTML, cleaned when it was written. */
   description: string | null;
   brandId: string | null;
   primaryCategoryId: string | null;

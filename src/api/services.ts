@@ -4,6 +4,7 @@ import { createRolesService } from './access/roles.service.js';
 import { createUsersService } from './access/users.service.js';
 import { createAccountsService } from './accounts/accounts.service.js';
 import { createCartCouponsService } from './carts/cart-coupons.service.js';
+import { createCartEmailService } from './carts/cart-email.service.js';
 import { createBannersService } from '#api/banners/banners.service.js';
 import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
@@ -63,6 +64,7 @@ export function createServices(platform: Platform) {
     attributes: createAttributesService(platform),
     audit: platform.audit,
     catalogRequests: createCatalogRequestsService(platform, taxonomy),
+    cartEmail: createCartEmailService(platform),
     cartCoupons: createCartCouponsService(platform),
     banners: createBannersService(platform),
     contentPages: createContentPagesService(platform),

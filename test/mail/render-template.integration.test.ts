@@ -78,6 +78,7 @@ describe('every template', () => {
       'auth.reset_password',
       'auth.magic_link',
       'auth.verification',
+      'auth.email_code',
       'auth.change_email',
       'auth.delete_account',
       'auth.password_changed',

@@ -37,7 +37,9 @@ it('is cleaned by every operation that takes it, and kept byte for byte when it 
   expect(basics.body.data.description).toBe(harmless);
   const tab = await http.post<VendorProductTab>(`${base}/tabs`, { title: 'More', body: hostile });
   expect(tab.body.data.body).toBe(cleaned);
-  const patched = await http.patch<VendorProductTab>(`${base}/tabs/${tab.body.data.id}`, { body: `${hostile}!` });
+  const patched = await http.patch<VendorProductTab>(`${base}/tabs/${tab.body.data.id}`, {
+    body: `${hostile}!`,
+  });
   expect(patched.body.data.body).toBe(`${cleaned}!`);
   const synced = await http.put<VendorProduct>(`${base}/sync`, {
     basics: { description: hostile },
@@ -49,10 +51,17 @@ it('is cleaned by every operation that takes it, and kept byte for byte when it 
 
 it('is cleaned by an import, whose report says so; the same file again is no news', async () => {
   const cell = (html: string) => `"${html.replaceAll('"', '""')}"`;
-  const file = ['Handle,Title,Body (HTML)', `evil,Evil,${cell(hostile)}`, `fine,Fine,${cell(harmless)}`, ''].join('\n');
+  const file = [
+    'Handle,Title,Body (HTML)',
+    `evil,Evil,${cell(hostile)}`,
+    `fine,Fine,${cell(harmless)}`,
+    '',
+  ].join('\n');
   const first = await importFile(http, file);
   expect(first).toMatchObject({ created: 2, issues: 1 });
-  expect(await problems(http, first.id)).toEqual([expect.stringMatching(/^1,evil,Body \(HTML\),"HTML that could harm/)]);
+  expect(await problems(http, first.id)).toEqual([
+    expect.stringMatching(/^1,evil,Body \(HTML\),"HTML that could harm/),
+  ]);
   const rows = await platform.container.knex('products').whereIn('handle', ['evil', 'fine']).orderBy('handle').pluck('description'); // prettier-ignore
   expect(rows).toEqual([cleaned, harmless]);
   expect(await importFile(http, file)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });

@@ -1,6 +1,10 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { sweepRows } from '#activities/_shared/sweep-rows.js';
-import { createStoredHtmlRepository, type HtmlKind, type StoredHtml } from '#db/products/stored-html.repository.js';
+import {
+  createStoredHtmlRepository,
+  type HtmlKind,
+  type StoredHtml,
+} from '#db/products/stored-html.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import { cleanHtml } from '#lib/clean-html.js';
@@ -31,8 +35,10 @@ export function createStoredHtmlSweep(deps: Deps) {
       await audit.record(tx, ctx, [
         { entity, entityId: id, action: 'clean', vendorId, after: { removedCharacters: row.html.length - clean.length } },
       ]); // prettier-ignore
-      if (kind === 'tab') outbox.append(tx, ctx, productsEvents.tabUpdated, id, { productId, vendorId, tabId: id });
-      else outbox.append(tx, ctx, productsEvents.updated, productId, { productId, vendorId, change: 'basics' });
+      if (kind === 'tab')
+        outbox.append(tx, ctx, productsEvents.tabUpdated, id, { productId, vendorId, tabId: id });
+      else
+        outbox.append(tx, ctx, productsEvents.updated, productId, { productId, vendorId, change: 'basics' });
       return true;
     });
   }
@@ -40,7 +46,7 @@ export function createStoredHtmlSweep(deps: Deps) {
   async function cleanKind(kind: HtmlKind): Promise<number> {
     const began = clock.now();
     let cleaned = 0;
-    for (let after: string | null = null; ; ) {
+    for (let after: string | null = null; ;) {
       cancellationSignal().throwIfAborted();
       const rows: StoredHtml[] = await stored.readSome(knex, kind, after, ROWS);
       for (const row of rows) {
@@ -52,7 +58,9 @@ export function createStoredHtmlSweep(deps: Deps) {
       if (rows.length < ROWS) break;
     }
     const before = new Date(began.getTime() - OVERLAP_MS);
-    await unitOfWork.run(systemContext({ name: 'products-html' }, began), (tx) => stored.checked(tx, kind, before));
+    await unitOfWork.run(systemContext({ name: 'products-html' }, began), (tx) =>
+      stored.checked(tx, kind, before),
+    );
     return cleaned;
   }
 

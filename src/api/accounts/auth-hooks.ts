@@ -1,15 +1,24 @@
 import { APIError } from 'better-auth/api';
 import type { BetterAuthOptions } from 'better-auth';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
+import { isNoAddress, isOneLine, NAME_RULE } from '#domain/_shared/one-line.js';
 import type { Principals } from '#operations/accounts/principals.js';
 import type { AuthMails } from './auth-mails.js';
 
 const LONGEST_NAME = 200;
 
+/** Mails begin with the name of whoever they go to; a stranger may have typed it. */
+function isPlainName(name: string): boolean {
+  return isOneLine(name) && isNoAddress(name);
+}
+
 function assertName(user: { name?: string | null }): void {
   // Left out, it stays as it is; null would take it away.
   if (user.name === null) {
     throw new APIError('BAD_REQUEST', { code: 'NAME_MISSING', message: 'A name is a text' });
+  }
+  if (!isPlainName(user.name ?? '')) {
+    throw new APIError('BAD_REQUEST', { code: 'NAME_NOT_PLAIN', message: `A name ${NAME_RULE}` });
   }
   if ((user.name ?? '').length > LONGEST_NAME) {
     throw new APIError('BAD_REQUEST', {

@@ -13,6 +13,7 @@ export function cartAnswer({ facts: { cart }, quote }: QuotedCart): CartAnswer {
     id: cart.id,
     status: cart.status,
     email: cart.email,
+    emailConfirmed: cart.email !== null && cart.confirmedEmail === cart.email,
     shippingAddress: cart.shippingAddress,
     billingAddress: cart.billingAddress,
     orderId: cart.orderId,

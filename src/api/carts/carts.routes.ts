@@ -13,6 +13,8 @@ import {
   cartSchema,
   changeCartItemSchema,
   couponCodeParam,
+  emailCodeSchema,
+  emailCodeSentSchema,
   suggestedCouponSchema,
 } from './carts.schemas.js';
 import type { CartRequest } from './carts.service.js';
@@ -94,6 +96,36 @@ export const cartsRoutes = routes('carts', [
     errors: [cartsErrors.notOpen],
     handler: async ({ ctx, services, params, body, request }) =>
       cartAnswer(await services.carts.setAddresses(ctx, cartOf(params, request), body)),
+  }),
+  route({
+    method: 'post',
+    path: '/store/carts/:cartId/email/code',
+    summary: 'Send a code to the e-mail address of a cart',
+    description:
+      'Six digits, valid for 15 minutes; only the newest code counts. At most five codes an hour go to one e-mail address.',
+    auth: 'customer',
+    rate: 'lookup',
+    params: { cartId: 'cart' },
+    success: 202,
+    answer: emailCodeSentSchema,
+    errors: [cartsErrors.notOpen, cartsErrors.noEmail],
+    handler: async ({ ctx, services, params }) => services.cartEmail.sendCode(ctx, params.cartId),
+  }),
+  route({
+    method: 'post',
+    path: '/store/carts/:cartId/email/confirm',
+    summary: 'Confirm the e-mail address of a cart by its code',
+    description: 'A code takes five tries. It is asked of buyers without an account where `checkout.cod_guests` says so.',
+    auth: 'customer',
+    rate: 'lookup',
+    params: { cartId: 'cart' },
+    body: emailCodeSchema,
+    answer: cartSchema,
+    errors: [cartsErrors.notOpen, cartsErrors.noEmail, cartsErrors.wrongCode],
+    handler: async ({ ctx, services, params, body, request }) => {
+      await services.cartEmail.confirm(ctx, params.cartId, body.code);
+      return cartAnswer(await services.carts.get(ctx, cartOf(params, request)));
+    },
   }),
   route({
     method: 'post',

@@ -36,6 +36,20 @@ export const addCouponSchema = z
   })
   .meta({ id: 'AddCoupon' });
 
+export const emailCodeSchema = z
+  .object({
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, 'must be six digits')
+      .meta({ example: '402817' }),
+  })
+  .meta({ id: 'CartEmailCode' });
+
+export const emailCodeSentSchema = z
+  .object({ sentTo: z.string().meta({ description: 'The e-mail address of the cart' }) })
+  .meta({ id: 'CartEmailCodeSent' });
+
 export const couponCodeParam = z.string().max(255);
 
 export const suggestedCouponSchema = z
@@ -53,6 +67,7 @@ export const cartSchema = z
     id: idSchema,
     status: z.enum(['open', 'ordered', 'merged']),
     email: z.string().nullable(),
+    emailConfirmed: z.boolean().meta({ description: 'Whether a code has proven that e-mail address' }),
     shippingAddress: addressAnswerSchema.nullable(),
     billingAddress: addressAnswerSchema.nullable(),
     orderId: idSchema.nullable(),

@@ -18,6 +18,7 @@ import { ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
+import { createCashLimits, piecesOf } from './cash-limits.js';
 import { draftFromCart } from './draft-from-cart.js';
 import type { PlaceOrderInput } from './place-order-input.js';
 import { assertPlaceable, whatIsShort } from './place-order-checks.js';
@@ -41,6 +42,7 @@ export function createPlaceOrder(
   const { couponUses, orderTransitions: transitions } = container.operations;
   const settlement = container.operations.paymentSettlement;
   const mails = container.operations.orderMails;
+  const holdCashOrder = createCashLimits(settings);
 
   async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
     const userId = requireUser(ctx);
@@ -105,6 +107,9 @@ export function createPlaceOrder(
     const written = draftFromCart(ctx, facts.cart, { quote, input, option, windowMinutes });
     const paymentId = newId();
     const order = await write(tx, ctx, written, paymentId, option);
+    const { confirmedEmail } = facts.cart;
+    if (option.provider.acceptsAtOnce)
+      await holdCashOrder(tx, ctx, written.order, { pieces: piecesOf(written.lines), confirmedEmail });
     outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
     const asWritten = await firstStep(tx, ctx, order, paymentId);
     // Late, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.

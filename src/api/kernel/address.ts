@@ -1,5 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { z } from 'zod';
+import { personNameSchema, textSchema } from './values.js';
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { isGstStateCode } from '#domain/tax/gst-states.js';
 import { isValidGstin } from '#domain/tax/gstin.js';
@@ -31,23 +32,21 @@ export const gstStateCodeSchema = z
   .refine(isGstStateCode, 'must be the two-digit GST code of a state')
   .meta({ example: '27' });
 
-const text = (max: number) => z.string().trim().min(1).max(max);
+const text = (max: number) => textSchema(max).trim().min(1);
 
 /** An address that a client sends. Within India the state is a GST code and the postal code a PIN code. */
 export const addressSchema = z
   .object({
-    name: text(200),
+    name: personNameSchema(200),
     phone: phoneSchema,
     line1: text(200),
-    line2: z
-      .string()
+    line2: textSchema(200)
       .trim()
-      .max(200)
       .nullish()
       .transform((line) => line || null),
     city: text(100),
-    stateCode: z.string().trim().max(60),
-    postalCode: z.string().trim().max(12),
+    stateCode: textSchema(60).trim(),
+    postalCode: textSchema(12).trim(),
     country: z.string().refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code').default(HOME_COUNTRY), // prettier-ignore
     gstin: gstinSchema.nullish().transform((gstin) => gstin ?? null),
   })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
 import { cleanHtml } from '#lib/clean-html.js';
 import { isId } from '#lib/ids.js';
+import { isNoAddress, isOneLine, NAME_RULE } from '#domain/_shared/one-line.js';
 import type { EntityName } from './entities.js';
 import { INSTANT_RULE, isStorableInstant } from './instant.js';
 import { isStorable } from './storable.js';
@@ -58,8 +59,18 @@ export function slugOf(entity: EntityName) {
 }
 
 /** Text that the database can keep: no NUL and no half of a surrogate pair. `max` counts UTF-16 units. */
-export function textSchema(max: number) {
+export function longTextSchema(max: number) {
   return z.string().max(max).refine(isStorable, 'must not contain NUL or broken characters');
+}
+
+/** The same in one line: no line breaks and no control characters, which mails and labels would take as something else. */
+export function textSchema(max: number) {
+  return longTextSchema(max).refine(isOneLine, 'must be one line without control characters');
+}
+
+/** The name of a person: what is printed on parcels and in mails is no place for an advertisement. */
+export function personNameSchema(max: number) {
+  return textSchema(max).trim().min(1).refine(isNoAddress, NAME_RULE);
 }
 
 /**
@@ -67,7 +78,7 @@ export function textSchema(max: number) {
  * before cleaning and after it.
  */
 export function htmlSchema(max: number) {
-  return textSchema(max)
+  return longTextSchema(max)
     .overwrite(cleanHtml)
     .max(max)
     .meta({ description: 'HTML; scripts, frames, forms and what else could harm a shopper is removed' });

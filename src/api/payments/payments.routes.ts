@@ -22,6 +22,10 @@ export const paymentsRoutes = routes('payments', [
     answer: placedOrderSchema,
     errors: [
       ordersErrors.notPayable,
+      checkoutErrors.cashNeedsProof,
+      checkoutErrors.cashNotForGuests,
+      checkoutErrors.cashOpenOrders,
+      checkoutErrors.cashPieces,
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,
       paymentsErrors.notConfigured,

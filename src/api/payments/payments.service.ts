@@ -1,4 +1,6 @@
+import { createCashLimits, piecesOf } from '#api/checkout/cash-limits.js';
 import { requireUser } from '#api/kernel/require.js';
+import { readCartFacts } from '#db/carts/cart-quote.query.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
@@ -34,6 +36,7 @@ export function createPaymentsService(
   const { options, starter, providers } = deps;
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
+  const holdCashOrder = createCashLimits(settings);
   const settlement = container.operations.paymentSettlement;
 
   async function read(orderId: string): Promise<OrderView> {
@@ -76,8 +79,16 @@ export function createPaymentsService(
     const chosen = { paymentProviderId: provider.id, paymentMethod: method };
     await orders.setPayment(tx, orderId, { paymentStatus: 'unpaid', ...chosen });
     await orders.note(tx, [{ orderId, event: 'payment.started', note: provider.label, actor: ctx.actor }]);
+    if (provider.acceptsAtOnce) await holdCash(tx, ctx, order);
     if (provider.acceptsAtOnce) await settlement.accepted(tx, ctx, id);
     return id;
+  }
+
+  async function holdCash(tx: Tx, ctx: Context, order: Order): Promise<void> {
+    const lines = (await readOrder(tx, { orderId: order.id }))?.parts.flatMap((part) => part.lines) ?? [];
+    const cart = await readCartFacts(tx, order.cartId, order.userId);
+    const confirmedEmail = cart?.cart.confirmedEmail ?? null;
+    await holdCashOrder(tx, ctx, order, { pieces: piecesOf(lines), confirmedEmail });
   }
 
   function lastOption({ paymentProviderId, paymentMethod }: Order): string {

@@ -50,7 +50,9 @@ export const storeProductSchema = z
     title: z.string(),
     slug: z.string(),
     subtitle: nullableText,
-    description: nullableText.meta({ description: 'HTML, cleaned by an allow-list when its vendor wrote it' }),
+    description: nullableText.meta({
+      description: 'HTML, cleaned by an allow-list when its vendor wrote it',
+    }),
     material: nullableText,
     countryOfOrigin: nullableText,
     thumbnail: nullableText,

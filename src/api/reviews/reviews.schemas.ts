@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { idSchema, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
 import {
   type ModeratedReview,
   publicName,
@@ -15,8 +15,8 @@ const authorName = nullableText.meta({
 });
 
 /** Blank text says nothing. */
-const words = (max: number) =>
-  textSchema(max)
+const words = (line: ReturnType<typeof longTextSchema>) =>
+  line
     .trim()
     .nullable()
     .optional()
@@ -25,8 +25,8 @@ const words = (max: number) =>
 export const reviewInputSchema = z
   .object({
     rating: z.int().min(1).max(5),
-    title: words(255).meta({ description: 'Plain text' }),
-    text: words(5000).meta({ description: 'Plain text' }),
+    title: words(textSchema(255)).meta({ description: 'Plain text' }),
+    text: words(longTextSchema(5000)).meta({ description: 'Plain text' }),
   })
   .meta({ id: 'ReviewInput' });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { addressAnswerSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { emailSchema, idSchema, instantSchema, iso } from '#api/kernel/values.js';
+import { emailSchema, idSchema, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
 import { applicationStatuses, type VendorApplication } from '#domain/vendors/vendor-application.js';
 
-const name = z.string().trim().min(1).max(200);
+const name = textSchema(200).trim().min(1);
 
 /** Left out and null are the same here. */
 function optional<T extends z.ZodType>(schema: T) {
@@ -20,7 +20,7 @@ export const vendorApplicationInputSchema = z
     address: optional(addressSchema),
     contactEmail: emailSchema.optional().meta({ description: 'That of the account when it is left out' }),
     contactPhone: optional(phoneSchema),
-    message: optional(z.string().trim().max(2000)),
+    message: optional(longTextSchema(2000).trim()),
   })
   .meta({ id: 'VendorApplicationInput' });
 

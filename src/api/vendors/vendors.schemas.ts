@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { addressAnswerSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { emailSchema, idSchema, instantSchema, iso } from '#api/kernel/values.js';
+import { emailSchema, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import { type Vendor, vendorStatuses } from '#domain/vendors/vendor.js';
 
-const name = z.string().trim().min(1).max(200);
+const name = textSchema(200).trim().min(1);
 
 export const vendorProfilePatchSchema = z
   .object({

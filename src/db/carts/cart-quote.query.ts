@@ -39,7 +39,7 @@ export async function readCartFacts(
   userId: string,
 ): Promise<CartFacts | null> {
   const { rows } = await reader.raw<{ rows: Row[] }>(
-    `select c.id as cart_id, c.user_id as cart_user_id, c.email as cart_email, c.status as cart_status,
+    `select c.id as cart_id, c.user_id as cart_user_id, c.email as cart_email, c.confirmed_email as cart_confirmed_email, c.status as cart_status,
        c.shipping_address as cart_shipping_address, c.billing_address as cart_billing_address,
        c.coupon_ids as cart_coupon_ids, c.order_id as cart_order_id, c.created_at as cart_created_at, c.updated_at as cart_updated_at,
        i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, pv.vendor_id, pv.product_id, p.title, p.slug,
@@ -85,6 +85,7 @@ function cartOf(row: CartColumns): Cart {
     id: row.cartId,
     userId: row.cartUserId,
     email: row.cartEmail,
+    confirmedEmail: row.cartConfirmedEmail,
     status: row.cartStatus,
     shippingAddress: row.cartShippingAddress,
     billingAddress: row.cartBillingAddress,

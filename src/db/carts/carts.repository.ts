@@ -99,6 +99,14 @@ export function createCartsRepository() {
       return (await itemOf(tx, cart, itemId).delete()) > 0;
     },
 
+    /** The e-mail address of the cart is proven. */
+    async confirmEmail(tx: Tx, cartId: string, email: string): Promise<void> {
+      await tx('carts')
+        .where({ id: cartId, status: 'open' })
+        .update({ confirmedEmail: email, updatedAt: tx.fn.now() })
+        .options({ unanswered: true });
+    },
+
     /** Sets the coupons of a cart, in the order of adding. */
     async setCoupons(tx: Tx, cartId: string, couponIds: readonly string[]): Promise<void> {
       await tx('carts')

@@ -30,7 +30,12 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 export function createStoredHtmlRepository() {
   return {
     /** Some texts with a tag in them that were written since the last complete check, deleted rows included, by id. */
-    async readSome(reader: Reader, kind: HtmlKind, after: string | null, limit: number): Promise<StoredHtml[]> {
+    async readSome(
+      reader: Reader,
+      kind: HtmlKind,
+      after: string | null,
+      limit: number,
+    ): Promise<StoredHtml[]> {
       const { select, text } = sources[kind];
       const { rows } = await reader.raw<{ rows: StoredHtml[] }>(
         `${select} where r.id > ? and position('<' in ${text}) > 0
@@ -42,7 +47,12 @@ export function createStoredHtmlRepository() {
     },
 
     /** Replaces a text by its clean form and keeps the original; false when somebody has changed it meanwhile. */
-    async replace(tx: Tx, kind: HtmlKind, { id, productId, html }: StoredHtml, clean: string): Promise<boolean> {
+    async replace(
+      tx: Tx,
+      kind: HtmlKind,
+      { id, productId, html }: StoredHtml,
+      clean: string,
+    ): Promise<boolean> {
       const { rowCount } = await tx.raw<{ rowCount: number }>(sources[kind].update, [clean, id, html]);
       if (rowCount === 0) return false;
       await tx('products_html_originals').insert({ kind, rowId: id, productId, original: html });

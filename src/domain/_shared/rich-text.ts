@@ -53,7 +53,8 @@ const PICTURE_SCHEMES = new Set(['http', 'https']);
 
 const STYLE_PROPERTY =
   /^(color|background-color|text-(align|decoration(-[a-z]+)?|transform|indent|justify|overflow|size-adjust)|font(-[a-z-]+)?|line-height|letter-spacing|word-(spacing|break|wrap)|overflow-wrap|white-space|vertical-align|list-style(-type|-position)?|(max-|min-)?(width|height)|margin(-[a-z-]+)?|padding(-[a-z-]+)?|border(-[a-z-]+)?|box-sizing|display|float|clear|orphans|widows|caption-side|table-layout|empty-cells|direction|hyphens|outline(-[a-z]+)?|-webkit-(text-[a-z-]+|font-smoothing)|caret-color|gap|flex(-[a-z]+)?|justify-content|align-(items|content|self)|aspect-ratio|object-fit)$/;
-const STYLE_VALUE = /^(?!.*(?:url|expression|image|image-set|attr|var|env|element)\s*\()[\w\s#.,%()'"!/+*-]*$/i;
+const STYLE_VALUE =
+  /^(?!.*(?:url|expression|image|image-set|attr|var|env|element)\s*\()[\w\s#.,%()'"!/+*-]*$/i;
 /** What is pulled outside of its box can lie over something else. */
 const PULLED = /^(margin|text-indent)/;
 const BIG_LENGTH = /\d{5}/;
@@ -79,7 +80,6 @@ export function allowedStyle(style: string): string {
 /** @param url as a browser would read it, without character references */
 function isUrlAllowed(url: string, schemes: ReadonlySet<string>): boolean {
   // Browsers read on past these.
-  // eslint-disable-next-line no-control-regex
   const read = url.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200d\ufeff]+/g, '');
   const scheme = /^([^:/?#\\]*):/.exec(read);
   return !scheme || schemes.has((scheme[1] ?? '').toLowerCase());
@@ -107,7 +107,10 @@ const SIMPLE_REFERENCES: Readonly<Record<string, string>> = {
 /** The value with its simple references resolved; undefined where others could hide what a URL or a style says. */
 function readValue(name: string, raw: string): string | undefined {
   if (!raw.includes('&')) return raw;
-  const value = raw.replace(/&(?:amp|quot|apos|#39|#34);/g, (reference) => SIMPLE_REFERENCES[reference] ?? '');
+  const value = raw.replace(
+    /&(?:amp|quot|apos|#39|#34);/g,
+    (reference) => SIMPLE_REFERENCES[reference] ?? '',
+  );
   if (name === 'style') return /&/.test(raw.replace(/&(?:quot|apos|#39|#34);/g, '')) ? undefined : value;
   const isUrl = LINKS.has(name) || name === 'src';
   if (isUrl && /^[^/?#]*&/.test(raw) && !/^https?:\/\//i.test(raw)) return undefined;
@@ -164,7 +167,7 @@ const MOST_OPEN = 200;
  */
 export function isCleanHtml(html: string): boolean {
   const open: string[] = [];
-  for (let at = html.indexOf('<'); at !== -1; ) {
+  for (let at = html.indexOf('<'); at !== -1;) {
     const next = html[at + 1] ?? '';
     let end = at + 1;
     if (/[a-z]/i.test(next)) {

@@ -7,6 +7,8 @@ export interface Cart {
   id: string;
   userId: string;
   email: string | null;
+  /** The e-mail address that was proven by a code; it counts while it is the cart's. */
+  confirmedEmail: string | null;
   status: CartStatus;
   shippingAddress: Address | null;
   billingAddress: Address | null;

@@ -19,6 +19,18 @@ export const cartsErrors = defineErrors({
     message: '{reason}',
     when: 'an item is put into a cart, or more of it, that then comes to more than can be ordered at once',
   },
+  noEmail: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This cart has no e-mail address yet',
+    when: 'a code is asked for, or confirmed, before the cart has an e-mail address',
+  },
+  wrongCode: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This code is wrong, or was used too late or too often: ask for a new one',
+    when: 'the code that is to confirm the e-mail address of a cart is not the newest one, or not valid any more',
+  },
   full: {
     code: 'CONFLICT',
     status: 409,

@@ -25,6 +25,30 @@ export const checkoutErrors = defineErrors({
     message: '{what}',
     when: 'not everything can be reserved; the message names what is short',
   },
+  cashNeedsProof: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Confirm your e-mail address to pay on delivery: `POST /store/carts/:cartId/email/code` sends a code',
+    when: 'a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address',
+  },
+  cashNotForGuests: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Sign in to pay on delivery, or choose another way to pay',
+    when: 'a buyer without an account chooses to pay on delivery, which the store does not offer to guests',
+  },
+  cashOpenOrders: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'There are {limit} open orders on delivery for this e-mail address or place: pay in advance, sign in, or wait for them',
+    when: 'a buyer without an account has too many open orders on delivery',
+  },
+  cashPieces: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Without an account at most {limit} pieces a day can be ordered on delivery: pay in advance, or sign in',
+    when: 'a buyer without an account orders more pieces on delivery than the store allows in a day',
+  },
   optionNotEnabled: {
     code: 'CONFLICT',
     status: 409,

@@ -44,6 +44,19 @@ export const authTemplates = [
     sample: { url: link('/auth/verification?code') },
   }),
   defineTemplate({
+    eventType: 'auth.email_code',
+    role: 'customer',
+    description: 'A guest confirms the e-mail address of an order',
+    subject: '{{code}} is your code for {{store_name}}',
+    heading: 'Confirm your e-mail address',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Somebody, most likely you, is ordering from {{store_name}} with this e-mail address. Enter this code to confirm it:</p>
+<p><strong>{{code}}</strong></p>
+<p class="quiet">The code is valid for 15 minutes. If it was not you, ignore this mail: without the code no order on delivery is placed.</p>`,
+    variables: [variable('code', 'text', 'Six digits')],
+    sample: { code: '402817' },
+  }),
+  defineTemplate({
     eventType: 'auth.change_email',
     role: 'customer',
     description: 'A change of the account’s address has to be confirmed',

@@ -26,7 +26,10 @@ async function allow(guests: string): Promise<void> {
   data(await admin.patch('/admin/settings/admin', { 'checkout.cod_guests': guests }));
 }
 
-const street = (number: number, spelling = `${place + number}, MG Road`) => ({ ...addressOf(), line1: spelling });
+const street = (number: number, spelling = `${place + number}, MG Road`) => ({
+  ...addressOf(),
+  line1: spelling,
+});
 
 async function guestCart(email: string, address = street(0), quantity = 1): Promise<ReadyCart> {
   const ready = await readyCart(shop, [{ variantId, quantity }], { anonymous: true });
@@ -42,10 +45,14 @@ async function reasonOf(cart: ReadyCart): Promise<string> {
 describe('orders on delivery without an account', () => {
   it('are at most three open ones for an e-mail address, and for a place however it is spelled', async () => {
     for (const n of [1, 2, 3]) expect(await reasonOf(await guestCart(`same${place}@example.com`, street(n)))).toBe('placed'); // prettier-ignore
-    expect(await reasonOf(await guestCart(`same${place}@example.com`, street(4)))).toBe('checkout.cash_open_orders');
+    expect(await reasonOf(await guestCart(`same${place}@example.com`, street(4)))).toBe(
+      'checkout.cash_open_orders',
+    );
     const spellings = [`${place}, M.G. Road`, `${place} MG ROAD`, `${place} m g road.`];
     for (const [n, line1] of spellings.entries()) expect(await reasonOf(await guestCart(`p${place}-${n}@example.com`, street(0, line1)))).toBe('placed'); // prettier-ignore
-    expect(await reasonOf(await guestCart(`p${place}-9@example.com`, street(0)))).toBe('checkout.cash_open_orders');
+    expect(await reasonOf(await guestCart(`p${place}-9@example.com`, street(0)))).toBe(
+      'checkout.cash_open_orders',
+    );
     // Paid in advance it goes on.
     const paid = await guestCart(`same${place}@example.com`, street(0));
     expect((await placeOrder(paid)).status).toBe(201);
@@ -60,7 +67,9 @@ describe('orders on delivery without an account', () => {
     for (const n of [1, 2, 3]) expect(await reasonOf(await guestCart(email, street(n)))).toBe('placed');
     const cart = await guestCart(email, street(5));
     const { order } = data(await placeOrder(cart));
-    const { status, body } = await cart.http.post(`/store/orders/${order.id}/payments`, { paymentOption: 'cod' });
+    const { status, body } = await cart.http.post(`/store/orders/${order.id}/payments`, {
+      paymentOption: 'cod',
+    });
     expect([status, (body as { reason?: string }).reason]).toEqual([409, 'checkout.cash_open_orders']);
   });
 
@@ -153,6 +162,8 @@ describe('names and lines', () => {
   });
 
   it('of one place are one', () => {
-    expect(placeOf({ ...addressOf(), line1: '12, M.G. Road' })).toBe(placeOf({ ...addressOf(), line1: '12 mg road' }));
+    expect(placeOf({ ...addressOf(), line1: '12, M.G. Road' })).toBe(
+      placeOf({ ...addressOf(), line1: '12 mg road' }),
+    );
   });
 });

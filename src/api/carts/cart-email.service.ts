@@ -14,7 +14,11 @@ import type { Platform } from '#operations/platform.js';
 const MOST_CODES_AN_HOUR = 5;
 
 /** A guest proves the e-mail address of a cart by a code that is mailed there. */
-export function createCartEmailService({ config, unitOfWork, mail }: Pick<Platform, 'config' | 'unitOfWork' | 'mail'>) {
+export function createCartEmailService({
+  config,
+  unitOfWork,
+  mail,
+}: Pick<Platform, 'config' | 'unitOfWork' | 'mail'>) {
   const carts = createCartsRepository();
   const codes = createEmailCodesRepository();
   const hashOf = (cartId: string, code: string) => hmacSha256(`${cartId} ${code}`, config.AUTH_SECRET);

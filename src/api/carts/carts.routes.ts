@@ -115,7 +115,8 @@ export const cartsRoutes = routes('carts', [
     method: 'post',
     path: '/store/carts/:cartId/email/confirm',
     summary: 'Confirm the e-mail address of a cart by its code',
-    description: 'A code takes five tries. It is asked of buyers without an account where `checkout.cod_guests` says so.',
+    description:
+      'A code takes five tries. It is asked of buyers without an account where `checkout.cod_guests` says so.',
     auth: 'customer',
     rate: 'lookup',
     params: { cartId: 'cart' },

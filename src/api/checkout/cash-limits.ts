@@ -1,7 +1,13 @@
 import { createCashOrdersRepository } from '#db/checkout/cash-orders.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
-import { brokenLimit, type CashBuyer, hasOwnAccount, isProven, placeOf } from '#domain/checkout/cash-orders.js';
+import {
+  brokenLimit,
+  type CashBuyer,
+  hasOwnAccount,
+  isProven,
+  placeOf,
+} from '#domain/checkout/cash-orders.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import type { Order } from '#domain/orders/order.js';

@@ -19,7 +19,10 @@ export function createEmailCodesRepository() {
     },
 
     /** The newest code of a cart is the one that counts. */
-    async insert(tx: Tx, code: { id: string; cartId: string; email: string; codeHash: string }): Promise<void> {
+    async insert(
+      tx: Tx,
+      code: { id: string; cartId: string; email: string; codeHash: string },
+    ): Promise<void> {
       await tx('carts_email_codes').insert(code);
     },
 

@@ -26,7 +26,11 @@ export function isProven(buyer: CashBuyer): boolean {
 
 /** A place in one spelling: letters and digits of its first line, its postal code and its country. */
 export function placeOf({ line1, postalCode, country }: Address): string {
-  const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const plain = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
   return [line1, postalCode, country].map(plain).join('|');
 }
 

@@ -28,7 +28,8 @@ export const checkoutErrors = defineErrors({
   cashNeedsProof: {
     code: 'CONFLICT',
     status: 409,
-    message: 'Confirm your e-mail address to pay on delivery: `POST /store/carts/:cartId/email/code` sends a code',
+    message:
+      'Confirm your e-mail address to pay on delivery: `POST /store/carts/:cartId/email/code` sends a code',
     when: 'a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address',
   },
   cashNotForGuests: {
@@ -40,13 +41,15 @@ export const checkoutErrors = defineErrors({
   cashOpenOrders: {
     code: 'CONFLICT',
     status: 409,
-    message: 'There are {limit} open orders on delivery for this e-mail address or place: pay in advance, sign in, or wait for them',
+    message:
+      'There are {limit} open orders on delivery for this e-mail address or place: pay in advance, sign in, or wait for them',
     when: 'a buyer without an account has too many open orders on delivery',
   },
   cashPieces: {
     code: 'CONFLICT',
     status: 409,
-    message: 'Without an account at most {limit} pieces a day can be ordered on delivery: pay in advance, or sign in',
+    message:
+      'Without an account at most {limit} pieces a day can be ordered on delivery: pay in advance, or sign in',
     when: 'a buyer without an account orders more pieces on delivery than the store allows in a day',
   },
   optionNotEnabled: {

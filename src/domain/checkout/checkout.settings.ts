@@ -45,12 +45,14 @@ export const checkoutSettings = {
   cashOpenOrders: setting('admin', 'checkout.cod_guest_open_orders', {
     schema: z.int().min(1).max(1_000),
     default: 3,
-    description: 'Open orders on delivery of buyers without an account, per e-mail address and per shipping address',
+    description:
+      'Open orders on delivery of buyers without an account, per e-mail address and per shipping address',
   }),
   cashPieces: setting('admin', 'checkout.cod_guest_pieces', {
     schema: z.int().min(1).max(1_000_000),
     default: 20,
-    description: 'Pieces that buyers without an account order on delivery in 24 hours, per e-mail address and per shipping address',
+    description:
+      'Pieces that buyers without an account order on delivery in 24 hours, per e-mail address and per shipping address',
   }),
   shippingFreeAbove: setting('vendor', 'shipping.free_above_subunit', {
     schema: subunits.nullable(),

@@ -109,7 +109,7 @@ describe('an address that guesses signatures', () => {
       const { knex } = limited.container;
       expect(await statuses(80, good)).toEqual(new Set([200]));
       expect((await post('evt_y', good)).status).toBe(200);
-      expect(await knex('payments_webhook_events').where({ eventId: 'evt_y' })).toHaveLength(1);
+      expect(await knex('payments_webhook_events')).toHaveLength(1);
     } finally {
       await limited.stop();
     }

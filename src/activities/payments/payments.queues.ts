@@ -16,6 +16,6 @@ export function createPaymentsQueues(platform: Platform): FeatureActivities {
         ...createLateRefundsActivities(deps),
       },
     },
-    drains: { 'payments-webhooks': createPaymentWebhooksHandler(platform) },
+    drains: { 'payments-webhooks': createPaymentWebhooksHandler(deps) },
   };
 }

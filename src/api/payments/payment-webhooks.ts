@@ -10,6 +10,7 @@ import type { PaymentEvent } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Platform } from '#operations/platform.js';
+import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 
 /**
@@ -35,7 +36,8 @@ export function createPaymentWebhooks(container: Platform, providers: PaymentPro
         const id = newId();
         const { eventId, occurredAt } = event;
         const payload = storedEvent(event);
-        if (!(await events.insert(tx, { id, providerId: provider.id, eventId, occurredAt, payload })))
+        const bodyHash = sha256(rawBody);
+        if (!(await events.insert(tx, { id, providerId: provider.id, eventId, occurredAt, bodyHash, payload })))
           return false;
         if (payload.type !== 'ignored')
           outbox.append(tx, origin, paymentsEvents.webhookReceived, id, { providerId: provider.id });

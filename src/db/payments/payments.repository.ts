@@ -49,8 +49,11 @@ export function createPaymentsRepository() {
         `select * from payments
          where (id = ?::uuid and provider_id = ?)
            or (provider_id = ? and provider_order_id = ?) or (provider_id = ? and provider_payment_id = ?)
-         limit 1`,
-        [paymentId, providerId, providerId, providerOrderId ?? null, providerId, providerPaymentId ?? null],
+         order by id = ?::uuid desc nulls last limit 1`,
+        [
+          ...[paymentId, providerId, providerId, providerOrderId ?? null, providerId, providerPaymentId ?? null],
+          paymentId,
+        ],
       );
       return rows[0];
     },

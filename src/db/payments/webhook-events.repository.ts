@@ -1,4 +1,4 @@
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
 /** What a provider told, in our words. Instants are ISO 8601, amounts subunits. */
 export interface StoredPaymentEvent {
@@ -21,13 +21,14 @@ export interface WebhookEventRow {
   eventId: string;
   payload: StoredPaymentEvent;
   occurredAt: Date;
+  receivedAt: Date;
   processedAt: Date | null;
 }
 
 /** The events that payment providers sent, each kept once. */
 export function createWebhookEventsRepository() {
   return {
-    /** @returns false for an event that is here already */
+    /** @returns false for an event that is here already, by its id or by the body that was signed */
     async insert(
       tx: Tx,
       event: {
@@ -35,6 +36,7 @@ export function createWebhookEventsRepository() {
         providerId: string;
         eventId: string;
         occurredAt: Date;
+        bodyHash: string;
         payload: StoredPaymentEvent;
       },
     ): Promise<boolean> {
@@ -47,10 +49,14 @@ export function createWebhookEventsRepository() {
           // Nothing follows from it, so nobody will process it.
           ...(payload.type === 'ignored' ? { processedAt: tx.fn.now(), outcome: 'ignored' } : {}),
         })
-        .onConflict(['provider_id', 'event_id'])
+        .onConflict()
         .ignore()
         .returning('id');
       return inserted.length > 0;
+    },
+
+    async find(reader: Reader, id: string): Promise<WebhookEventRow | undefined> {
+      return reader('payments_webhook_events').where({ id }).first() as Promise<WebhookEventRow | undefined>;
     },
 
     /** Locks an event that waits to be processed; undefined when it has been. */

@@ -17,7 +17,8 @@ afterAll(() => shop.stop());
 const DAY_SECONDS = 24 * 3_600;
 const now = () => Math.floor(Date.now() / 1_000);
 
-const placed = async (): Promise<PlacedAnswer> => data(await placeOrder(await readyCart(shop, [{ variantId }])));
+const placed = async (): Promise<PlacedAnswer> =>
+  data(await placeOrder(await readyCart(shop, [{ variantId }])));
 
 function captured(order: PlacedAnswer, fields: { orderId?: string; at?: number; id?: string } = {}): string {
   const { orderId = sandboxOrderOf(order), at = now(), id = `pay_${newId()}` } = fields;
@@ -25,7 +26,10 @@ function captured(order: PlacedAnswer, fields: { orderId?: string; at?: number; 
   return JSON.stringify({ event: 'payment.captured', created_at: at, payload: { payment: { entity } } });
 }
 
-async function send(body: string, id = `evt_${newId()}`): Promise<{ id: string; status: number; duplicate: boolean }> {
+async function send(
+  body: string,
+  id = `evt_${newId()}`,
+): Promise<{ id: string; status: number; duplicate: boolean }> {
   const headers = { 'content-type': 'application/json', 'x-razorpay-event-id': id, 'x-razorpay-signature': hmacSha256(body, SECRET) }; // prettier-ignore
   const response = await shop.http.raw('POST', '/webhooks/payments/sandbox', { body, headers });
   const answer = (await response.json()) as { data?: { duplicate: boolean } };

@@ -33,7 +33,10 @@ type Deps = Pick<
 /** Whether the reference that came back and the provider's own order name two different payments. */
 function contradicts({ paymentId, providerOrderId }: StoredPaymentEvent, payment: Payment): boolean {
   const byReference = paymentId === payment.id;
-  return byReference && Boolean(providerOrderId && payment.providerOrderId && providerOrderId !== payment.providerOrderId);
+  return (
+    byReference &&
+    Boolean(providerOrderId && payment.providerOrderId && providerOrderId !== payment.providerOrderId)
+  );
 }
 
 /** Works off what payment providers have told. An event and its effect are one transaction, so each counts once. */
@@ -56,7 +59,11 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
       const refund = await refunds.findReported(tx, payload);
       if (!refund) return 'unknown_refund';
       const refunded = await payments.find(tx, refund.paymentId);
-      if (providerPaymentId && refunded?.providerPaymentId && providerPaymentId !== refunded.providerPaymentId)
+      if (
+        providerPaymentId &&
+        refunded?.providerPaymentId &&
+        providerPaymentId !== refunded.providerPaymentId
+      )
         return CONTRADICTION;
       const status = type === 'refund.processed' ? 'processed' : 'failed';
       const end = {
@@ -104,7 +111,10 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
 
   async function processStale(event: WebhookEventRow, requestId: string): Promise<void> {
     const outcome = await askInstead(event, requestId);
-    logger.warn({ webhookEvent: event.id, outcome }, 'payment webhook was too old: its provider was asked instead');
+    logger.warn(
+      { webhookEvent: event.id, outcome },
+      'payment webhook was too old: its provider was asked instead',
+    );
     const ctx = systemContext({ requestId }, clock.now());
     await unitOfWork.run(ctx, (tx) => events.markProcessed(tx, event.id, outcome));
   }

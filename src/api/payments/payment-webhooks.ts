@@ -37,7 +37,9 @@ export function createPaymentWebhooks(container: Platform, providers: PaymentPro
         const { eventId, occurredAt } = event;
         const payload = storedEvent(event);
         const bodyHash = sha256(rawBody);
-        if (!(await events.insert(tx, { id, providerId: provider.id, eventId, occurredAt, bodyHash, payload })))
+        if (
+          !(await events.insert(tx, { id, providerId: provider.id, eventId, occurredAt, bodyHash, payload }))
+        )
           return false;
         if (payload.type !== 'ignored')
           outbox.append(tx, origin, paymentsEvents.webhookReceived, id, { providerId: provider.id });

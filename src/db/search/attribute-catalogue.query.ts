@@ -1,0 +1,29 @@
+import type { Knex } from '#db/kernel/knex.js';
+import type { AttributeType } from '#domain/product-attributes/product-attribute.js';
+
+/** A live attribute, as facets show it. `values` have the order of select types. */
+export interface CatalogueAttribute {
+  code: string;
+  title: string;
+  type: AttributeType;
+  values: string[];
+}
+
+/** The number that every change of attributes, values and groups raises. */
+export async function readAttributeRevision(knex: Knex): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { revision: number }[] }>(
+    'select revision from product_attributes_revision',
+  );
+  return rows[0]?.revision ?? 0;
+}
+
+/** All live attributes, by title. */
+export async function readAttributeCatalogue(knex: Knex): Promise<CatalogueAttribute[]> {
+  const { rows } = await knex.raw<{ rows: CatalogueAttribute[] }>(
+    `select a.code, a.title, a.type, array(
+       select v.value from product_attributes_values v where v.attribute_id = a.id and v.deleted_at is null
+       order by v.sort_order, v.id) as values
+     from product_attributes a where a.deleted_at is null order by a.title, a.code`,
+  );
+  return rows;
+}

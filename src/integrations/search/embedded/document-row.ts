@@ -1,0 +1,126 @@
+import { documentWords } from '#domain/search/document-words.js';
+import { foldedWords } from '#domain/search/fold-text.js';
+import { MAX_INT32, type SearchDocument } from '#domain/search/search-document.js';
+import type { IndexWrite } from '../search-engine.js';
+
+/** What a document is filtered by or counted under. */
+export interface Term {
+  kind: 'brand' | 'category' | 'tag' | 'ingredient' | 'vendor' | 'attribute';
+  slug: string;
+  ref: string;
+  label: string;
+}
+
+export const termKey = ({ kind, slug, ref, label }: Term): string => JSON.stringify([kind, slug, ref, label]);
+
+/** Terms that are counted: brand and attribute values. */
+export function facetTerms(document: SearchDocument): Term[] {
+  const { brandId, brandSlug, brandName, attributes } = document;
+  const brand: Term[] =
+    brandId && brandSlug && brandName
+      ? [{ kind: 'brand', slug: brandSlug, ref: brandId, label: brandName }]
+      : [];
+  const values = attributes.flatMap(({ code, values }) =>
+    values.map((label): Term => ({ kind: 'attribute', slug: code, ref: '', label })),
+  );
+  return [...brand, ...values];
+}
+
+/** Terms that are counted only where a search asks for it, or never. */
+export function filterTerms(document: SearchDocument): Term[] {
+  const entries = (kind: Term['kind'], ids: string[], slugs: string[], names: string[]) =>
+    slugs.map((slug, n): Term => ({ kind, slug, ref: ids[n] ?? '', label: names[n] ?? '' }));
+  return [
+    { kind: 'vendor', slug: document.vendorSlug, ref: document.vendorId, label: '' },
+    ...entries('category', document.categoryIds, document.categorySlugs, document.categoryNames),
+    ...entries('tag', document.tagIds, document.tagSlugs, document.tagNames),
+    ...entries('ingredient', document.ingredientIds, document.ingredientSlugs, document.ingredientNames),
+  ];
+}
+
+/** A word vector as text. Words hold letters, digits and marks only, so that quoting is all they need. */
+export function vectorText(words: Iterable<[string, string]>): string {
+  let text = '';
+  for (const [word, weight] of words) text += `'${word}':1${weight} `;
+  return text;
+}
+
+const int32 = (value: number) => Math.min(value, MAX_INT32);
+
+export interface DocumentRow {
+  id: string;
+  read_at: string;
+  live: boolean;
+  vendor_id: string | null;
+  words: string;
+  facets: number[];
+  filters: number[];
+  skus: string[];
+  price_min: number;
+  price_max: number;
+  in_stock: boolean;
+  has_active_special: boolean;
+  total_inventory: number;
+  rating_average: number;
+  rating_count: number;
+  published_at: number;
+  body: string;
+}
+
+/** The row of a write, and the words it adds to the vocabulary. */
+export function documentRow(
+  write: IndexWrite,
+  idsOf: (terms: Term[]) => number[],
+): { row: DocumentRow; words: string[] } {
+  if (write.kind === 'delete') return { row: tombstone(write.productId, write.at), words: [] };
+  const { document } = write;
+  const words = documentWords(document);
+  const title = foldedWords(document.title).join(' ');
+  const searchable =
+    document.status === 'active' && document.visibility === 'public' && document.publishedAtTs > 0;
+  return {
+    words: [...words.keys()],
+    row: {
+      id: document.id,
+      read_at: new Date(document.indexedAtTs).toISOString(),
+      live: searchable,
+      vendor_id: document.vendorId,
+      words: vectorText(title === '' ? words : [...words, [`=${title}`, 'A']]),
+      facets: idsOf(facetTerms(document)),
+      filters: idsOf(filterTerms(document)),
+      skus: document.skus,
+      price_min: int32(document.priceMin),
+      price_max: int32(document.priceMax),
+      in_stock: document.inStock,
+      has_active_special: document.hasActiveSpecial,
+      total_inventory: int32(document.totalInventory),
+      rating_average: document.ratingAverage,
+      rating_count: document.ratingCount,
+      published_at: document.publishedAtTs,
+      body: JSON.stringify(document),
+    },
+  };
+}
+
+/** What stays of a product that left: a late writer with an older document must not bring it back. */
+function tombstone(id: string, at: number): DocumentRow {
+  return {
+    id,
+    read_at: new Date(at).toISOString(),
+    live: false,
+    vendor_id: null,
+    words: '',
+    facets: [],
+    filters: [],
+    skus: [],
+    price_min: -1,
+    price_max: -1,
+    in_stock: false,
+    has_active_special: false,
+    total_inventory: 0,
+    rating_average: 0,
+    rating_count: 0,
+    published_at: 0,
+    body: '',
+  };
+}

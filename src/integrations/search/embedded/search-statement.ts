@@ -1,0 +1,133 @@
+import {
+  effectiveSort,
+  type FacetOptions,
+  MAX_COUNTED_VALUES,
+  type SearchQuery,
+} from '#domain/search/search-query.js';
+import { type Filter, filtersOf } from './filter-sql.js';
+import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
+import type { TextMatch } from './text-match.js';
+
+/** Equal ranks are to be equal, so that stock decides next: a thousandth is no difference. */
+const rank = (query: string) =>
+  part(`floor(ts_rank('{0.05, 0.2, 0.4, 1.0}', d.words, ?::tsquery) * 1000)::integer`, query);
+
+const orders: Record<ReturnType<typeof effectiveSort>, string> = {
+  relevance: 'rank desc, in_stock desc',
+  'price-asc': 'in_stock desc, price_min < 0, price_min',
+  'price-desc': 'in_stock desc, price_min < 0, price_min desc',
+  new: 'published_at desc',
+  'inventory-high': 'total_inventory desc',
+  'inventory-low': 'in_stock desc, total_inventory',
+  'rating-desc': 'rating_average desc, rating_count desc',
+  'rating-asc': 'rating_average, rating_count desc',
+};
+
+/** Which filter a document fails: of several none is counted for it. */
+function failedOf(filters: readonly Filter[]): SqlPart {
+  const each = filters.map(({ group, sql, values }) => ({
+    sql: `case when not (${sql}) then '${groupName(group)}' end`,
+    values,
+  }));
+  const list = joined(each, ', ');
+  return { sql: `array_remove(array[${list.sql}]::text[], null)`, values: list.values };
+}
+
+/** Codes of attributes are letters, digits and hyphens; anything else is not a group that is counted. */
+function groupName(group: string | null): string {
+  return (group ?? '').replace(/[^a-z0-9:-]/g, '');
+}
+
+/** Documents that match, with what sorting and counting need of them. */
+function matchedPart(documents: string, query: SearchQuery, text: TextMatch | null): SqlPart {
+  const { facets } = query;
+  const filters = filtersOf(query.filters);
+  const loose = facets?.disjunctive ? filters.filter(({ group }) => group !== null) : [];
+  const strict = filters.filter((filter) => !loose.includes(filter));
+  const where = joined(
+    [part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : []), ...strict],
+    ' and ',
+  );
+  const order = text && effectiveSort(query.sortBy) === 'relevance' ? rank(text.rank) : part('0');
+  const columns = joined(
+    [
+      part('d.id'),
+      ...(facets ? [part('d.facets, d.price_max')] : []),
+      ...(facets?.categories || facets?.ingredients ? [part('d.filters')] : []),
+      part('d.price_min, d.in_stock, d.total_inventory, d.rating_average, d.rating_count, d.published_at'),
+      { sql: `${order.sql} as rank`, values: order.values },
+      part(loose.length > 0 ? 'failed.names[1] as failed' : 'null::text as failed'),
+    ],
+    ', ',
+  );
+  if (loose.length === 0)
+    return {
+      sql: `select ${columns.sql} from ${documents} d where ${where.sql}`,
+      values: [...columns.values, ...where.values],
+    };
+  const failed = failedOf(loose);
+  return {
+    sql: `select ${columns.sql} from ${documents} d cross join lateral (select ${failed.sql} as names) as failed
+      where ${where.sql} and cardinality(failed.names) <= 1`,
+    values: [...columns.values, ...failed.values, ...where.values],
+  };
+}
+
+const RATINGS = [5, 4, 3, 2, 1];
+
+function facetsPart(facets: FacetOptions): SqlPart {
+  const kinds = [
+    'brand',
+    'attribute',
+    ...(facets.categories ? ['category'] : []),
+    ...(facets.ingredients ? ['ingredient'] : []),
+  ];
+  const listed = facets.categories || facets.ingredients ? 'm.facets || m.filters' : 'm.facets';
+  const ratings = RATINGS.map((stars) => `count(*) filter (where rating_average >= ${stars})`).join(', ');
+  return part(
+    `(select coalesce(json_agg(json_build_array(kind, slug, ref, label, count)), '[]') from (
+        select t.kind, t.slug, t.ref, t.label, sum(counted.count)::integer as count, row_number() over (
+          partition by t.kind, case when t.kind = 'attribute' then t.slug end
+          order by sum(counted.count) desc, t.label, t.id) as place
+        from (
+          select term, failed, count(*) as count from matched m, unnest(${listed}) as listed(term) group by term, failed
+        ) as counted
+        join search_terms t on t.id = counted.term and t.kind = any(?::text[])
+          and (t.kind <> 'attribute' or t.slug = any(?::text[]))
+          and (counted.failed is null
+            or counted.failed = case when t.kind = 'attribute' then 'attribute:' || t.slug else t.kind end)
+        group by t.id
+      ) as places where place <= ${MAX_COUNTED_VALUES}) as terms,
+     (select array[${ratings}]::integer[] from matched where failed is null or failed = 'rating') as ratings,
+     (select case when count(*) > 0 then json_build_object('min', min(price_min), 'max', max(price_max)) end
+      from matched where price_min >= 0 and (failed is null or failed = 'price')) as price`,
+    kinds,
+    facets.attributes,
+  );
+}
+
+/**
+ * One statement for a page and its facets. Documents are read for the page only; everything else works on the few
+ * columns of those that match.
+ */
+export function searchStatement(collection: string, query: SearchQuery, text: TextMatch | null): SqlPart {
+  const { documents } = tablesOf(collection);
+  const matched = matchedPart(documents, query, text);
+  const facets = query.facets ? facetsPart(query.facets) : null;
+  const order = `${orders[effectiveSort(query.sortBy)]}, id`;
+  return {
+    sql: `with matched as materialized (${matched.sql})
+      select (select count(*) from matched where failed is null)::integer as total,
+        (select coalesce('[' || string_agg(d.body, ',' order by hit.place) || ']', '[]') from (
+          select id, row_number() over () as place from (
+            select id from matched where failed is null order by ${order} limit ? offset ?
+          ) as page
+        ) as hit join ${documents} d on d.id = hit.id) as hits${facets ? `, ${facets.sql}` : ''}`,
+    values: [
+      ...matched.values,
+      query.limit,
+      (query.page - 1) * query.limit,
+      ...(facets ? facets.values : []),
+    ],
+  };
+}

@@ -11,6 +11,7 @@ import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
 import { createProductsQueues } from '#activities/products/products.queues.js';
+import { createSearchQueues } from '#activities/search/search.queues.js';
 import { createShippingQueues } from '#activities/shipping/shipping.queues.js';
 import { createSweepsActivities, type Sweep } from '#activities/sweeps/sweeps.activities.js';
 
@@ -24,6 +25,7 @@ const features = [
   createPaymentsQueues,
   createProductImportsQueues,
   createProductsQueues,
+  createSearchQueues,
   createShippingQueues,
 ];
 

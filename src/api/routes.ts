@@ -34,6 +34,7 @@ import { subOrdersRoutes } from './shipping/sub-orders.routes.js';
 import { trackingRoutes } from './shipping/tracking.routes.js';
 import { shipmentsRoutes } from './shipping/shipments.routes.js';
 import { taxRoutes } from './tax/flat-tax.routes.js';
+import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
 import { taxonomyRoutes } from './taxonomy/taxonomy.routes.js';
@@ -73,6 +74,7 @@ export const allRoutes: readonly Route[] = [
   ...productTabsRoutes,
   ...productVariantsRoutes,
   ...reviewsRoutes,
+  ...searchRoutes,
   ...settingsRoutes,
   ...shipmentsRoutes,
   ...shippingConfigRoutes,

@@ -35,6 +35,7 @@ import { createProductVariantsService } from './products/product-variants.servic
 import { createProductsService } from './products/products.service.js';
 import { createStoreProductsService } from './products/store-products.service.js';
 import { createReviewsService } from './reviews/reviews.service.js';
+import { createProductSearchService } from './search/product-search.service.js';
 import { createFulfilmentChecks } from './shipping/fulfilment-checks.js';
 import { createShippingConfigService } from './shipping/shipping-config.service.js';
 import { createSubOrdersService } from './shipping/sub-orders.service.js';
@@ -87,6 +88,7 @@ export function createServices(platform: Platform) {
     mediaDelivery: createMediaDelivery(platform),
     productImports: createProductImportsService(platform),
     products: createProductsService(platform),
+    productSearch: createProductSearchService(platform),
     productTabs: createProductTabsService(platform),
     productVariants: createProductVariantsService(platform),
     reviews: createReviewsService(platform),

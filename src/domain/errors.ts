@@ -20,6 +20,7 @@ import { productAttributesErrors } from './product-attributes/product-attributes
 import { productImportErrors } from './product-imports/product-imports.errors.js';
 import { productsErrors } from './products/products.errors.js';
 import { reviewsErrors } from './reviews/reviews.errors.js';
+import { searchErrors } from './search/search.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
 import { shippingErrors } from './shipping/shipping.errors.js';
 import { taxonomyErrors } from './taxonomy/taxonomy.errors.js';
@@ -47,6 +48,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   'product-imports': productImportErrors,
   products: productsErrors,
   reviews: reviewsErrors,
+  search: searchErrors,
   settings: settingsErrors,
   shipping: shippingErrors,
   taxonomy: taxonomyErrors,

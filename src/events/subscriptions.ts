@@ -3,6 +3,7 @@ import { mailSubscriptions } from './mail.subscriptions.js';
 import { ordersSubscriptions } from './orders.subscriptions.js';
 import { paymentsSubscriptions } from './payments.subscriptions.js';
 import { productImportsSubscriptions } from './product-imports.subscriptions.js';
+import { searchSubscriptions } from './search.subscriptions.js';
 import { shippingSubscriptions } from './shipping.subscriptions.js';
 import type { Subscription } from './subscription.js';
 
@@ -13,5 +14,6 @@ export const subscriptions: readonly Subscription[] = [
   ...ordersSubscriptions,
   ...paymentsSubscriptions,
   ...productImportsSubscriptions,
+  ...searchSubscriptions,
   ...shippingSubscriptions,
 ];

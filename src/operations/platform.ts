@@ -10,6 +10,7 @@ import type { SettingsRepository } from '#db/settings/settings.repository.js';
 import type { EventHandOver } from '#events/hand-over.js';
 import type { Outbox } from '#events/outbox.js';
 import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
+import type { SearchEngine } from '#integrations/search/search-engine.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import type { Clock } from '#lib/clock.js';
 import type { Config } from '#lib/config.js';
@@ -52,6 +53,8 @@ export interface Platform {
   settings: SettingsReader & SecretSettings;
   settingsRepository: SettingsRepository;
   storage: Storage;
+  /** The index of products. */
+  search: SearchEngine;
   operations: Operations;
   /** Aborts when this process is told to stop: long work ends at its next checkpoint, for another process to go on. */
   stopping: AbortSignal;

@@ -11,6 +11,7 @@ import { createEventHandOver } from '#events/hand-over.js';
 import { createOutbox } from '#events/outbox.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
+import { createSearchEngine } from '#integrations/search/create-search-engine.js';
 import { createStorage } from '#integrations/storage/create-storage.js';
 import { type Clock, systemClock } from '#lib/clock.js';
 import type { Config } from '#lib/config.js';
@@ -25,6 +26,7 @@ import { createMetrics } from '#lib/metrics.js';
 import { watchPool } from '#runtime/metrics/pool-metrics.js';
 import { createPrincipals } from '#operations/accounts/principals.js';
 import { createSettingsReader } from '#operations/settings/settings-reader.js';
+import { searchDatabaseOf } from '#runtime/search-database.js';
 import { stopTracing } from '#runtime/tracing/start-tracing.js';
 import { createWorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 
@@ -107,6 +109,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     settings,
     settingsRepository,
     storage,
+    search: createSearchEngine({ database: searchDatabaseOf(knex) }),
 
     stopping: stopping.signal,
     announceStop: () => stopping.abort(),

@@ -36,7 +36,8 @@ function activeSpecialPrice(variant: SearchVariant, now: number): number | null 
 /** What buyers see of a document: its prices are those of `now`, whenever it was indexed. */
 export function productOfDocument(document: SearchDocument, now: Date): ProductSearchProduct {
   const at = now.getTime();
-  let [priceStart, priceEnd]: (number | null)[] = [null, null];
+  let priceStart: number | null = null;
+  let priceEnd: number | null = null;
   const variants = document.variants.map((variant): ProductSearchVariant => {
     const specialPriceActive = activeSpecialPrice(variant, at);
     const currentPrice = specialPriceActive ?? variant.price;

@@ -52,7 +52,7 @@ const exact = (word: string): QueryWord => ({ word, stem: stemWord(word), prefix
 export function parseTextQuery(q: string, synonyms: SynonymTable = new Map()): TextQuery {
   const words = foldedWords(q);
   const groups: QueryGroup[] = [];
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const length = phraseLength(words, at, synonyms);
     const phrase = words.slice(at, at + length);
     at += length;

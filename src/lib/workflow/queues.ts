@@ -8,6 +8,7 @@ export const queues = {
   // Two of them print, which is what two cores can use; the others are laid out, stored, on their way from the engine.
   documents: { concurrency: 4, needs: 'Chromium' },
   indexing: { concurrency: 4, needs: 'the storage and the database' },
+  search: { concurrency: 4, needs: 'the database and the search engine' },
   mail: { concurrency: 4, needs: 'the mail provider' },
 } as const satisfies Record<string, { concurrency: number; needs: string }>;
 

@@ -22,7 +22,9 @@ type Row = FacetRow & { total: number; hits: string };
 const nothing = (query: SearchQuery): SearchResult => ({
   total: 0,
   hits: [],
-  facets: query.facets ? readFacets({ terms: [], ratings: [0, 0, 0, 0, 0], price: null }, query.facets) : null,
+  facets: query.facets
+    ? readFacets({ terms: [], ratings: [0, 0, 0, 0, 0], price: null }, query.facets)
+    : null,
 });
 
 /** The index in our own database: nothing else has to run. */

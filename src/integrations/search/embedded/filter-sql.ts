@@ -45,7 +45,10 @@ function numberFilters(filters: SearchFilters): Filter[] {
   if (minPrice !== undefined || maxPrice !== undefined) {
     const from = int32(Math.max(minPrice ?? 0, 0));
     found.push(
-      grouped('price', part('d.price_min between 0 and ? and d.price_max >= ?', int32(maxPrice ?? MAX_INT32), from)),
+      grouped(
+        'price',
+        part('d.price_min between 0 and ? and d.price_max >= ?', int32(maxPrice ?? MAX_INT32), from),
+      ),
     );
   }
   if (minRating !== undefined || maxRating !== undefined)

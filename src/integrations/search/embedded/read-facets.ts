@@ -1,4 +1,9 @@
-import { type FacetEntry, type FacetOptions, MAX_FACET_ENTRIES, type SearchFacets } from '#domain/search/search-query.js';
+import {
+  type FacetEntry,
+  type FacetOptions,
+  MAX_FACET_ENTRIES,
+  type SearchFacets,
+} from '#domain/search/search-query.js';
 
 /** Kind, slug or code, id, name or value, products. */
 export type TermCount = [kind: string, slug: string, ref: string, label: string, count: number];

@@ -55,12 +55,15 @@ export function createTextMatcher(database: SearchDatabase, now: () => number = 
       [wordsOneTypoAway(word)],
     );
     if (near.length > 0 || most < 2) return near.slice(0, MOST_CORRECTIONS).map((row) => row.word);
+    const letters = [...word];
+    // Two typos leave little alike: words with the same first letter are compared one by one, others by the index.
     const alike = await database.rows<{ word: string }>(
       `select word from (
-         select word, similarity(word, ?) as likeness from ${words}
-         where word % ? and char_length(word) between ? and ?
-       ) as alike order by likeness desc, word limit ${MOST_CANDIDATES}`,
-      [word, word, [...word].length - most, [...word].length + most],
+         select word from ${words} where word >= ? and word < ? || chr(1114111)
+         union select word from ${words} where word % ?
+       ) as alike where char_length(word) between ? and ?
+       order by similarity(word, ?) desc, word limit ${MOST_CANDIDATES}`,
+      [letters[0], letters[0], word, letters.length - most, letters.length + most, word],
     );
     return alike
       .filter((row) => editDistance(word, row.word, most) <= most)

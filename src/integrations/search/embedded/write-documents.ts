@@ -1,7 +1,15 @@
 import { foldedWords } from '#domain/search/fold-text.js';
 import type { SearchDatabase } from '../search-database.js';
 import type { IndexWrite, WriteOutcome } from '../search-engine.js';
-import { type DocumentRow, documentRow, facetTerms, filterTerms, type Term, termKey, vectorText } from './document-row.js';
+import {
+  type DocumentRow,
+  documentRow,
+  facetTerms,
+  filterTerms,
+  type Term,
+  termKey,
+  vectorText,
+} from './document-row.js';
 import { tablesOf } from './sql-part.js';
 
 type Rows = SearchDatabase['rows'];
@@ -11,7 +19,15 @@ export const VOCABULARY_LOCK = `hashtextextended('search.vocabulary', 0)`;
 
 const columns = [
   ...['id', 'read_at', 'live', 'vendor_id', 'words', 'facets', 'filters', 'skus', 'price_min', 'price_max'],
-  ...['in_stock', 'has_active_special', 'total_inventory', 'rating_average', 'rating_count', 'published_at', 'body'],
+  ...[
+    'in_stock',
+    'has_active_special',
+    'total_inventory',
+    'rating_average',
+    'rating_count',
+    'published_at',
+    'body',
+  ],
 ];
 const types = `id uuid, read_at timestamptz, live boolean, vendor_id uuid, words text, facets integer[], filters integer[],
   skus text[], price_min integer, price_max integer, in_stock boolean, has_active_special boolean, total_inventory integer,
@@ -84,7 +100,11 @@ async function writeBatch(
            on conflict do nothing`,
           [JSON.stringify(words)],
         );
-      const written = await writeRows(rows, collection, made.map(({ row }) => row));
+      const written = await writeRows(
+        rows,
+        collection,
+        made.map(({ row }) => row),
+      );
       for (const row of written) if (row.existed) existed.add(row.id);
     }
     return made.map(({ row }) => ({ productId: row.id, existed: existed.has(row.id) }));

@@ -1,0 +1,25 @@
+import { createDerivedPass } from '#activities/_shared/derived-pass.js';
+import { createFanOutHandler, createFanOutPass } from '#activities/_shared/fan-out.js';
+import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
+import { searchProducts } from '#db/search/search-products-tables.js';
+import type { Platform } from '#operations/platform.js';
+import { createProductIndexer } from './index-products.js';
+import { createProductChangesHandler, productsShowing } from './product-changes.js';
+
+export function createSearchQueues(platform: Platform): FeatureActivities {
+  return {
+    drains: {
+      'search-changes': createProductChangesHandler(platform),
+      'search-fan-out': createFanOutHandler(platform, 'search-fan-out', productsShowing),
+    },
+    passes: {
+      'search-fan-out': createFanOutPass(platform, 'search-fan-out', searchProducts, productsShowing),
+      'search-index': createDerivedPass(
+        platform,
+        'search-index',
+        searchProducts,
+        createProductIndexer(platform),
+      ),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import {
+  type CatalogueAttribute,
+  readAttributeCatalogue,
+  readAttributeRevision,
+} from '#db/search/attribute-catalogue.query.js';
+import type { Knex } from '#db/kernel/knex.js';
+
+const CHECKED_MS = 1_000;
+
+export interface AttributeCatalogue {
+  /** By title. */
+  attributes: readonly CatalogueAttribute[];
+  byCode: ReadonlyMap<string, CatalogueAttribute>;
+}
+
+/** The live attributes, in memory: every facet shows their titles. A change is seen within a second. */
+export function createAttributeCatalogue({ knex }: { knex: Knex }, now: () => number = Date.now) {
+  let known: { revision: number; catalogue: AttributeCatalogue } | undefined;
+  let checkedAt = 0;
+  let reading: Promise<AttributeCatalogue> | undefined;
+
+  async function read(): Promise<AttributeCatalogue> {
+    const revision = await readAttributeRevision(knex);
+    if (known?.revision !== revision) {
+      const attributes = await readAttributeCatalogue(knex);
+      known = {
+        revision,
+        catalogue: { attributes, byCode: new Map(attributes.map((one) => [one.code, one])) },
+      };
+    }
+    checkedAt = now();
+    return known.catalogue;
+  }
+
+  return {
+    async get(): Promise<AttributeCatalogue> {
+      if (known && now() - checkedAt < CHECKED_MS) return known.catalogue;
+      reading ??= read().finally(() => (reading = undefined));
+      return reading;
+    },
+  };
+}

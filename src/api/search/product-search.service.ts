@@ -1,0 +1,149 @@
+import { categoriesWithin } from '#db/search/category-descendants.query.js';
+import { canonicalNumber } from '#domain/products/canonical-number.js';
+import { productOfDocument, type ProductSearchProduct } from '#domain/search/product-answer.js';
+import type { SearchDocument } from '#domain/search/search-document.js';
+import { searchErrors } from '#domain/search/search.errors.js';
+import type { FacetEntry, SearchFilters, SearchResult, SearchSort } from '#domain/search/search-query.js';
+import { suggestionTexts } from '#domain/search/suggestion-texts.js';
+import { SearchUnavailable } from '#integrations/search/search-engine.js';
+import type { Platform } from '#operations/platform.js';
+import { type AttributeCatalogue, createAttributeCatalogue } from './attribute-catalogue.js';
+import { type AttributeFacet, attributeFacets, ratingFacet } from './shown-facets.js';
+
+/** A search as a storefront asks for it; what is left out does not restrict. */
+export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs' | 'hasActiveSpecial'> {
+  q?: string;
+  /** Slugs; what is under these categories is found, too. */
+  categories?: readonly string[];
+  /** Only true restricts. */
+  hasActiveSpecial?: boolean;
+  sortBy?: SearchSort;
+  page?: number;
+  limit?: number;
+  facetMode?: 'filtered' | 'disjunctive';
+  /** Counted beside brands, attributes and ratings. */
+  facets?: readonly ('categories' | 'ingredients' | 'price')[];
+}
+
+export interface ProductSearchMetadata {
+  total: number;
+  items: number;
+  perPage: number;
+  currentPage: number;
+  lastPage: number;
+}
+
+export interface ProductSearchData {
+  products: ProductSearchProduct[];
+  brands: FacetEntry[];
+  attributes: AttributeFacet[];
+  ratings: { rating: number; productCount: number }[];
+  categories?: FacetEntry[];
+  ingredients?: FacetEntry[];
+  price?: { min: number; max: number } | null;
+}
+
+const NOTHING: SearchResult = {
+  total: 0,
+  hits: [],
+  facets: { brands: [], attributes: [], ratings: [0, 0, 0, 0, 0] },
+};
+
+type Deps = Pick<Platform, 'knex' | 'search'>;
+
+/** The search of storefronts, over whichever engine holds the index. */
+export function createProductSearchService({ knex, search: engine }: Deps) {
+  const catalogues = createAttributeCatalogue({ knex });
+
+  /** Values as the index has them; null where a code is no attribute, for then nothing matches. */
+  function knownAttributes(attributes: SearchFilters['attributes'], { byCode }: AttributeCatalogue) {
+    const known: Record<string, string[]> = {};
+    for (const [code, values] of Object.entries(attributes ?? {})) {
+      const attribute = byCode.get(code);
+      if (!attribute) return null;
+      known[code] =
+        attribute.type === 'number' ? values.map((one) => canonicalNumber(one) ?? one) : [...values];
+    }
+    return known;
+  }
+
+  async function find(request: ProductSearchRequest, catalogue: AttributeCatalogue): Promise<SearchResult> {
+    const { q = '', categories, hasActiveSpecial, sortBy = 'relevance', page = 1, limit = 20 } = request;
+    const { brandSlugs, tagSlugs, ingredientSlugs, vendors, skus, facets = [] } = request;
+    const attributes = knownAttributes(request.attributes, catalogue);
+    const categorySlugs = categories && (await categoriesWithin(knex, categories));
+    if (attributes === null || categorySlugs?.length === 0) return NOTHING;
+    const { minPrice, maxPrice, minRating, maxRating, inStock } = request;
+    return engine.search({
+      q,
+      sortBy,
+      page,
+      limit,
+      filters: {
+        ...{ brandSlugs, categorySlugs, tagSlugs, ingredientSlugs, vendors, skus, attributes },
+        ...{ minPrice, maxPrice, minRating, maxRating, inStock },
+        hasActiveSpecial: hasActiveSpecial || undefined,
+      },
+      facets: {
+        attributes: catalogue.attributes.map(({ code }) => code),
+        disjunctive: request.facetMode === 'disjunctive',
+        categories: facets.includes('categories'),
+        ingredients: facets.includes('ingredients'),
+        price: facets.includes('price'),
+      },
+    });
+  }
+
+  return {
+    /** Products that match, with their documents for whoever needs more of them. @throws AppError BAD_GATEWAY */
+    async search(
+      request: ProductSearchRequest,
+      now: Date,
+    ): Promise<{ data: ProductSearchData; metadata: ProductSearchMetadata; documents: SearchDocument[] }> {
+      const catalogue = await catalogues.get();
+      const { total, hits, facets } = await orUnavailable(() => find(request, catalogue));
+      const { page = 1, limit = 20, facets: asked = [] } = request;
+      const counted = facets ?? { brands: [], attributes: [], ratings: [] };
+      return {
+        documents: hits,
+        data: {
+          products: hits.map((document) => productOfDocument(document, now)),
+          brands: counted.brands,
+          attributes: attributeFacets(counted.attributes, catalogue),
+          ratings: ratingFacet(counted.ratings),
+          ...(asked.includes('categories') && { categories: counted.categories ?? [] }),
+          ...(asked.includes('ingredients') && { ingredients: counted.ingredients ?? [] }),
+          ...(asked.includes('price') && { price: counted.price ?? null }),
+        },
+        metadata: {
+          total,
+          items: hits.length,
+          perPage: limit,
+          currentPage: page,
+          lastPage: Math.ceil(total / limit),
+        },
+      };
+    },
+
+    /** Texts that complete what is being typed, and the products that match best. @throws AppError BAD_GATEWAY */
+    async suggest(q: string, limit: number, now: Date) {
+      const { hits, brandNames } = await orUnavailable(() => engine.suggest({ q, limit }));
+      const titles = hits.map(({ title }) => title);
+      return {
+        suggestions: suggestionTexts(brandNames, titles, limit),
+        products: hits.map((document) => productOfDocument(document, now)),
+      };
+    },
+  };
+}
+
+export type ProductSearchService = ReturnType<typeof createProductSearchService>;
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SearchUnavailable) throw searchErrors.unavailable({}, { cause: error });
+    throw error;
+  }
+}

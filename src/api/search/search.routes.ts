@@ -1,0 +1,50 @@
+import { Reply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { searchErrors } from '#domain/search/search.errors.js';
+import {
+  productSearchMetadata,
+  productSearchQuery,
+  productSearchSchema,
+  suggestionsQuery,
+  suggestionsSchema,
+} from './search.schemas.js';
+
+/** The documented path, and the list of products, which is the same search. */
+const searches = [
+  { path: '/store/product-search', summary: 'Search products' },
+  { path: '/store/products', summary: 'List products on sale' },
+];
+
+export const searchRoutes = routes('search', [
+  ...searches.map(({ path, summary }) =>
+    route({
+      method: 'get',
+      path,
+      summary,
+      description:
+        'Free text, filters, sorting and facets over active, public, published products. All words must match; the last one may be unfinished, and long words may have typos. Unknown slugs and codes match nothing. Prices are those of this moment; filters and sorting follow the index, which is some moments behind.',
+      auth: 'public',
+      query: productSearchQuery,
+      answer: productSearchSchema,
+      metadata: productSearchMetadata,
+      errors: [searchErrors.unavailable],
+      handler: async ({ ctx, services, query }) => {
+        const { brands: brandSlugs, tag, ...rest } = query;
+        const request = { ...rest, brandSlugs, tagSlugs: tag ? [tag] : undefined };
+        const { data, metadata } = await services.productSearch.search(request, ctx.now);
+        return new Reply(data, { metadata });
+      },
+    }),
+  ),
+  route({
+    method: 'get',
+    path: '/store/product-search/suggestions',
+    summary: 'Suggest titles, brands and products for unfinished text',
+    auth: 'public',
+    query: suggestionsQuery,
+    answer: suggestionsSchema,
+    errors: [searchErrors.unavailable],
+    handler: async ({ ctx, services, query }) =>
+      services.productSearch.suggest(query.q, query.limit ?? 5, ctx.now),
+  }),
+]);

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
+import { searchSorts } from '#domain/search/search-query.js';
+
+const nullableText = z.string().nullable();
+const money = moneySchema.nullable();
+
+const variantSchema = z
+  .object({
+    id: idSchema,
+    sku: nullableText,
+    price: money,
+    specialPrice: money,
+    specialPriceStartDate: instantSchema.nullable(),
+    specialPriceEndDate: instantSchema.nullable(),
+    inventoryQuantity: z.int().meta({ description: 'On hand minus reserved, at least 0' }),
+    minQuantityPerCart: z.int().nullable(),
+    maxQuantityPerCart: z.int().nullable(),
+    thumbnail: nullableText,
+    images: z.array(z.string()),
+    originalPrice: money.meta({ description: 'The regular price' }),
+    currentPrice: money.meta({ description: 'The special price while it is in effect, else the price' }),
+    specialPriceActive: money.meta({ description: 'The special price while it is in effect' }),
+  })
+  .meta({ id: 'ProductSearchVariant' });
+
+export const searchProductSchema = z
+  .object({
+    id: idSchema,
+    title: z.string(),
+    subtitle: nullableText,
+    description: nullableText.meta({ description: 'HTML as its vendor wrote it: sanitise it' }),
+    slug: z.string(),
+    thumbnail: nullableText,
+    images: z.array(z.string()),
+    priceStart: money.meta({ description: 'Lowest current price' }),
+    priceEnd: money.meta({ description: 'Highest current price' }),
+    brand: z.object({ id: idSchema, slug: z.string(), name: z.string() }).nullable(),
+    inStock: z.boolean(),
+    hasActiveSpecial: z.boolean(),
+    rating: z.object({ average: z.number(), count: z.int() }),
+    variants: z.array(variantSchema),
+  })
+  .meta({ id: 'ProductSearchProduct' });
+
+const entryFacet = z
+  .object({ id: idSchema, slug: z.string(), name: z.string(), productCount: z.int() })
+  .meta({ id: 'EntryFacet' });
+
+export const productSearchSchema = z
+  .object({
+    products: z.array(searchProductSchema),
+    brands: z.array(entryFacet).meta({ description: 'By count, then name; at most 100' }),
+    attributes: z
+      .array(
+        z.object({
+          code: z.string(),
+          title: z.string(),
+          values: z.array(z.object({ value: z.string(), productCount: z.int() })),
+        }),
+      )
+      .meta({ description: 'By title; at most 50 with at most 100 values each' }),
+    ratings: z
+      .array(z.object({ rating: z.int(), productCount: z.int() }))
+      .meta({ description: 'Five rows, from 5 down to 1: products rated that many stars and up' }),
+    categories: z.array(entryFacet).optional().meta({ description: 'With `facets=categories`' }),
+    price: z
+      .object({ min: moneySchema, max: moneySchema })
+      .nullable()
+      .optional()
+      .meta({ description: 'With `facets=price`: range of current prices, null without priced products' }),
+  })
+  .meta({ id: 'ProductSearch' });
+
+export const productSearchMetadata = z
+  .object({
+    total: z.int(),
+    items: z.int(),
+    perPage: z.int(),
+    currentPage: z.int(),
+    lastPage: z.int(),
+  })
+  .meta({ id: 'ProductSearchMetadata' });
+
+export const suggestionsSchema = z
+  .object({
+    suggestions: z.array(z.string()).meta({ description: 'Names of brands and titles, without repeats' }),
+    products: z.array(searchProductSchema),
+  })
+  .meta({ id: 'SearchSuggestions' });
+
+const MOST_VALUES = 100;
+
+/** Values joined by commas; blank ones are left out, and without any the filter does not restrict. */
+export const csvSchema = z
+  .string()
+  .max(10_000)
+  .transform((text) => [
+    ...new Set(
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    ),
+  ])
+  .refine(({ length }) => length <= MOST_VALUES, `must have at most ${MOST_VALUES} values`)
+  .transform((values) => (values.length > 0 ? values : undefined))
+  .meta({ type: 'string', example: 'tanishq,fabindia' });
+
+const attributeValue = z.union([
+  z.string().max(255),
+  z.number().transform(String),
+  z.boolean().transform(String),
+]);
+const attributesShape = z
+  .record(
+    z.string().max(255),
+    z.union([attributeValue.transform((one) => [one]), z.array(attributeValue).min(1).max(MOST_VALUES)]),
+  )
+  .refine((attributes) => Object.keys(attributes).length <= 50, 'must have at most 50 attributes');
+
+/** `{ "colour": "red", "size": ["s", "m"] }` as JSON text: alternatives within a code, all codes are required. */
+export const attributesSchema = z
+  .string()
+  .max(20_000)
+  .transform((text, context) => {
+    if (text.trim() === '') return undefined;
+    const parsed = attributesShape.safeParse(parseJson(text));
+    if (parsed.success) return Object.keys(parsed.data).length > 0 ? parsed.data : undefined;
+    const message = 'must be a JSON object of attribute codes with a value or a list of values';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', example: '{"colour":["red","blue"]}' });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function numberText(pattern: RegExp, number: z.ZodType<number>, meta: Record<string, unknown>) {
+  const read = (text: unknown) => (typeof text === 'string' && pattern.test(text) ? Number(text) : text);
+  return z.preprocess(read, number).meta(meta).optional();
+}
+
+export const priceSchema = numberText(/^\d{1,15}$/, z.int().min(0), {
+  type: 'integer',
+  minimum: 0,
+  description: 'Subunits, inclusive',
+});
+export const ratingSchema = numberText(/^\d(\.\d{1,4})?$/, z.number().min(0).max(5), {
+  type: 'number',
+  minimum: 0,
+  maximum: 5,
+});
+export const flagSchema = z.stringbool({ truthy: ['true'], falsy: ['false'] });
+export const pageSchema = (max: number, fallback: number) =>
+  numberText(/^\d{1,9}$/, z.int().min(1).max(max), {
+    type: 'integer',
+    minimum: 1,
+    maximum: max,
+    default: fallback,
+  });
+
+const moreFacets = ['categories', 'price'] as const;
+
+const facetsSchema = csvSchema.pipe(z.array(z.enum(moreFacets)).optional()).meta({
+  type: 'string',
+  description: 'Counts beside brands, attributes and ratings: `categories`, `price`, joined by commas',
+  example: 'categories,price',
+});
+
+/** @throws nothing: crossed bounds are an issue of the upper one. */
+export function boundsInOrder(
+  query: { minPrice?: number; maxPrice?: number; minRating?: number; maxRating?: number },
+  context: z.RefinementCtx,
+): void {
+  for (const name of ['Price', 'Rating'] as const) {
+    const [min, max] = [query[`min${name}`], query[`max${name}`]];
+    if (min !== undefined && max !== undefined && min > max)
+      context.addIssue({ code: 'custom', path: [`max${name}`], message: `must not be below min${name}` });
+  }
+}
+
+export const productSearchQuery = z
+  .object({
+    q: textSchema(200).optional().meta({ description: 'Plain text; nothing matches everything' }),
+    brands: csvSchema.optional().meta({ description: 'Slugs, any of them' }),
+    categories: csvSchema.optional().meta({ description: 'Slugs, any of them or of what is under them' }),
+    tag: z.string().trim().max(255).optional().meta({ description: 'Slug' }),
+    attributes: attributesSchema.optional(),
+    minPrice: priceSchema,
+    maxPrice: priceSchema,
+    minRating: ratingSchema,
+    maxRating: ratingSchema,
+    inStock: flagSchema.optional(),
+    hasActiveSpecial: flagSchema.optional().meta({ description: '`false` does not restrict' }),
+    page: pageSchema(1_000, 1),
+    limit: pageSchema(100, 20),
+    sortBy: z.enum(searchSorts).optional(),
+    facets: facetsSchema.optional(),
+    facetMode: z.enum(['filtered', 'disjunctive']).optional().meta({
+      description: '`disjunctive` counts each group without its own filter; `filtered` by default',
+    }),
+  })
+  .superRefine(boundsInOrder);
+
+export const suggestionsQuery = z.object({
+  q: textSchema(100).min(2),
+  limit: pageSchema(20, 5),
+});

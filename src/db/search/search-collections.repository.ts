@@ -1,0 +1,56 @@
+import type { Knex } from '#db/kernel/knex.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+
+export type CollectionState = 'building' | 'live' | 'former';
+
+export interface SearchCollection {
+  name: string;
+  version: number;
+  state: CollectionState;
+  createdAt: Date;
+  retiredAt: Date | null;
+}
+
+/** The collections of each engine, as the platform made them. Passes write to all of them. */
+export function createSearchCollectionsRepository(knex: Knex) {
+  const columns = ['name', 'version', 'state', 'createdAt', 'retiredAt'];
+  return {
+    async list(engine: string): Promise<SearchCollection[]> {
+      return (await knex('search_collections')
+        .where({ engine })
+        .orderBy('version')
+        .select(columns)) as SearchCollection[];
+    },
+
+    /** Notes a collection that is about to be filled; one that is there stays as it is. */
+    async build(tx: Tx, engine: string, name: string, version: number): Promise<void> {
+      await tx('search_collections')
+        .insert({ engine, name, version, state: 'building' })
+        .onConflict(['engine', 'name'])
+        .ignore();
+    },
+
+    /** The collection goes live; the one before it is kept for the processes of the former release. */
+    async goLive(tx: Tx, engine: string, name: string, now: Date): Promise<void> {
+      await tx('search_collections')
+        .where({ engine, state: 'live' })
+        .whereNot({ name })
+        .update({ state: 'former', retiredAt: now });
+      await tx('search_collections').where({ engine, name }).update({ state: 'live', retiredAt: null });
+    },
+
+    /** Former collections since before `before`. */
+    async retired(engine: string, before: Date): Promise<string[]> {
+      return knex('search_collections')
+        .where({ engine, state: 'former' })
+        .where('retiredAt', '<', before)
+        .pluck<string[]>('name');
+    },
+
+    async remove(tx: Tx, engine: string, name: string): Promise<void> {
+      await tx('search_collections').where({ engine, name }).whereNot({ state: 'live' }).delete();
+    },
+  };
+}
+
+export type SearchCollectionsRepository = ReturnType<typeof createSearchCollectionsRepository>;

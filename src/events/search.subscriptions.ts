@@ -1,0 +1,30 @@
+import { searchProducts } from '#db/search/search-products-tables.js';
+import { inventoryEvents } from '#domain/inventory/inventory.events.js';
+import { attributeChanged } from '#domain/product-attributes/product-attributes.events.js';
+import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
+import { productsEvents } from '#domain/products/products.events.js';
+import { reviewsEvents } from '#domain/reviews/reviews.events.js';
+import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
+import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import { drain, fanOutRows, type Subscription } from './subscription.js';
+
+/** From what changes a product, by requests, to its document in the index. Tabs are not indexed. */
+export const searchSubscriptions: readonly Subscription[] = [
+  drain(
+    'search-changes',
+    [
+      ...[productsEvents.created, productsEvents.updated, productsEvents.deleted],
+      ...[productsEvents.variantCreated, productsEvents.variantUpdated, productsEvents.variantDeleted],
+      ...[productImportsEvents.imported, inventoryEvents.adjusted, inventoryEvents.levelUpdated],
+      reviewsEvents.moderated,
+    ],
+    'search',
+  ),
+  drain(
+    'search-fan-out',
+    [taxonomyChanged, attributeChanged, vendorSuspended, vendorReactivated],
+    'search',
+    fanOutRows('search-fan-out'),
+  ),
+  drain('search-index', [], 'search', { due: () => searchProducts.due, backlog: searchProducts }),
+];

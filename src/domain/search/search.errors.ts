@@ -7,10 +7,4 @@ export const searchErrors = defineErrors({
     message: 'The search engine cannot be reached; try again in a moment',
     when: 'the configured search server is unreachable or takes longer than two seconds',
   },
-  synonymTaken: {
-    code: 'CONFLICT',
-    status: 409,
-    message: 'Another synonym has these words already',
-    when: 'a synonym with the same root and words exists',
-  },
 });

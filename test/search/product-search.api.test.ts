@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createProduct } from '../_support/products.js';
+import { createBrand, createCategory, createTag } from '../_support/taxonomy.js';
+import { createVendor } from '../_support/vendors.js';
+import { indexNow } from './index-now.js';
+import { assign, createAttribute, pathOf, type SearchAnswer, searchFor, type SuggestAnswer, titlesFor } from './search-shop.js'; // prettier-ignore
+
+let platform: TestPlatform;
+const HOUR = 3_600_000;
+const at = (offset: number) => new Date(Date.now() + offset).toISOString();
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  const { container } = platform;
+  const { vendorId } = await createVendor(container, { slug: 'haat' });
+  const suspended = await createVendor(container, { status: 'suspended' });
+  const brand = await createBrand(container, { title: 'Aanya Crafts', slug: 'aanya' });
+  const home = await createCategory(container, { title: 'Home', slug: 'home' });
+  const lamps = await createCategory(container, {
+    title: 'Lamps',
+    slug: 'lamps',
+    parentId: home.id,
+  } as object);
+  const festive = await createTag(container, { title: 'Festive', slug: 'festive' });
+  const lamp = await createProduct(container, vendorId, {
+    title: 'Brass Diya Lamp',
+    slug: 'brass-diya-lamp',
+    description: '<p>Warm <em>light</em></p>',
+    brandId: brand.id,
+    categoryIds: [lamps.id],
+    tagIds: [festive.id],
+    variants: [
+      {
+        price: 50_000,
+        specialPrice: 40_000,
+        specialPriceStart: at(-HOUR),
+        specialPriceEnd: at(HOUR),
+        stock: 3,
+      },
+      { price: 70_000, stock: 0 },
+    ],
+  });
+  const mug = await createProduct(container, vendorId, {
+    title: 'Clay Mug',
+    variants: [{ price: 20_000, stock: 0 }],
+  });
+  await createProduct(container, vendorId, { title: 'Unpriced Bowl', variants: [{ price: null, stock: 5 }] });
+  await createProduct(container, vendorId, { title: 'Draft Lamp', status: 'draft' });
+  await createProduct(container, vendorId, { title: 'Private Lamp', visibility: 'private' });
+  await createProduct(container, vendorId, { title: 'Unpublished Lamp', publishedAt: null });
+  await createProduct(container, vendorId, { title: 'Future Lamp', publishedAt: at(HOUR) });
+  await createProduct(container, suspended.vendorId, { title: 'Suspended Lamp' });
+  const colour = await createAttribute(container, 'colour', 'select', ['red', 'gold']);
+  const weight = await createAttribute(container, 'weight', 'number');
+  await assign(container, lamp.productId, colour.id, { valueId: colour.valueIds['gold'] ?? '' });
+  await assign(container, mug.productId, colour.id, { valueId: colour.valueIds['red'] ?? '' });
+  await assign(container, mug.productId, weight.id, { value: '1.50', canonical: '1.5' });
+  await container.knex('products').where({ id: mug.productId }).update({ ratingCount: 2, ratingSum: 9 });
+  await indexNow(container);
+}, 60_000);
+afterAll(() => platform.stop());
+
+const search = async (query: Parameters<typeof pathOf>[0] = {}) => {
+  const { status, body } = await searchFor(platform.http, query);
+  expect(status).toBe(200);
+  return body;
+};
+const titles = (query: Parameters<typeof pathOf>[0] = {}) => titlesFor(platform.http, query);
+
+describe('GET /store/product-search', () => {
+  it('returns the documented shape without a session', async () => {
+    const { data, metadata } = await search({ q: 'brass' });
+    expect(metadata).toEqual({ total: 1, items: 1, perPage: 20, currentPage: 1, lastPage: 1 });
+    const [product] = data.products;
+    expect(product).toMatchObject({
+      title: 'Brass Diya Lamp',
+      slug: 'brass-diya-lamp',
+      subtitle: null,
+      description: '<p>Warm <em>light</em></p>',
+      priceStart: 40_000,
+      priceEnd: 70_000,
+      brand: { slug: 'aanya', name: 'Aanya Crafts' },
+      inStock: true,
+      hasActiveSpecial: true,
+      rating: { average: 0, count: 0 },
+    });
+    expect(product?.variants[0]).toMatchObject({
+      price: 50_000,
+      originalPrice: 50_000,
+      currentPrice: 40_000,
+      specialPriceActive: 40_000,
+      inventoryQuantity: 3,
+    });
+    expect(product?.variants[1]).toMatchObject({ currentPrice: 70_000, specialPriceActive: null });
+    expect(Object.keys(product ?? {})).not.toContain('status');
+    expect(data.brands).toEqual([{ id: product?.brand?.id, slug: 'aanya', name: 'Aanya Crafts', productCount: 1 }]); // prettier-ignore
+    expect(data.ratings.map(({ rating }) => rating)).toEqual([5, 4, 3, 2, 1]);
+    expect(data).not.toHaveProperty('categories');
+  });
+
+  it('finds only what buyers may see', async () => {
+    expect((await titles()).sort()).toEqual(['Brass Diya Lamp', 'Clay Mug', 'Unpriced Bowl']);
+    expect(await titles({ q: 'lamp' })).toEqual(['Brass Diya Lamp']);
+  });
+
+  it('is the list of products, too', async () => {
+    const list = await platform.http.get<SearchAnswer>(pathOf({ sortBy: 'price-asc' }, '/store/products'));
+    const products = (await search({ sortBy: 'price-asc' })).data.products;
+    expect([list.status, list.body.data.products]).toEqual([200, products]);
+  });
+
+  it.each([
+    [{ brands: 'aanya,nobody' }, ['Brass Diya Lamp']],
+    [{ brands: 'nobody' }, []],
+    [{ brands: '' }, ['Brass Diya Lamp', 'Clay Mug', 'Unpriced Bowl']],
+    [{ categories: 'lamps' }, ['Brass Diya Lamp']],
+    [{ categories: 'home' }, ['Brass Diya Lamp']],
+    [{ categories: 'unknown' }, []],
+    [{ tag: 'festive' }, ['Brass Diya Lamp']],
+    [{ attributes: '{"colour":"red"}' }, ['Clay Mug']],
+    [{ attributes: '{"colour":["red","gold"]}' }, ['Brass Diya Lamp', 'Clay Mug']],
+    [{ attributes: '{"colour":"red","weight":"1.50"}' }, ['Clay Mug']],
+    [{ attributes: '{"weight":1.5}' }, ['Clay Mug']],
+    [{ attributes: '{"unknown":"red"}' }, []],
+    [{ minPrice: 60_000 }, ['Brass Diya Lamp']],
+    [{ maxPrice: 30_000 }, ['Clay Mug']],
+    [{ minRating: 4.5 }, ['Clay Mug']],
+    [{ inStock: 'false' }, ['Clay Mug']],
+    [{ hasActiveSpecial: 'true' }, ['Brass Diya Lamp']],
+    [{ hasActiveSpecial: 'false' }, ['Brass Diya Lamp', 'Clay Mug', 'Unpriced Bowl']],
+  ])('filters by %j', async (query, expected) => {
+    expect((await titles(query as Record<string, string>)).sort()).toEqual(expected);
+  });
+
+  it('counts facets: select values in their order, numbers in canonical form', async () => {
+    const { data } = await search({ facets: 'categories,price' });
+    expect(data.attributes).toEqual([
+      { code: 'colour', title: 'COLOUR', values: [{ value: 'red', productCount: 1 }, { value: 'gold', productCount: 1 }] },
+      { code: 'weight', title: 'WEIGHT', values: [{ value: '1.5', productCount: 1 }] },
+    ]); // prettier-ignore
+    expect(data.categories).toMatchObject([{ slug: 'lamps', productCount: 1 }]);
+    expect(data.price).toEqual({ min: 20_000, max: 70_000 });
+    expect(data.ratings.map(({ productCount }) => productCount)).toEqual([0, 1, 1, 1, 1]);
+    expect((await search({ q: 'nothing-like-this' })).data).toEqual({
+      products: [],
+      brands: [],
+      attributes: [],
+      ratings: [5, 4, 3, 2, 1].map((rating) => ({ rating, productCount: 0 })),
+    });
+    const wide = (await search({ attributes: '{"colour":"red"}', facetMode: 'disjunctive' })).data;
+    expect(wide.attributes[0]?.values.map(({ value }) => value)).toEqual(['red', 'gold']);
+  });
+
+  it('pages, also far past the end', async () => {
+    const second = await search({ limit: 2, page: 2, sortBy: 'price-asc' });
+    expect(second.metadata).toEqual({ total: 3, items: 1, perPage: 2, currentPage: 2, lastPage: 2 });
+    expect((await search({ page: 1000 })).metadata).toMatchObject({ total: 3, items: 0, currentPage: 1000 });
+    expect((await search({ q: 'nothing-like-this' })).metadata).toMatchObject({ total: 0, lastPage: 0 });
+  });
+
+  it.each([
+    ['q', { q: 'x'.repeat(201) }],
+    ['limit', { limit: 101 }],
+    ['limit', { limit: 0 }],
+    ['page', { page: 1001 }],
+    ['page', { page: 0 }],
+    ['sortBy', { sortBy: 'cheap' }],
+    ['attributes', { attributes: '{"colour":' }],
+    ['attributes', { attributes: '["red"]' }],
+    ['minPrice', { minPrice: '12.5' }],
+    ['minPrice', { minPrice: -1 }],
+    ['maxPrice', { minPrice: 20, maxPrice: 10 }],
+    ['maxRating', { maxRating: '5.1' }],
+    ['maxRating', { minRating: 4, maxRating: 3 }],
+    ['inStock', { inStock: 'yes' }],
+    ['facets', { facets: 'sizes' }],
+    ['facetMode', { facetMode: 'wide' }],
+  ])('refuses a bad %s: %j', async (field, query) => {
+    const { status, body } = await searchFor(platform.http, query as Record<string, string>);
+    expect([status, body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(body.errors?.[0]?.path).toContain(`query.${field}`);
+  });
+});
+
+describe('GET /store/product-search/suggestions', () => {
+  const suggest = (query: Record<string, string>) =>
+    platform.http.get<SuggestAnswer>(pathOf(query, '/store/product-search/suggestions'));
+
+  it('suggests brands, titles and products', async () => {
+    const { body } = await suggest({ q: 'aan' });
+    expect(body.data.suggestions).toEqual(['Aanya Crafts', 'Brass Diya Lamp']);
+    expect(body.data.products.map(({ slug }) => slug)).toEqual(['brass-diya-lamp']);
+    expect(body).not.toHaveProperty('metadata');
+    expect((await suggest({ q: 'clay m', limit: '1' })).body.data.suggestions).toEqual(['Clay Mug']);
+  });
+
+  it.each([{}, { q: 'a' }, { q: 'x'.repeat(101) }, { q: 'lamp', limit: '21' }, { q: 'lamp', limit: '0' }])(
+    'refuses %j',
+    async (query) => {
+      const { status, body } = await suggest(query as Record<string, string>);
+      expect([status, body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+    },
+  );
+});

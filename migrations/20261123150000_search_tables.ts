@@ -3,9 +3,8 @@ import type { Knex } from 'knex';
 /** The search index: what is to be indexed, the collections of the embedded engine, runs, synonyms and queries. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- One row for each product that was ever indexed or is to be; docs/patterns.md says what the columns of derived
-    -- rows mean. No foreign key: a product that is gone still has to leave the index.
     create table search_products (
+      -- no foreign key, because a product that is gone still has to leave the index
       product_id uuid primary key,
       requested_rev bigint not null default 1,
       done_rev bigint not null default 0,

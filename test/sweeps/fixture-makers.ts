@@ -14,6 +14,8 @@ export interface RouteFixture {
   /** An object is sent as JSON; added to nothing, it is the whole body. */
   body?: object | string;
   headers?: Record<string, string>;
+  /** `?name=value`, where a parameter is required. */
+  query?: string;
   token?: string;
   /** Makes a body in which something was changed consistent again, or the rows that it speaks of. */
   fit?: (json: unknown) => unknown;

@@ -21,10 +21,10 @@ export async function prepareRequest(
 ): Promise<PreparedRequest> {
   const { container } = platform;
   const fixture = (await routeFixtures[nameOf(route)]?.({ platform, container, world })) ?? {};
-  const { body, headers, fit = (json: unknown) => json } = fixture;
+  const { body, headers, query, fit = (json: unknown) => json } = fixture;
   const usual = route.auth === 'webhook' ? undefined : world.tokenFor(route);
   const path = pathOf(route, world.keyOf, fixture.params);
-  const request = { path, headers, token: fixture.token ?? usual, fit };
+  const request = { path, headers, query, token: fixture.token ?? usual, fit };
   if (typeof body === 'string' || body instanceof FormData) return { ...request, body };
   if (route.bodyKind)
     throw new Error(`${nameOf(route)} takes a body of its own: give it one in route-fixtures.ts`);

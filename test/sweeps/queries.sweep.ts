@@ -91,8 +91,13 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
 
   eachRoute(asking)('%s takes what is right', async (_name, route) => {
     const parameters = queryParameters(route);
-    const edges = parameters.map((parameter) =>
+    const lists = parameters.map((parameter) =>
       edgeTexts(parameter).map((text) => pair(parameter.name, text)),
+    );
+    const most = Math.max(0, ...lists.map(({ length }) => length));
+    // What is required goes along in every round.
+    const edges = lists.map((list, at) =>
+      parameters[at]?.required ? Array.from({ length: most }, (_, n) => list[n] ?? list.at(-1) ?? '') : list,
     );
     const filters = parameters.flatMap(({ name, filters, operators }) =>
       filters ? rightFilters(filters, operators).map((texts) => texts.map((text) => pair(name, text))) : [],

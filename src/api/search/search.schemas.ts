@@ -90,11 +90,13 @@ export const suggestionsSchema = z
   .meta({ id: 'SearchSuggestions' });
 
 const MOST_VALUES = 100;
+/** Of each list: together they fit the longest line of a request that servers take. */
+const MOST_TEXT = 3_000;
 
 /** Values joined by commas; blank ones are left out, and without any the filter does not restrict. */
 export const csvSchema = z
   .string()
-  .max(10_000)
+  .refine(({ length }) => length <= MOST_TEXT, `must have at most ${MOST_TEXT} characters`)
   .transform((text) => [
     ...new Set(
       text
@@ -122,7 +124,7 @@ const attributesShape = z
 /** `{ "colour": "red", "size": ["s", "m"] }` as JSON text: alternatives within a code, all codes are required. */
 export const attributesSchema = z
   .string()
-  .max(20_000)
+  .refine(({ length }) => length <= 2 * MOST_TEXT, `must have at most ${2 * MOST_TEXT} characters`)
   .transform((text, context) => {
     if (text.trim() === '') return undefined;
     const parsed = attributesShape.safeParse(parseJson(text));
@@ -146,9 +148,13 @@ function numberText(pattern: RegExp, number: z.ZodType<number>, meta: Record<str
   return z.preprocess(read, number).meta(meta).optional();
 }
 
-export const priceSchema = numberText(/^\d{1,15}$/, z.int().min(0), {
+/** Far beyond any price. */
+const MOST_PRICE = 999_999_999_999_999;
+
+export const priceSchema = numberText(/^\d{1,15}$/, z.int().min(0).max(MOST_PRICE), {
   type: 'integer',
   minimum: 0,
+  maximum: MOST_PRICE,
   description: 'Subunits, inclusive',
 });
 export const ratingSchema = numberText(/^\d(\.\d{1,4})?$/, z.number().min(0).max(5), {

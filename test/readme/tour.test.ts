@@ -37,7 +37,7 @@ let shop: TestShop;
 let folder: string;
 
 beforeAll(async () => {
-  shop = await startShop({ workers: ['core', 'documents', 'indexing', 'mail', 'relay'] });
+  shop = await startShop({ workers: ['core', 'documents', 'indexing', 'mail', 'search', 'relay'] });
   await loadDemoData(shop.container, { seed: 1, say: () => undefined });
   folder = mkdtempSync(join(tmpdir(), 'haat-tour-'));
   mkdirSync(join(folder, 'docs', 'tour'), { recursive: true });

@@ -3,6 +3,7 @@ import { subscriptions } from '#events/subscriptions.js';
 import { type QueueName, queueNames } from '#lib/workflow/queues.js';
 import type { Platform } from '#operations/platform.js';
 import { createAccountsQueues } from '#activities/accounts/accounts.queues.js';
+import { createAnalyticsQueues } from '#activities/analytics/analytics.queues.js';
 import { createEventsQueues } from '#activities/events/events.queues.js';
 import { createEventsActivities } from '#activities/events/events.activities.js';
 import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
@@ -18,6 +19,7 @@ import { createSweepsActivities, type Sweep } from '#activities/sweeps/sweeps.ac
 /** A feature with activities adds its `<slug>.queues.ts` here. */
 const features = [
   createAccountsQueues,
+  createAnalyticsQueues,
   createEventsQueues,
   createInvoicesQueues,
   createMailQueues,

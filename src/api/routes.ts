@@ -2,6 +2,7 @@ import type { Route } from '#api/kernel/route.js';
 import { accessRoutes } from './access/access.routes.js';
 import { apiKeysRoutes } from './access/api-keys.routes.js';
 import { accountsRoutes } from './accounts/accounts.routes.js';
+import { analyticsRoutes } from './analytics/analytics.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { bannersRoutes } from '#api/banners/banners.routes.js';
 import { cartsRoutes } from './carts/carts.routes.js';
@@ -46,6 +47,7 @@ export const allRoutes: readonly Route[] = [
   ...accessRoutes,
   ...accountsRoutes,
   ...apiKeysRoutes,
+  ...analyticsRoutes,
   ...auditRoutes,
   ...catalogRequestsRoutes,
   ...bannersRoutes,

@@ -1,4 +1,5 @@
 import type { Platform } from '#operations/platform.js';
+import { createAnalyticsService } from './analytics/analytics.service.js';
 import { createApiKeysService } from './access/api-keys.service.js';
 import { createRolesService } from './access/roles.service.js';
 import { createUsersService } from './access/users.service.js';
@@ -60,6 +61,7 @@ export function createServices(platform: Platform) {
   const fulfilmentChecks = createFulfilmentChecks({ ...platform, shippingConfig });
   return {
     accounts: createAccountsService(platform),
+    analytics: createAnalyticsService(platform),
     apiKeys: createApiKeysService(platform),
     attributeGroups: createAttributeGroupsService(platform),
     attributes: createAttributesService(platform),

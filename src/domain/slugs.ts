@@ -5,6 +5,7 @@
 export const slugs = [
   'access',
   'accounts',
+  'analytics',
   'audit',
   'banners',
   'carts',

@@ -1,3 +1,4 @@
+import { createRefreshStep } from '#operations/analytics/refresh-step.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
 import { createInvoiceNumberOf, createIssueInvoice } from '#operations/invoices/issue-invoice.js';
@@ -25,6 +26,7 @@ export function createOperations(deps: OperationDeps) {
     orderMails: createOrderMails(deps),
     orderTransitions: createOrderTransitions(deps),
     paymentSettlement: createPaymentSettlement(deps),
+    refreshStep: createRefreshStep(),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
     recordScan: createScanRecorder(deps),

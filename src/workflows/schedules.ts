@@ -1,4 +1,5 @@
 import { accountsSchedules } from '#workflows/accounts/accounts.schedules.js';
+import { analyticsSchedules } from '#workflows/analytics/analytics.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
@@ -10,6 +11,7 @@ import type { Schedule } from '#workflows/_shared/schedule.js';
 /** Everything that runs by the clock; a feature adds its table, `<slug>.schedules.ts`, here. */
 export const schedules: readonly Schedule[] = [
   ...accountsSchedules,
+  ...analyticsSchedules,
   ...eventsSchedules,
   ...mailSchedules,
   ...paymentsSchedules,

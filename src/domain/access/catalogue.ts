@@ -1,4 +1,5 @@
 import type { Permission } from '#domain/_shared/permission.js';
+import { analyticsPermissions } from '#domain/analytics/analytics.permissions.js';
 import { auditPermissions } from '#domain/audit/audit.permissions.js';
 import { contentPagesPermissions } from '#domain/content-pages/content-pages.permissions.js';
 import { discountsPermissions } from '#domain/discounts/discounts.permissions.js';
@@ -21,6 +22,7 @@ import { plannedPermissions } from './planned.permissions.js';
 /** Every permission with its sentence. A feature adds its table here. */
 export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...accessPermissions,
+  ...analyticsPermissions,
   ...auditPermissions,
   ...contentPagesPermissions,
   ...discountsPermissions,

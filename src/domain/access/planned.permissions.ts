@@ -5,9 +5,6 @@ import { definePermissions } from '#domain/_shared/permission.js';
  * its meaning later. A feature takes its lines from here into its own file when it is built.
  */
 export const plannedPermissions = definePermissions({
-  // analytics
-  'analytics:view': 'Read the dashboard and the live count of paid orders',
-  'analytics:refresh': 'Have the dashboard computed now',
   // reports
   'reports:view': 'Read reports and the list of exports',
   'reports:export': 'Create and download exports of reports',

@@ -1,0 +1,39 @@
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import { systemContext } from '#domain/_shared/context.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { RefreshStep } from '#operations/analytics/refresh-step.js';
+import type { Platform } from '#operations/platform.js';
+
+const BEAT_MS = 3_000;
+
+type Deps = Pick<Platform, 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger'>;
+
+export function createAnalyticsActivities(deps: Deps) {
+  const { unitOfWork, operations, settings, clock, logger } = deps;
+  const ctx = () => systemContext({ name: 'analytics' }, clock.now());
+
+  async function whileBeating<T>(work: () => Promise<T>): Promise<T> {
+    const beat = setInterval(() => heartbeat(), BEAT_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  return {
+    /** One transaction of a refresh. `busy` when another run is computing. */
+    async advanceAnalytics(): Promise<RefreshStep> {
+      const zone = settings.get(storeSettings.timeZone);
+      const step = await whileBeating(() => unitOfWork.run(ctx(), (tx) => operations.refreshStep(tx, zone)));
+      // The transaction of a worker that died holds the lock until the database finds out.
+      if (step.kind === 'busy' && activityInfo().attempt > 1)
+        throw ApplicationFailure.retryable('The transaction of an earlier attempt still holds the lock');
+      logger.info({ ...step }, 'analytics refresh step finished');
+      return step;
+    },
+  };
+}
+
+export type AnalyticsActivities = ReturnType<typeof createAnalyticsActivities>;

@@ -1,0 +1,96 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { BoundedPeriod, Calendar, Period } from '#domain/analytics/periods.js';
+import { dayBindings, dayFactsSql } from './day-facts-sql.js';
+import { dayMeasures, type RollupTables } from './rollup-tables.js';
+
+/** What a scope added up to in a window. Amounts are subunits, times milliseconds. */
+export interface Sums {
+  grossSales: number;
+  orders: number;
+  units: number;
+  refunds: number;
+  pending: number;
+  fulfilled: number;
+  delivered: number;
+  cancelled: number;
+  returned: number;
+  fulfillMs: number;
+  fulfillCount: number;
+  deliverMs: number;
+  deliverCount: number;
+  commission: number;
+  netEarnings: number;
+  payouts: number;
+}
+export type ScopeSums<P> = Sums & { scope: string; period: P };
+
+const sums = dayMeasures.map((one) => `sum(${one})::bigint as ${one}`).join(', ');
+
+/** The sums of every scope that has any, by window. */
+export async function readPeriodSums(
+  reader: Reader,
+  tables: RollupTables,
+  { bounds, today }: Calendar,
+): Promise<ScopeSums<Period>[]> {
+  const { rows } = await reader.raw<{ rows: ScopeSums<Period>[] }>(
+    `select scope, w.period, ${sums}
+     from unnest(?::text[], ?::date[]) as w (period, first_day)
+     join ${tables.days.name} d on d.day >= w.first_day and d.day <= ?
+     group by scope, w.period
+     union all
+     select scope, 'all_time', ${sums} from ${tables.days.sums.name} group by scope`,
+    [bounds.map(({ period }) => period), bounds.map(({ firstDay }) => firstDay), today],
+  );
+  return rows;
+}
+
+/** The same of the windows before: their whole days from the rollups, the day that is cut at a clock time from raw rows. */
+export async function readPreviousSums(
+  reader: Reader,
+  tables: RollupTables,
+  { bounds }: Calendar,
+): Promise<ScopeSums<BoundedPeriod>[]> {
+  const cuts = bounds.map(({ previous }) => previous.cutDay);
+  const { rows } = await reader.raw<{ rows: ScopeSums<BoundedPeriod>[] }>(
+    `with ${dayFactsSql.ctes}, cut as (${dayFactsSql.select}),
+     w as (select * from unnest(?::text[], ?::date[], ?::date[], ?::date[]) as w (period, first_day, last_day, cut_day))
+     select scope, period, ${sums}
+     from (
+       select w.period, d.* from w join ${tables.days.name} d on d.day between w.first_day and w.last_day
+       union all
+       select w.period, ${['day', 'scope', ...dayMeasures].map((one) => `cut.${one}`).join(', ')}
+       from w join cut on cut.day = w.cut_day) as before
+     group by scope, period`,
+    [
+      ...dayBindings(cuts),
+      bounds.map(({ period }) => period),
+      bounds.map(({ previous }) => previous.firstDay),
+      bounds.map(({ previous }) => previous.lastDay),
+      cuts.map(({ day }) => day),
+    ],
+  );
+  return rows;
+}
+
+/** Buyers of a window who also bought before it, by scope. */
+export async function readReturningBuyers(
+  reader: Reader,
+  tables: RollupTables,
+  { bounds, today }: Calendar,
+): Promise<{ scope: string; period: BoundedPeriod; buyers: number }[]> {
+  const name = tables.buyerDays.name;
+  const firstDays = bounds.map(({ firstDay }) => firstDay);
+  const { rows } = await reader.raw<{ rows: { scope: string; period: BoundedPeriod; buyers: number }[] }>(
+    `with buyers as materialized (
+       select b.scope, b.last, before.first
+       from (select scope, buyer, max(day) as last from ${name} where day >= ? and day <= ? group by scope, buyer) as b
+       cross join lateral (
+         select min(day) as first from ${name} e where e.scope = b.scope and e.buyer = b.buyer) as before)
+     select scope, w.period, count(*) as buyers
+     from unnest(?::text[], ?::date[]) as w (period, first_day)
+     join buyers on buyers.last >= w.first_day and buyers.first < w.first_day
+     group by scope, w.period`,
+    [[...firstDays].sort()[0] ?? today, today, bounds.map(({ period }) => period), firstDays],
+  );
+  return rows;
+}

@@ -1,0 +1,137 @@
+import type { Container } from '#runtime/container.js';
+
+interface OrderRow {
+  id: string;
+  userId: string;
+  guest: boolean;
+  email: string;
+  grandTotal: number;
+  placedAt: Date;
+  confirmedAt: Date | null;
+}
+interface PartRow {
+  id: string;
+  orderId: string;
+  vendorId: string;
+  status: string;
+  total: number;
+  fulfilledAt: Date | null;
+  deliveredAt: Date | null;
+}
+interface LineRow {
+  orderId: string;
+  vendorId: string;
+  variantId: string;
+  quantity: number;
+  total: number;
+}
+interface RefundRow {
+  orderId: string;
+  orderVendorId: string | null;
+  paymentId: string;
+  status: string;
+  amount: number;
+  processedAt: Date;
+}
+
+export interface LedgerFigures {
+  vendorId: string;
+  at: Date;
+  commission: number;
+  netEarnings: number;
+  payouts: number;
+}
+
+/** All raw rows that the dashboard is made of. */
+export async function readRaw({ knex }: Container) {
+  const rows = async (sql: string) => ((await knex.raw(sql)) as { rows: never[] }).rows;
+  return {
+    orders: (await knex('orders')) as OrderRow[],
+    parts: (await knex('orders_vendors').orderBy('id')) as PartRow[],
+    lines: (await knex('orders_lines')) as LineRow[],
+    payments: (await knex('payments')) as { id: string; surplus: boolean }[],
+    refunds: (await knex('payments_refunds')) as RefundRow[],
+    ledger: [] as LedgerFigures[],
+    vendors: (await rows('select id, display_name as name from vendors')) as { id: string; name: string }[],
+    customers: (await rows(
+      `select created_at from accounts_users where not is_anonymous
+       and id not in (select user_id from access_user_roles)`,
+    )) as { createdAt: Date }[],
+    products: (await rows('select vendor_id, status from products where deleted_at is null')) as {
+      vendorId: string;
+      status: string;
+    }[],
+    variants: (await rows(
+      'select v.id, v.sku, p.id as product_id, p.title from products_variants v join products p on p.id = v.product_id',
+    )) as { id: string; sku: string | null; productId: string; title: string }[],
+    skus: (await rows(
+      `select l.vendor_id, l.variant_id, l.on_hand, l.low_stock_threshold as threshold, v.sku, p.title as name,
+         greatest(l.on_hand - l.reserved, 0) as available
+       from inventory_levels l join products_variants v on v.id = l.variant_id join products p on p.id = v.product_id
+       where v.deleted_at is null and p.deleted_at is null and l.track_inventory`,
+    )) as {
+      vendorId: string;
+      variantId: string;
+      onHand: number;
+      threshold: number | null;
+      sku: string | null;
+      name: string;
+      available: number;
+    }[],
+  };
+}
+export type Raw = Awaited<ReturnType<typeof readRaw>>;
+
+/** The counted rows of the platform, or the share of one vendor. */
+export function countedRows(raw: Raw, vendorId: string | null) {
+  const counted = new Map(raw.orders.filter((one) => one.confirmedAt !== null).map((one) => [one.id, one]));
+  const ours = (one: { vendorId: string }) => vendorId === null || one.vendorId === vendorId;
+  const placed = <T extends { orderId: string }>(row: T) => {
+    const order = counted.get(row.orderId);
+    return order ? [{ ...row, placedAt: order.placedAt }] : [];
+  };
+  const parts = raw.parts.filter(ours).flatMap(placed);
+  const orders = [...counted.values()].flatMap((order) => {
+    const own = parts.filter(({ orderId }) => orderId === order.id);
+    if (vendorId !== null && own.length === 0) return [];
+    const total = vendorId === null ? order.grandTotal : own.reduce((sum, one) => sum + one.total, 0);
+    const buyer = order.guest ? order.email.trim().toLowerCase() : order.userId;
+    return [{ placedAt: order.placedAt, total, buyer }];
+  });
+  return {
+    orders,
+    parts,
+    lines: raw.lines.filter(ours).flatMap(placed),
+    refunds: raw.refunds.flatMap((refund) => {
+      const surplus = raw.payments.find(({ id }) => id === refund.paymentId)?.surplus;
+      if (refund.status !== 'processed' || surplus || !counted.has(refund.orderId)) return [];
+      const { processedAt } = refund;
+      return vendorId === null ? [{ processedAt, amount: refund.amount }] : shares(raw, refund, vendorId);
+    }),
+    ledger: raw.ledger.filter(ours),
+  };
+}
+export type Counted = ReturnType<typeof countedRows>;
+
+/** What of a refund falls to a vendor: running sums over the sub-orders, each rounded down. */
+function shares(raw: Raw, refund: RefundRow, vendorId: string) {
+  const { processedAt, amount, orderVendorId } = refund;
+  const parts = raw.parts.filter(({ orderId }) => orderId === refund.orderId);
+  if (orderVendorId !== null)
+    return parts.some((one) => one.id === orderVendorId && one.vendorId === vendorId)
+      ? [{ processedAt, amount }]
+      : [];
+  const whole = parts.reduce((sum, { total }) => sum + total, 0);
+  let upto = 0;
+  return parts.flatMap(({ vendorId: of, total }, index) => {
+    const before = upto;
+    upto += total;
+    const share =
+      whole === 0
+        ? index === 0
+          ? amount
+          : 0
+        : Math.floor((amount * upto) / whole) - Math.floor((amount * before) / whole);
+    return of === vendorId ? [{ processedAt, amount: share }] : [];
+  });
+}

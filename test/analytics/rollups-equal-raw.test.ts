@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createRefreshStep } from '#operations/analytics/refresh-step.js';
+import { newId } from '#lib/ids.js';
+import { startKernel, type TestKernel } from '../_support/kernel.js';
+import {
+  createMarketplace,
+  instantOf,
+  type Marketplace,
+  orderArbitrary,
+  writeOrders,
+} from './marketplace.js';
+import { referenceDashboard } from './reference.js';
+import { refreshAt, storedDashboard } from './refreshing.js';
+import { dayOf } from './wall-clock.js';
+
+const zone = 'Asia/Kolkata';
+const DAY_MS = 86_400_000;
+const step = createRefreshStep();
+let kernel: TestKernel;
+let market: Marketplace;
+
+beforeAll(async () => {
+  kernel = await startKernel();
+  market = await createMarketplace(kernel.container);
+}, 60_000);
+afterAll(() => kernel.stop());
+beforeEach(() => reset());
+
+async function reset(): Promise<void> {
+  await kernel.container.knex.raw('truncate orders, analytics_dirty cascade');
+  await kernel.container.knex('analytics_state').update({ zone: null, computedAt: null });
+}
+
+async function expectRaw(now: Date, at = zone): Promise<void> {
+  const stored = await storedDashboard(kernel.container);
+  const expected = await referenceDashboard(kernel.container, { now, zone: at });
+  expect(stored.platform).toEqual(expected.platform);
+  expect(stored.vendors).toEqual(expected.vendors);
+}
+
+const change = fc.record({
+  kind: fc.constantFrom(
+    'place',
+    'confirm',
+    'move',
+    'refund',
+    'adopt',
+    'cancel',
+    'delete',
+    'surplus' as const,
+  ),
+  which: fc.nat(50),
+  amount: fc.integer({ min: 1, max: 9_000 }),
+  plan: orderArbitrary,
+});
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+/** One change of the raw rows, as services make them. */
+async function apply(now: Date, { kind, which, amount, plan }: Change): Promise<void> {
+  const { knex } = kernel.container;
+  const ids = ((await knex('orders').orderBy('id').select('id')) as { id: string }[]).map(({ id }) => id);
+  const id = ids[which % Math.max(ids.length, 1)] ?? null;
+  if (kind === 'place' || id === null) {
+    await writeOrders(kernel.container, market, [plan], (one) => instantOf(one, now, dayOf(now, zone), zone));
+  } else if (kind === 'confirm') {
+    await knex('orders').where({ id }).whereNull('confirmedAt').update({ confirmedAt: now });
+  } else if (kind === 'move') {
+    const changes = { status: 'delivered', fulfilledAt: now, deliveredAt: now };
+    await knex('orders_vendors').where({ orderId: id }).update(changes);
+  } else if (kind === 'cancel') {
+    await knex('orders_vendors').where({ orderId: id }).update({ status: 'cancelled' });
+  } else if (kind === 'adopt') {
+    await knex('orders').where({ id }).update({ userId: market.buyers[0], guest: false });
+  } else if (kind === 'delete') {
+    await knex('orders').where({ id }).delete();
+  } else if (kind === 'surplus') {
+    await knex('payments').where({ orderId: id }).update({ surplus: true });
+  } else {
+    const payment = (await knex('payments').where({ orderId: id }).first('id')) as { id: string };
+    const processedAt = instantOf(plan.at, now, dayOf(now, zone), zone);
+    await knex('payments_refunds').insert({
+      ...{
+        id: newId(),
+        paymentId: payment.id,
+        orderId: id,
+        amount,
+        reason: 'Late',
+        status: 'processed',
+        processedAt,
+      },
+      actor: '{}',
+    });
+  }
+}
+
+describe('rollups after any changes', () => {
+  it('equal the raw rows after each refresh', async () => {
+    let counted = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(orderArbitrary, { minLength: 3, maxLength: 12 }),
+        fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 4 }),
+        async (plans, rounds) => {
+          await reset();
+          let now = new Date('2026-10-14T15:30:00Z');
+          await writeOrders(kernel.container, market, plans, (one) =>
+            instantOf(one, now, dayOf(now, zone), zone),
+          );
+          await refreshAt(kernel, step, zone, now);
+          for (const round of rounds) {
+            for (const one of round) await apply(now, one);
+            now = new Date(now.getTime() + 7 * 3_600_000);
+            await refreshAt(kernel, step, zone, now);
+            await expectRaw(now);
+          }
+          counted += (await storedDashboard(kernel.container)).platform[3]?.ordersCount ?? 0;
+        },
+      ),
+      { numRuns: 8 },
+    );
+    expect(counted).toBeGreaterThan(0);
+  }, 90_000);
+
+  it('leave nothing marked, and write nothing when nothing has changed', async () => {
+    const now = new Date('2026-10-14T15:30:00Z');
+    const plans = fc.sample(orderArbitrary, { numRuns: 10, seed: 7 });
+    await writeOrders(kernel.container, market, plans, (one) => instantOf(one, now, dayOf(now, zone), zone));
+    await refreshAt(kernel, step, zone, now);
+    const { knex } = kernel.container;
+    expect(await knex('analytics_dirty')).toEqual([]);
+    const versions = async () =>
+      ((await knex.raw('select day, scope, xmin from analytics_days order by 1, 2')) as { rows: object[] })
+        .rows;
+    const before = await versions();
+    expect(before.length).toBeGreaterThan(0);
+    await knex('analytics_dirty').insert({ at: new Date(now.getTime() - 3 * DAY_MS) });
+    await refreshAt(kernel, step, zone, now);
+    expect(await versions()).toEqual(before);
+  });
+});
+
+it('a late refund corrects its own day', async () => {
+  const now = new Date('2026-10-14T15:30:00Z');
+  const [plan] = fc.sample(orderArbitrary, { numRuns: 1, seed: 3 });
+  if (!plan) throw new Error('A sample has an order');
+  const counted = { ...plan, confirmed: true, refunds: [], at: { daysAgo: 20, place: 600 } };
+  const [orderId] = await writeOrders(kernel.container, market, [counted], (one) =>
+    instantOf(one, now, dayOf(now, zone), zone),
+  );
+  await refreshAt(kernel, step, zone, now);
+  const { knex } = kernel.container;
+  const payment = (await knex('payments').where({ orderId }).first('id')) as { id: string };
+  const processedAt = new Date('2026-10-02T20:00:00Z');
+  await knex('payments_refunds').insert({
+    ...{
+      paymentId: payment.id,
+      orderId,
+      amount: 777,
+      reason: 'Late',
+      status: 'processed',
+      processedAt,
+      actor: '{}',
+    },
+  });
+  expect(await knex('analytics_dirty')).toHaveLength(1);
+  await refreshAt(kernel, step, zone, now);
+  const day = await knex('analytics_days').where({ refunds: 777 }).distinct('day');
+  expect(day).toEqual([{ day: '2026-10-03' }]);
+  await expectRaw(now);
+});
+
+it('a changed time zone makes every day anew', async () => {
+  const now = new Date('2026-10-14T15:30:00Z');
+  const plans = fc.sample(orderArbitrary, { numRuns: 20, seed: 11 });
+  await writeOrders(kernel.container, market, plans, (one) => instantOf(one, now, dayOf(now, zone), zone));
+  await refreshAt(kernel, step, zone, now);
+  const steps = await refreshAt(kernel, step, 'Pacific/Auckland', now);
+  expect(steps.map(({ kind }) => kind)).toContain('more');
+  await expectRaw(now, 'Pacific/Auckland');
+});
+
+it('recent changes need no mark: placing, paying and refunding today appends none', async () => {
+  const { knex } = kernel.container;
+  const plans = fc
+    .sample(orderArbitrary, { numRuns: 8, seed: 5 })
+    .map((plan) => ({ ...plan, confirmed: false, at: { daysAgo: 0, place: 0 } }));
+  const fresh = () => new Date(Date.now() - 60_000);
+  await refreshAt(kernel, step, zone);
+  await writeOrders(kernel.container, market, plans, fresh);
+  await knex('orders').update({ confirmedAt: fresh(), paidAt: fresh(), paymentStatus: 'paid' });
+  expect(await knex('analytics_dirty')).toEqual([]);
+  const [result] = (await refreshAt(kernel, step, zone)).slice(-1);
+  if (result?.kind !== 'done') throw new Error('The refresh is not done');
+  await expectRaw(new Date(result.computedAt));
+});

@@ -1,4 +1,5 @@
 import type { Platform } from '#operations/platform.js';
+import { createLiveOrders } from './analytics/live-orders.js';
 import { createAnalyticsService } from './analytics/analytics.service.js';
 import { createApiKeysService } from './access/api-keys.service.js';
 import { createRolesService } from './access/roles.service.js';
@@ -62,6 +63,7 @@ export function createServices(platform: Platform) {
   return {
     accounts: createAccountsService(platform),
     analytics: createAnalyticsService(platform),
+    liveOrders: createLiveOrders(platform),
     apiKeys: createApiKeysService(platform),
     attributeGroups: createAttributeGroupsService(platform),
     attributes: createAttributesService(platform),

@@ -3,6 +3,7 @@ import { definitionOf, type ErrorCatalogue, type ErrorDefinition } from './_shar
 import { platformErrors } from './_shared/platform.errors.js';
 import { accessErrors } from './access/access.errors.js';
 import { accountsErrors } from './accounts/accounts.errors.js';
+import { analyticsErrors } from './analytics/analytics.errors.js';
 import { bannersErrors } from '#domain/banners/banners.errors.js';
 import { cartsErrors } from './carts/carts.errors.js';
 import { checkoutErrors } from './checkout/checkout.errors.js';
@@ -31,6 +32,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   platform: platformErrors,
   access: accessErrors,
   accounts: accountsErrors,
+  analytics: analyticsErrors,
   banners: bannersErrors,
   carts: cartsErrors,
   checkout: checkoutErrors,

@@ -81,6 +81,8 @@ const environmentSchema = z.object({
   SMTP_PASSWORD: optionalText,
   MAIL_API_BASE_URL: optionalUrl,
 
+  LIVE_STREAMS_MAX: z.coerce.number().int().min(1).default(2_000),
+
   CHROME_PATH: optionalText,
   PAYMENT_SANDBOX_URL: url.default('http://127.0.0.1:4100'),
   PAYMENT_SANDBOX_SECRET: z.string().min(8).default('sandbox-webhook-secret'),

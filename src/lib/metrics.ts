@@ -98,6 +98,16 @@ export function createMetrics() {
     shipping: {
       webhooks: counter('haat_shipping_webhooks_total', 'Tracking webhooks of carriers: recorded, duplicate, unmapped, unknown_awb, unknown_account, bad_signature, unreadable', ['outcome']), // prettier-ignore
     },
+    analytics: {
+      refresh: histogram('haat_analytics_refresh_duration_seconds', 'Time of a transaction that computes days or the dashboard', WORK_SECONDS), // prettier-ignore
+      dirtyDays: gauge(
+        'haat_analytics_dirty_days',
+        'Days that wait to be computed again, after the last run',
+      ),
+      differingDays: counter('haat_analytics_differing_days_total', 'Days whose sums differed from the raw rows, and were repaired'), // prettier-ignore
+      streams: gauge('haat_analytics_streams', 'Live streams of paid orders that are open'),
+      skippedFrames: counter('haat_analytics_skipped_frames_total', 'Frames left out for readers that are behind; they get the count'), // prettier-ignore
+    },
     live: {
       connected: gauge('haat_live_channel_connected', 'Whether the channel of notifications is connected'),
       reconnects: counter('haat_live_channel_reconnects_total', 'Times that the channel had to connect again'), // prettier-ignore

@@ -7,10 +7,10 @@ import type { Platform } from '#operations/platform.js';
 
 const BEAT_MS = 3_000;
 
-type Deps = Pick<Platform, 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger' | 'metrics'>;
 
 export function createAnalyticsActivities(deps: Deps) {
-  const { unitOfWork, operations, settings, clock, logger } = deps;
+  const { unitOfWork, operations, settings, clock, logger, metrics } = deps;
   const ctx = () => systemContext({ name: 'analytics' }, clock.now());
 
   async function whileBeating<T>(work: () => Promise<T>): Promise<T> {
@@ -26,10 +26,15 @@ export function createAnalyticsActivities(deps: Deps) {
     /** One transaction of a refresh. `busy` when another run is computing. */
     async advanceAnalytics(): Promise<RefreshStep> {
       const zone = settings.get(storeSettings.timeZone);
+      const measured = metrics.analytics.refresh.startTimer();
       const step = await whileBeating(() => unitOfWork.run(ctx(), (tx) => operations.refreshStep(tx, zone)));
       // The transaction of a worker that died holds the lock until the database finds out.
       if (step.kind === 'busy' && activityInfo().attempt > 1)
         throw ApplicationFailure.retryable('The transaction of an earlier attempt still holds the lock');
+      if (step.kind !== 'busy') {
+        measured();
+        metrics.analytics.dirtyDays.set(step.dirtyDays);
+      }
       logger.info({ ...step }, 'analytics refresh step finished');
       return step;
     },

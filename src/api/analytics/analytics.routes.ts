@@ -2,6 +2,8 @@ import { JsonText, Reply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import { iso } from '#api/kernel/values.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { analyticsErrors } from '#domain/analytics/analytics.errors.js';
 import type { PlatformSnapshot, VendorSnapshot } from '#domain/analytics/snapshot.js';
 import {
   analyticsHealthSchema,
@@ -33,6 +35,7 @@ export const analyticsRoutes = routes('analytics', [
     auth: 'admin',
     permission: 'analytics:refresh',
     answer: enqueuedSchema,
+    errors: [platformErrors.engineUnavailable],
     handler: async ({ services }) => {
       await services.analytics.refresh();
       return { enqueued: true as const };
@@ -47,6 +50,7 @@ export const analyticsRoutes = routes('analytics', [
     permission: 'analytics:refresh',
     success: 202,
     answer: enqueuedSchema,
+    errors: [platformErrors.engineUnavailable],
     handler: async ({ ctx, services }) => {
       await services.analytics.rebuild(ctx);
       return { enqueued: true as const };
@@ -63,6 +67,18 @@ export const analyticsRoutes = routes('analytics', [
       const { computedAt, comparedAt, ...rest } = await services.analytics.health();
       return { ...rest, computedAt: iso(computedAt), comparedAt: iso(comparedAt) };
     },
+  }),
+  route({
+    method: 'get',
+    path: '/admin/analytics/live/orders',
+    summary: 'Stream the orders paid today',
+    description:
+      'Frames are one `data:` line each: `snapshot` on connect, at local midnight and after a lost connection; `order.paid`; `heartbeat` every 30 seconds.',
+    auth: 'admin',
+    permission: 'analytics:view',
+    kind: 'stream',
+    errors: [analyticsErrors.tooManyStreams],
+    handler: ({ services, request, response }) => services.liveOrders(request, response),
   }),
   route({
     method: 'get',

@@ -7,10 +7,20 @@ const MOST_WAITING = 65_536;
 /** A server-sent event stream whose frames are one `data:` line each. */
 export interface EventStream {
   send(frame: unknown): void;
+  /** Sends the text of a frame that goes to many streams, made by `frameText`. */
+  write(text: string): void;
+  /** Bytes that wait for the client to read. */
+  readonly waiting: number;
   close(): void;
+  /** Ends it without waiting for what the client does not read. */
+  abort(): void;
   readonly closed: boolean;
   /** Called once, when either side has ended the stream. */
   onClose(listener: () => void): void;
+}
+
+export function frameText(frame: unknown): string {
+  return `data: ${JSON.stringify(frame)}\n\n`;
 }
 
 /**
@@ -40,16 +50,26 @@ export function openEventStream(request: Request, response: Response, streams: L
   request.once('close', end);
   response.once('close', end);
   response.once('error', end);
+  function abort(): void {
+    // An orderly end would wait behind what the client does not read.
+    end();
+    response.destroy();
+  }
+
+  function write(text: string): void {
+    if (closed) return;
+    response.write(text);
+    if (response.writableLength > MOST_WAITING) abort();
+  }
+
   return {
-    send: (frame) => {
-      if (closed) return;
-      response.write(`data: ${JSON.stringify(frame)}\n\n`);
-      if (response.writableLength <= MOST_WAITING) return;
-      // An orderly end would wait behind what the client does not read.
-      end();
-      response.destroy();
+    send: (frame) => write(frameText(frame)),
+    write,
+    get waiting() {
+      return response.writableLength;
     },
     close: end,
+    abort,
     get closed() {
       return closed;
     },

@@ -13,9 +13,9 @@ const DAYS_A_STEP = 31;
 export type RefreshStep =
   | { kind: 'busy' }
   /** Some marked days were computed, and some are left. */
-  | { kind: 'more'; days: number }
+  | { kind: 'more'; days: number; dirtyDays: number }
   /** The snapshots of all windows are those of `computedAt`. */
-  | { kind: 'done'; days: number; computedAt: string };
+  | { kind: 'done'; days: number; dirtyDays: 0; computedAt: string };
 
 /**
  * One transaction of a refresh: computes marked days anew from the raw rows, and once few are left, the days since the
@@ -45,7 +45,7 @@ export function createRefreshStep() {
         days.map((day) => wholeDay(day, zone)),
       );
       await state.clearMarks(tx, zone, days);
-      return { kind: 'more', days: days.length };
+      return { kind: 'more', days: days.length, dirtyDays: marked.length - days.length };
     }
 
     const days = [...marked, ...recentDays(since, addDays(calendar.today, 1))];
@@ -64,7 +64,7 @@ export function createRefreshStep() {
       ),
     );
     await state.update(tx, { computedAt, days: days.length, tookMs: Date.now() - began });
-    return { kind: 'done', days: days.length, computedAt: computedAt.toISOString() };
+    return { kind: 'done', days: days.length, dirtyDays: 0, computedAt: computedAt.toISOString() };
   };
 }
 

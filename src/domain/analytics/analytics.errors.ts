@@ -1,0 +1,10 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const analyticsErrors = defineErrors({
+  tooManyStreams: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'This process serves as many live streams as it may; connect again in a few seconds',
+    when: 'a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them',
+  },
+});

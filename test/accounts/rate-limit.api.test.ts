@@ -9,10 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
+let guesses = 0;
+/** At an account of its own each: guesses at one account are counted apart. */
 const guess = (address: string) =>
   platform.http
     .with({ 'x-forwarded-for': address })
-    .post('/auth/sign-in/email', { email: 'nobody@example.com', password: 'a wrong guess' });
+    .post('/auth/sign-in/email', { email: `nobody-${(guesses += 1)}@example.com`, password: 'a wrong guess' });
 
 test('guessing passwords is stopped by address, and told when to come again', async () => {
   const answers = [];
@@ -48,7 +50,8 @@ test('a path that has to be resolved first leads nobody past the count', async (
     });
     statuses.push(status);
   }
-  expect(new Set(statuses)).toEqual(new Set([404]));
+  // Unknown ones among them are counted as guesses are.
+  expect(statuses.filter((status) => status !== 404 && status !== 429)).toEqual([]);
 });
 
 test('a host that goes on as a path leads nobody past the count, nor to another operation', async () => {

@@ -120,6 +120,40 @@ describe('e-mail and password', () => {
     expect((await mailsTo(platform.container, email)).length).toBe(mailsBefore);
   });
 
+  test('a repeated sign-up of an address that was not verified mails a link to set the password', async () => {
+    const { email } = await signUp();
+    const again = await auth('/sign-up/email', { email, password: 'another password', name: 'Asha Rao' });
+    expect(again.status).toBe(200);
+    const mail = await lastMail(email);
+    expect(mail.template).toBe('auth.reset_password');
+    const token = new URL(String(mail.variables?.['url'])).pathname.split('/').pop();
+    expect((await auth('/reset-password', { token, newPassword: 'the newest password' })).status).toBe(200);
+  });
+
+  test('a changed password ends the other sessions, and lists of sessions carry no token', async () => {
+    const email = await verified();
+    const tokens = [];
+    for (let n = 0; n < 3; n += 1) tokens.push((await auth('/sign-in/email', { email, password: PASSWORD })).body.token ?? '');
+    const [own, other, third] = tokens as [string, string, string];
+    const bearer = { authorization: `Bearer ${own}` };
+    const listed = await platform.http.raw('GET', '/auth/list-sessions', { headers: bearer });
+    expect(listed.headers.get('cache-control')).toBe('private, no-store');
+    const text = await listed.text();
+    for (const token of tokens) expect(text).not.toContain(token);
+    const sessions = JSON.parse(text) as { id: string }[];
+    const row = (await platform.container.knex('accounts_sessions').where({ token: third }).first('id')) as { id: string };
+    expect(sessions.map(({ id }) => id)).toContain(row.id);
+    expect((await auth('/revoke-session', { token: row.id }, bearer)).status).toBe(200);
+    expect((await platform.http.as(third).get('/me')).status).toBe(401);
+    const me = await platform.http.as(other).get('/me');
+    expect([me.status, me.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+
+    const change = { currentPassword: PASSWORD, newPassword: 'another long password' };
+    expect((await auth('/change-password', change, bearer)).status).toBe(200);
+    expect((await platform.http.as(other).get('/me')).status).toBe(401);
+    expect((await platform.http.as(own).get('/me')).status).toBe(200);
+  });
+
   test.each([
     ['a wrong password', { password: 'not the password' }, 401],
     ['an address nobody has', { email: 'nobody@example.com' }, 401],

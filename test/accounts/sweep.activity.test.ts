@@ -50,12 +50,12 @@ it('deletes what has expired and nothing else, once', async () => {
     { ...link, identifier: 'open', expiresAt: ago(-1) },
   ]);
 
-  expect(await sweep()).toEqual({ sessions: 1, verifications: 1, guests: 0 });
+  expect(await sweep()).toEqual({ sessions: 1, verifications: 1, addresses: 0, guests: 0 });
   expect(await knex('accounts_sessions').where({ userId: over.userId }).pluck('id')).toEqual([
     open.sessionId,
   ]);
   expect(await knex('accounts_verifications').pluck('identifier')).toEqual(['open']);
-  expect(await sweep()).toEqual({ sessions: 0, verifications: 0, guests: 0 });
+  expect(await sweep()).toEqual({ sessions: 0, verifications: 0, addresses: 0, guests: 0 });
 });
 
 it('deletes guests whom no session leads back to, with their carts, and no others', async () => {
@@ -72,7 +72,7 @@ it('deletes guests whom no session leads back to, with their carts, and no other
     .where({ id: staying[2] ?? '' })
     .update({ createdAt: ago(40 * days) });
 
-  expect(await sweep()).toEqual({ sessions: 1, verifications: 0, guests: 1 });
+  expect(await sweep()).toEqual({ sessions: 1, verifications: 0, addresses: 0, guests: 1 });
   expect(await usersLeft([gone, ...staying])).toEqual([...staying].sort());
   expect(await knex('carts').where({ userId: gone })).toEqual([]);
   expect(await knex('carts').whereIn('userId', staying)).toHaveLength(2);

@@ -10,6 +10,8 @@ export interface SweptAccounts {
   sessions: number;
   verifications: number;
   guests: number;
+  /** The release before did not count them. */
+  addresses?: number;
 }
 
 export function createAccountsSweepActivities(deps: Deps) {
@@ -25,6 +27,7 @@ export function createAccountsSweepActivities(deps: Deps) {
       return sweepRows(deps, 'accounts-sweep', {
         sessions: (tx) => accounts.sweepSessions(tx, now),
         verifications: (tx) => accounts.sweepVerifications(tx, now),
+        addresses: (tx) => accounts.sweepAddresses(tx, olderThan),
         guests: (tx) => accounts.sweepGuests(tx, olderThan),
       });
     },

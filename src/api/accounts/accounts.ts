@@ -6,10 +6,13 @@ import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { createAuthPool } from '#db/kernel/auth-pool.js';
 import type { Platform } from '#operations/platform.js';
 import { createAccountRemoval, type GuestLink } from './account-removal.js';
-import { createAuth, type Passwords } from './auth.js';
+import { type Auth, createAuth, type Passwords } from './auth.js';
 import { createAuthMails } from './auth-mails.js';
 import { answerFailures } from './auth-failures.js';
 import { mountAuth } from './auth-router.js';
+import { createAccountGuesses } from './account-guesses.js';
+import { createPasswords } from './passwords.js';
+import { createRecipientLimit } from './recipient-limit.js';
 import { createAuthenticator } from './authenticator.js';
 
 export interface AccountsOptions {
@@ -29,13 +32,14 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
   platform.onStop(() => pool.end());
   const accounts = createAccountsRepository(knex);
   const removal = createAccountRemoval({ ...platform, accounts, access: createAccessRepository(knex) });
-  const auth = createAuth({
+  const auth: Auth = createAuth({
+    sendPasswordLink: async (email) => void (await auth.api.requestPasswordReset({ body: { email } })),
     ...platform,
     pool,
     accounts,
     removal,
-    passwords: options.passwords,
-    mails: createAuthMails(platform),
+    passwords: options.passwords ?? createPasswords(),
+    mails: createAuthMails({ ...platform, mayMail: createRecipientLimit(platform) }),
     onLink: options.onLink ?? createMergeCarts(platform),
   });
   return {
@@ -43,6 +47,9 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
     before: (app) =>
       mountAuth(app, {
         handler: answerFailures(auth.handler, logger),
+        accountGuesses: createAccountGuesses({
+          ...{ knex, accounts, secret: config.AUTH_SECRET, factor: config.RATE_LIMIT_FACTOR },
+        }),
         rateLimiters: createRateLimiters({ knex, factor: config.RATE_LIMIT_FACTOR }),
       }),
   };

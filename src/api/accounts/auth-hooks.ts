@@ -43,6 +43,8 @@ export function authHooks(deps: {
   accounts: AccountsRepository;
   principals: Principals;
   mails: AuthMails;
+  /** How the address of a session is kept. */
+  hashOf: (address: string) => string;
 }): NonNullable<BetterAuthOptions['databaseHooks']> {
   const { accounts, principals, mails } = deps;
   // The live channel tells all processes a moment later; the next request to this one may come sooner.
@@ -74,6 +76,9 @@ export function authHooks(deps: {
           // Whoever works for one vendor alone need not choose it first.
           const [only, another] = organizationIds;
           return only && !another ? { data: { activeOrganizationId: only } } : undefined;
+        },
+        after: async ({ userId, ipAddress }) => {
+          if (ipAddress) await accounts.noteAddress(userId, deps.hashOf(ipAddress));
         },
       },
       update: {

@@ -5,6 +5,7 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
+import type { RecipientLimit } from './recipient-limit.js';
 import { requestScope } from '#lib/request-scope.js';
 
 export interface AuthMailTo {
@@ -43,7 +44,11 @@ export function createAuthMails({
   settings,
   config,
   clock,
-}: Pick<Platform, 'unitOfWork' | 'mail' | 'settings' | 'config' | 'clock'>): AuthMails {
+  mayMail,
+}: Pick<Platform, 'unitOfWork' | 'mail' | 'settings' | 'config' | 'clock'> & {
+  /** Whether one more mail may go to an address that anybody can type. */
+  mayMail: RecipientLimit;
+}): AuthMails {
   const storeUrl = () => settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
 
   /** @param by the user whose request it was */
@@ -64,7 +69,8 @@ export function createAuthMails({
   }
 
   return {
-    sendLink(template, to, { token, url, newEmail }) {
+    async sendLink(template, to, { token, url, newEmail }) {
+      if (!(await mayMail(to.email))) return;
       const path = settings.get(storeSettings[authLinks[template].path]);
       const link = authLink({ template, storeUrl: storeUrl(), path, token, serverUrl: url });
       // The key is readable at rest, so it must not hold the token itself.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toNodeHandler } from 'better-auth/node';
 import express, { type Express, type RequestHandler } from 'express';
 import { arrived, jsonOrFormType, validText } from '#api/kernel/middleware/body.js';
@@ -9,36 +10,67 @@ export const ADDRESS_HEADER = 'x-haat-client-address';
 
 const BODY_LIMIT = '64kb';
 
-/** Calls that check a secret, send a mail or create an account; the others are reads and settings of a session. */
-const sensitive =
-  /^\/auth\/(sign-in|sign-up|magic-link|request-password-reset|reset-password|send-verification-email|verify-email|change-password|change-email|delete-user|organization\/invite-member)(\/|$)/;
+/** Reads, and changes of one's own session or vendor that guess at nothing and send nothing. Everything else is strict. */
+const relaxed =
+  /^\/auth\/(get-session|list-sessions|list-accounts|sign-out|revoke-session|revoke-sessions|revoke-other-sessions|update-user|update-session|ok|error|organization\/(?!invite-member)[a-z-]+)$/;
+/** A shop opens one for each visitor. */
+const guest = /^\/auth\/sign-in\/anonymous$/;
+/** Links out of mails; their tokens are too long to be guessed. */
+const link = /^\/auth\/(verify-email|magic-link\/verify|reset-password\/[^/]+|delete-user\/callback)$/;
+
+/** The rate class of a call. */
+export function authRate(method: string, path: string): 'read' | 'guest' | 'link' | 'signIn' {
+  if (relaxed.test(path)) return 'read';
+  if (guest.test(path)) return 'guest';
+  return link.test(path) && method === 'GET' ? 'link' : 'signIn';
+}
+
+/** Answers that come after this, whether or not there is an account, so that their time does not tell. */
+const alike = /^\/auth\/(request-password-reset|sign-in\/magic-link|send-verification-email|sign-up\/email)$/;
+const ALIKE_MS = 300;
 
 /** Mounts `/auth/*`, which better-auth answers in its own shapes, under our rate limits. */
 export function mountAuth(
   app: Express,
-  options: { handler: (request: Request) => Promise<Response>; rateLimiters: RateLimiters },
+  options: {
+    handler: (request: Request) => Promise<Response>;
+    rateLimiters: RateLimiters;
+    accountGuesses?: readonly RequestHandler[];
+  },
 ): void {
-  const strict = options.rateLimiters({ rate: 'signIn', auth: 'public', method: 'post' });
-  const relaxed = options.rateLimiters({ rate: 'read', auth: 'public', method: 'get' });
-  const limits = (handlers: RequestHandler[], when: (path: string) => boolean): RequestHandler[] =>
-    handlers.map((handler) => (request, response, next) => {
-      if (when(request.path)) return handler(request, response, next);
-      next();
-    });
+  const limiters = new Map(
+    (['read', 'guest', 'link', 'signIn'] as const).map((rate) => [
+      rate,
+      options.rateLimiters({ rate, auth: 'public', method: 'post' }),
+    ]),
+  );
+  const limited: RequestHandler = (request, response, next) => {
+    const [limiter] = limiters.get(authRate(request.method, request.path)) ?? [];
+    if (limiter) return limiter(request, response, next);
+    next();
+  };
 
   app.all(
     '/auth/*rest',
     asWritten,
     describe,
-    ...limits(strict, (path) => sensitive.test(path)),
-    ...limits(relaxed, (path) => !sensitive.test(path)),
+    limited,
     jsonOrFormType,
     express.json({ limit: BODY_LIMIT, verify: validText }),
     express.urlencoded({ limit: BODY_LIMIT, extended: false }),
     arrived,
     readable,
-    toNodeHandler(options.handler),
+    ...(options.accountGuesses ?? []),
+    toNodeHandler(inEqualTime(options.handler)),
   );
+}
+
+function inEqualTime(handler: (request: Request) => Promise<Response>) {
+  return async (request: Request): Promise<Response> => {
+    if (!alike.test(new URL(request.url).pathname)) return handler(request);
+    const [response] = await Promise.all([handler(request), sleep(ALIKE_MS)]);
+    return response;
+  };
 }
 
 /** Tells the library where the request comes from, and keeps the tokens that some of its paths carry out of the log. */
@@ -52,6 +84,7 @@ const describe: RequestHandler = (request, response, next) => {
     delete headers['sec-fetch-mode'];
     delete headers['sec-fetch-dest'];
   }
+  response.setHeader('cache-control', 'private, no-store');
   response.locals['route'] = '/auth/*';
   response.locals['loggedPath'] = request.path.replace(/^(\/auth\/reset-password)\/.+/, '$1/:token');
   next();

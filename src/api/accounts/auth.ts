@@ -7,8 +7,10 @@ import { organization } from 'better-auth/plugins/organization';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
 import type { createAuthPool } from '#db/kernel/auth-pool.js';
 import type { Platform } from '#operations/platform.js';
-import { newId } from '#lib/ids.js';
+import { addressOf } from '#api/kernel/middleware/rate-limit.js';
+import { isId, newId } from '#lib/ids.js';
 import type { AccountRemoval, GuestLink } from './account-removal.js';
+import { addressHash } from './account-guesses.js';
 import { authHooks } from './auth-hooks.js';
 import { authLogger } from './auth-logger.js';
 import type { AuthMails } from './auth-mails.js';
@@ -26,6 +28,8 @@ export interface AuthDeps extends Pick<Platform, 'config' | 'settings' | 'princi
   mails: AuthMails;
   removal: AccountRemoval;
   onLink: GuestLink;
+  /** Mails a link to set a password. */
+  sendPasswordLink: (email: string) => Promise<void>;
   passwords?: Passwords;
 }
 
@@ -103,7 +107,10 @@ export function authOptions(deps: AuthDeps) {
     account: authTables.account,
     // Tokens of links are kept as hashes: whoever reads the table cannot sign in with them.
     verification: { ...authTables.verification, storeIdentifier: 'hashed' },
-    databaseHooks: authHooks(deps),
+    databaseHooks: authHooks({
+      ...deps,
+      hashOf: (address) => addressHash(addressOf({ ip: address }), config.AUTH_SECRET),
+    }),
 
     emailAndPassword: {
       enabled: true,
@@ -115,6 +122,10 @@ export function authOptions(deps: AuthDeps) {
       sendResetPassword: ({ user, url, token }) =>
         mails.sendLink('auth.reset_password', recipient(user), { url, token }),
       onPasswordReset: ({ user }) => mails.sendNotice('auth.password_changed', recipient(user), newId()),
+      // Whoever signed up, lost the mail and signs up again gets a link that proves the address and sets the password.
+      onExistingUserSignUp: async ({ user }) => {
+        if (!user.emailVerified) await deps.sendPasswordLink(user.email);
+      },
       // What a sign-up with a taken address answers must look like any other.
       customSyntheticUser: ({ coreFields, additionalFields }) => ({
         ...coreFields,
@@ -133,11 +144,26 @@ export function authOptions(deps: AuthDeps) {
       afterEmailVerification: (user) => mails.sendNotice('auth.welcome', recipient(user), user.id),
     },
     hooks: {
+      before: createAuthMiddleware(async (ctx) => {
+        if (ctx.path !== '/revoke-session') return;
+        // Lists name sessions by their ids; whoever holds a token may still name it.
+        const { token } = (ctx.body ?? {}) as { token?: unknown };
+        if (typeof token !== 'string' || !isId(token)) return;
+        // Whose it is the library looks at itself.
+        const named = await deps.accounts.tokenOfSession(token);
+        return { context: { body: { token: named ?? token } } };
+      }),
       after: createAuthMiddleware(async (ctx) => {
         const { user } = (ctx.context.returned ?? {}) as { user?: Person };
         if (ctx.path === '/change-password' && user) {
           await mails.sendNotice('auth.password_changed', recipient(user), newId());
+          // Asked for, the library has done so itself, and has given the caller a new session.
+          const { revokeOtherSessions } = (ctx.body ?? {}) as { revokeOtherSessions?: unknown };
+          const current = revokeOtherSessions === true ? null : ctx.context.session;
+          if (current) await deps.accounts.endOtherSessions(current.user.id, current.session.id);
         }
+        if (ctx.path === '/list-sessions' && Array.isArray(ctx.context.returned))
+          return ctx.json(ctx.context.returned.map((session: object) => ({ ...session, token: undefined })));
       }),
     },
     plugins: [

@@ -90,6 +90,8 @@ function answerWith(route: Route, options: MountOptions): RequestHandler {
   return async (request, response) => {
     const { params, query, body } = read(request);
     const principal = principalOf(response);
+    // What somebody may see is theirs alone; public operations answer everybody alike.
+    if (principal && route.auth !== 'public') response.setHeader('Cache-Control', 'private, no-store');
     const ctx = contextOf(principal, options.clock.now());
     if (route.idempotent) ctx.idempotency = idempotencyKey(route, request, ctx);
     const result = await route.handler({

@@ -17,6 +17,38 @@ export function createAccountsRepository(knex: Knex) {
       return rows[0] ?? { banned: false, organizationIds: [] };
     },
 
+    /** Whether the user of an e-mail address has signed in from an address within the last 30 days. */
+    async isKnownAddress(email: string, addressHash: string): Promise<boolean> {
+      const { rows } = await knex.raw<{ rows: unknown[] }>(
+        `select 1 from accounts_known_addresses a join accounts_users u on u.id = a.user_id
+         where lower(u.email) = lower(?) and a.address_hash = ? and a.last_seen_at > now() - interval '30 days' limit 1`,
+        [email, addressHash],
+      );
+      return rows.length > 0;
+    },
+
+    async noteAddress(userId: string, addressHash: string): Promise<void> {
+      await knex.raw(
+        `insert into accounts_known_addresses (user_id, address_hash)
+         select id, ? from accounts_users where id = ? and not is_anonymous
+         on conflict (user_id, address_hash) do update set last_seen_at = now()`,
+        [addressHash, userId],
+      );
+    },
+
+    /** The token of a session that is named by its id. */
+    async tokenOfSession(sessionId: string): Promise<string | undefined> {
+      const row = (await knex('accounts_sessions').where({ id: sessionId }).first('token')) as
+        | { token: string }
+        | undefined;
+      return row?.token;
+    },
+
+    /** Ends the sessions of a user but one. */
+    async endOtherSessions(userId: string, keptSessionId: string): Promise<void> {
+      await knex('accounts_sessions').where({ userId }).whereNot({ id: keptSessionId }).delete();
+    },
+
     /** The vendors of which a user is the only owner: deleting the user would leave them to nobody. */
     async soleOwnerOf(reader: Reader, userId: string): Promise<string[]> {
       const { rows } = await reader.raw<{ rows: { displayName: string }[] }>(
@@ -91,6 +123,11 @@ export function createAccountsRepository(knex: Knex) {
     /** Deletes some sessions that have expired. Answers how many. */
     sweepSessions(tx: Tx, now: Date): Promise<number> {
       return deleteSome(tx, 'accounts_sessions', 'r.expires_at < ?', [now]);
+    },
+
+    /** Forgets addresses from where nobody has signed in for long. Answers how many. */
+    sweepAddresses(tx: Tx, olderThan: Date): Promise<number> {
+      return deleteSome(tx, 'accounts_known_addresses', 'r.last_seen_at < ?', [olderThan]);
     },
 
     /** Deletes some sign-in links and the like that have expired. Answers how many. */

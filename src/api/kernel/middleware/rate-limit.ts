@@ -17,6 +17,9 @@ const limits: Record<RateClass, { points: number; by: 'address' | 'principal'; s
   browse: { points: 3_000, by: 'principal', shared: false },
   write: { points: 1_200, by: 'principal', shared: false },
   signIn: { points: 20, by: 'address', shared: true },
+  // Shoppers behind one carrier's network share its address: what guesses no secret has room for many of them.
+  guest: { points: 600, by: 'address', shared: true },
+  link: { points: 300, by: 'address', shared: true },
   lookup: { points: 20, by: 'address', shared: true },
   // Somebody may be sent whatever the caller writes.
   testMail: { points: 20, by: 'principal', shared: true },

@@ -31,7 +31,10 @@ async function verifiedAccount(client: Client): Promise<string> {
 }
 
 test('what is not listed as relaxed is strict', () => {
-  const rates = authOperations().map(({ method, path }) => [`${method} ${path}`, authRate(method, `/auth${path}`)]);
+  const rates = authOperations().map(({ method, path }) => [
+    `${method} ${path}`,
+    authRate(method, `/auth${path}`),
+  ]);
   const strict = rates.filter(([, rate]) => rate === 'signIn').map(([name]) => name);
   for (const name of ['sign-in/email', 'sign-up/email', 'verify-password', 'change-password', 'change-email', 'delete-user', 'request-password-reset', 'organization/invite-member']) expect(strict).toContain(`POST /${name}`); // prettier-ignore
   expect(authRate('POST', '/auth/sign-in/anonymous')).toBe('guest');
@@ -44,7 +47,9 @@ test('guests and links are counted apart from passwords', async () => {
   for (let n = 0; n < 4; n += 1) await signIn(client, `nobody-${n}@example.com`, 'wrong');
   expect((await signIn(client, 'nobody@example.com', 'wrong')).status).toBe(429);
   expect((await client.post('/auth/sign-in/anonymous', {})).status).toBe(200);
-  expect((await client.raw('GET', '/auth/magic-link/verify?token=unknown', { redirect: 'manual' })).status).toBe(302);
+  expect(
+    (await client.raw('GET', '/auth/magic-link/verify?token=unknown', { redirect: 'manual' })).status,
+  ).toBe(302);
   expect((await client.post('/auth/verify-password', { password: 'x' })).status).toBe(429);
 });
 
@@ -54,7 +59,8 @@ test('guesses at one account from many addresses are stopped, alike where there 
   expect((await signIn(home, email, PASSWORD)).status).toBe(200);
   for (const target of [email, 'nobody-at-all@example.com']) {
     const statuses = [];
-    for (let n = 0; n < 3; n += 1) statuses.push((await signIn(elsewhere(), target.toUpperCase(), 'wrong')).status);
+    for (let n = 0; n < 3; n += 1)
+      statuses.push((await signIn(elsewhere(), target.toUpperCase(), 'wrong')).status);
     expect(statuses).toEqual([401, 401, 429]);
   }
   expect((await signIn(elsewhere(), email, PASSWORD)).status).toBe(429);
@@ -67,7 +73,8 @@ test('guesses at one account from many addresses are stopped, alike where there 
 test('an address gets only so many mails with links, and nobody can tell', async () => {
   const email = await verifiedAccount(elsewhere());
   const before = (await mailsTo(platform.container, email)).length;
-  for (let n = 0; n < 4; n += 1) expect((await elsewhere().post('/auth/request-password-reset', { email })).status).toBe(200);
+  for (let n = 0; n < 4; n += 1)
+    expect((await elsewhere().post('/auth/request-password-reset', { email })).status).toBe(200);
   // Two of a fifth of ten, of which the verification at sign-up was one.
   expect((await mailsTo(platform.container, email)).length - before).toBe(1);
 });

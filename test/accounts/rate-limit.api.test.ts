@@ -14,7 +14,10 @@ let guesses = 0;
 const guess = (address: string) =>
   platform.http
     .with({ 'x-forwarded-for': address })
-    .post('/auth/sign-in/email', { email: `nobody-${(guesses += 1)}@example.com`, password: 'a wrong guess' });
+    .post('/auth/sign-in/email', {
+      email: `nobody-${(guesses += 1)}@example.com`,
+      password: 'a wrong guess',
+    });
 
 test('guessing passwords is stopped by address, and told when to come again', async () => {
   const answers = [];

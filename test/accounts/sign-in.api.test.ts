@@ -133,7 +133,8 @@ describe('e-mail and password', () => {
   test('a changed password ends the other sessions, and lists of sessions carry no token', async () => {
     const email = await verified();
     const tokens = [];
-    for (let n = 0; n < 3; n += 1) tokens.push((await auth('/sign-in/email', { email, password: PASSWORD })).body.token ?? '');
+    for (let n = 0; n < 3; n += 1)
+      tokens.push((await auth('/sign-in/email', { email, password: PASSWORD })).body.token ?? '');
     const [own, other, third] = tokens as [string, string, string];
     const bearer = { authorization: `Bearer ${own}` };
     const listed = await platform.http.raw('GET', '/auth/list-sessions', { headers: bearer });
@@ -141,7 +142,9 @@ describe('e-mail and password', () => {
     const text = await listed.text();
     for (const token of tokens) expect(text).not.toContain(token);
     const sessions = JSON.parse(text) as { id: string }[];
-    const row = (await platform.container.knex('accounts_sessions').where({ token: third }).first('id')) as { id: string };
+    const row = (await platform.container.knex('accounts_sessions').where({ token: third }).first('id')) as {
+      id: string;
+    };
     expect(sessions.map(({ id }) => id)).toContain(row.id);
     expect((await auth('/revoke-session', { token: row.id }, bearer)).status).toBe(200);
     expect((await platform.http.as(third).get('/me')).status).toBe(401);

@@ -49,7 +49,10 @@ export function createAccountGuesses(options: {
         });
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const known = await options.accounts.isKnownAddress(email.trim(), addressHash(addressOf(request), options.secret));
+        const known = await options.accounts.isKnownAddress(
+          email.trim(),
+          addressHash(addressOf(request), options.secret),
+        );
         if (!known) throw tooMany(refusal);
       }
       next();

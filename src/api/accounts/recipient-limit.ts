@@ -9,7 +9,11 @@ const SECONDS = 3_600;
 /** Counts one more mail to an address; false when it has had enough for this hour. */
 export type RecipientLimit = (email: string) => Promise<boolean>;
 
-export function createRecipientLimit({ knex, config, logger }: Pick<Platform, 'knex' | 'config' | 'logger'>): RecipientLimit {
+export function createRecipientLimit({
+  knex,
+  config,
+  logger,
+}: Pick<Platform, 'knex' | 'config' | 'logger'>): RecipientLimit {
   if (config.RATE_LIMIT_FACTOR === 0) return () => Promise.resolve(true);
   const limiter = new RateLimiterPostgres({
     points: Math.max(1, Math.round(MAILS * config.RATE_LIMIT_FACTOR)),

@@ -16,7 +16,8 @@ import type { JsonText, Reply } from './reply.js';
 export type RouteAuth = 'public' | 'session' | 'customer' | 'vendor' | 'admin' | 'webhook';
 
 /** How often one caller may call; the limits stand in `middleware/rate-limit.ts`. */
-export type RateClass = 'read' | 'browse' | 'write' | 'signIn' | 'guest' | 'link' | 'lookup' | 'placeOrder' | 'testMail';
+export type RateClass =
+  'read' | 'browse' | 'write' | 'signIn' | 'guest' | 'link' | 'lookup' | 'placeOrder' | 'testMail';
 
 export type ParamSpec = EntityName | z.ZodType<string>;
 type Params = Record<string, ParamSpec>;

@@ -39,8 +39,7 @@ export function createAccountsRepository(knex: Knex) {
     /** The token of a session that is named by its id. */
     async tokenOfSession(sessionId: string): Promise<string | undefined> {
       const row = (await knex('accounts_sessions').where({ id: sessionId }).first('token')) as
-        | { token: string }
-        | undefined;
+        { token: string } | undefined;
       return row?.token;
     },
 

@@ -9,6 +9,8 @@ import { cartsRoutes } from './carts/carts.routes.js';
 import { checkoutRoutes } from './checkout/checkout.routes.js';
 import { contentPagesRoutes } from './content-pages/content-pages.routes.js';
 import { discountsRoutes } from './discounts/discounts.routes.js';
+import { dynamicLinksRoutes } from './dynamic-links/dynamic-links.routes.js';
+import { linkGroupsRoutes } from './dynamic-links/link-groups.routes.js';
 import { engineRoutes } from './engine/engine.routes.js';
 import { eventsRoutes } from './events/events.routes.js';
 import { healthRoutes } from './health/health.routes.js';
@@ -55,6 +57,8 @@ export const allRoutes: readonly Route[] = [
   ...checkoutRoutes,
   ...contentPagesRoutes,
   ...discountsRoutes,
+  ...dynamicLinksRoutes,
+  ...linkGroupsRoutes,
   ...engineRoutes,
   ...eventsRoutes,
   ...healthRoutes,

@@ -12,6 +12,8 @@ import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
 import { createContentPagesService } from './content-pages/content-pages.service.js';
 import { createDiscountsService } from './discounts/discounts.service.js';
+import { createDynamicLinksService } from './dynamic-links/dynamic-links.service.js';
+import { createLinkGroupsService } from './dynamic-links/link-groups.service.js';
 import { createEngineCodecService } from './engine/engine-codec.service.js';
 import { createEventsService } from './events/events.service.js';
 import { createHealthService } from './health/health.service.js';
@@ -73,6 +75,8 @@ export function createServices(platform: Platform) {
     cartCoupons: createCartCouponsService(platform),
     banners: createBannersService(platform),
     contentPages: createContentPagesService(platform),
+    dynamicLinks: createDynamicLinksService(platform),
+    linkGroups: createLinkGroupsService(platform),
     carts: createCartsService(platform),
     ...createCheckout(platform),
     deliveries: createDeliveriesService(platform),

@@ -9,6 +9,7 @@ import { cartsErrors } from './carts/carts.errors.js';
 import { checkoutErrors } from './checkout/checkout.errors.js';
 import { contentPagesErrors } from './content-pages/content-pages.errors.js';
 import { discountsErrors } from './discounts/discounts.errors.js';
+import { dynamicLinksErrors } from './dynamic-links/dynamic-links.errors.js';
 import { eventsErrors } from './events/events.errors.js';
 import { inventoryErrors } from './inventory/inventory.errors.js';
 import { invoicesErrors } from './invoices/invoices.errors.js';
@@ -38,6 +39,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   checkout: checkoutErrors,
   'content-pages': contentPagesErrors,
   discounts: discountsErrors,
+  'dynamic-links': dynamicLinksErrors,
   events: eventsErrors,
   inventory: inventoryErrors,
   invoices: invoicesErrors,

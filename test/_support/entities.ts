@@ -4,6 +4,7 @@ import { bannersEntities } from '../banners/banners.entities.js';
 import { cartsEntities } from '../carts/carts.entities.js';
 import { contentPagesEntities } from '../content-pages/content-pages.entities.js';
 import { discountsEntities } from '../discounts/discounts.entities.js';
+import { dynamicLinksEntities } from '../dynamic-links/dynamic-links.entities.js';
 import { eventsEntities } from '../events/events.entities.js';
 import { mailEntities } from '../mail/mail.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
@@ -39,4 +40,5 @@ export const entityFactories: EntityFactories = {
   ...bannersEntities,
   ...contentPagesEntities,
   ...mailEntities,
+  ...dynamicLinksEntities,
 };

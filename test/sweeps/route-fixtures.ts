@@ -4,6 +4,7 @@ import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
 import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
 import { contentPagesRouteFixtures } from '../content-pages/content-pages.route-fixtures.js';
 import { searchRouteFixtures } from '../search/search.route-fixtures.js';
+import { dynamicLinksRouteFixtures } from '../dynamic-links/dynamic-links.route-fixtures.js';
 import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
@@ -40,6 +41,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...bannersRouteFixtures,
   ...contentPagesRouteFixtures,
   ...mailRouteFixtures,
+  ...dynamicLinksRouteFixtures,
   ...reviewsRouteFixtures,
   ...searchRouteFixtures,
   ...shippingRouteFixtures,

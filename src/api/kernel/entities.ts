@@ -12,6 +12,8 @@ export const entityNames = [
   'category',
   'contentPage',
   'discount',
+  'dynamicLink',
+  'dynamicLinkGroup',
   'ingredient',
   'job',
   'mailDelivery',

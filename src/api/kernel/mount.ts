@@ -153,7 +153,11 @@ function sendEnvelope(route: Route, response: Response, result: unknown, check: 
       assertShape(route, route.answer, data instanceof JsonText ? JSON.parse(data.text) : data);
     if (route.metadata) assertShape(route, route.metadata, metadata);
   }
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) {
+    // Others may have said already what the response depends on.
+    if (name === 'Vary') response.vary(value);
+    else response.setHeader(name, value);
+  }
   response.status(status);
   const rest = { message: 'Success', statusCode: status, ...(metadata === undefined ? {} : { metadata }) };
   if (data instanceof JsonText) {

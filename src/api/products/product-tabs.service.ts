@@ -8,7 +8,7 @@ import { productsEvents } from '#domain/products/products.events.js';
 import type { VendorProductTab } from '#domain/products/vendor-product.js';
 import type { Platform } from '#operations/platform.js';
 import { changeMatrix, type ProductOwner } from './change-matrix.js';
-import { checkPlaces } from './check-places.js';
+import { checkPlaces } from '#api/kernel/check-places.js';
 import { sentFields, type TabInput, type TabPatch } from './product-input.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
@@ -103,7 +103,7 @@ export function createProductTabsService({ unitOfWork, knex, audit, outbox }: De
     ): Promise<VendorProductTab[]> =>
       unitOfWork.run(ctx, async (tx) => {
         await lock(tx, owner);
-        const at = { entity: 'Product tab', list: 'tabs', id: 'tabId' };
+        const at = { entity: 'Product tab', list: 'tabs', id: 'tabId', owner: 'the product' };
         checkPlaces(await list(owner, tx), places.map(({ tabId }) => tabId), at); // prettier-ignore
         const wanted = places.map(({ tabId: id, sortOrder }) => ({ id, fields: { sortOrder } }));
         await change(tx, ctx, owner, wanted);

@@ -9,7 +9,7 @@ import type { PathOf, VariantPlan, WantedVariant } from '#domain/products/varian
 import type { VendorProductVariant } from '#domain/products/vendor-product.js';
 import type { Platform } from '#operations/platform.js';
 import { changeMatrix, type ProductOwner } from './change-matrix.js';
-import { checkPlaces } from './check-places.js';
+import { checkPlaces } from '#api/kernel/check-places.js';
 import { sentFields, type VariantInput } from './product-input.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
@@ -127,7 +127,7 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox }
     ): Promise<VendorProductVariant[]> =>
       unitOfWork.run(ctx, async (tx) => {
         await lock(tx, owner);
-        const at = { entity: 'Product variant', list: 'variants', id: 'variantId' };
+        const at = { entity: 'Product variant', list: 'variants', id: 'variantId', owner: 'the product' };
         checkPlaces(await list(owner, tx), places.map(({ variantId }) => variantId), at); // prettier-ignore
         const wanted = places.map(({ variantId: id, sortOrder }) => ({ id, fields: { sortOrder } }));
         await change(tx, ctx, owner, wanted, (index) => `variants.${index}`);

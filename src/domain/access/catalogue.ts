@@ -4,6 +4,7 @@ import { auditPermissions } from '#domain/audit/audit.permissions.js';
 import { contentPagesPermissions } from '#domain/content-pages/content-pages.permissions.js';
 import { discountsPermissions } from '#domain/discounts/discounts.permissions.js';
 import { bannersPermissions } from '#domain/banners/banners.permissions.js';
+import { dynamicLinksPermissions } from '#domain/dynamic-links/dynamic-links.permissions.js';
 import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
 import { jobsPermissions } from '#domain/jobs/jobs.permissions.js';
 import { mailPermissions } from '#domain/mail/mail.permissions.js';
@@ -27,6 +28,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...contentPagesPermissions,
   ...discountsPermissions,
   ...bannersPermissions,
+  ...dynamicLinksPermissions,
   ...invoicesPermissions,
   ...jobsPermissions,
   ...mailPermissions,

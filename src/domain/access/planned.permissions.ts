@@ -15,11 +15,6 @@ export const plannedPermissions = definePermissions({
   // payouts
   'payout:view': 'Read payouts',
   'payout:manage': 'Create payouts and record their outcome',
-  // dynamic links
-  'dynamicLink:read': 'Read groups of dynamic links',
-  'dynamicLink:create': 'Create dynamic links and their groups',
-  'dynamicLink:update': 'Change dynamic links and their groups',
-  'dynamicLink:delete': 'Delete dynamic links and their groups',
   // dynamic listings
   'dynamicListing:read': 'Read dynamic product listings',
   'dynamicListing:create': 'Create dynamic product listings and their groups',

@@ -1,0 +1,119 @@
+import { checkPlaces } from '#api/kernel/check-places.js';
+import type { CachedText } from '#db/kernel/content-cache.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createDynamicLinksRepository } from '#db/dynamic-links/dynamic-links.repository.js';
+import { readStoreLinkGroup } from '#db/dynamic-links/store-dynamic-links.query.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { ContentPlatform } from '#domain/banners/banner.js';
+import {
+  type DynamicLink,
+  type DynamicLinkChanges,
+  MAX_GROUP_LINKS,
+} from '#domain/dynamic-links/dynamic-link.js';
+import { dynamicLinksErrors } from '#domain/dynamic-links/dynamic-links.errors.js';
+import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
+import type { Platform } from '#operations/platform.js';
+import { createLinkRecorder } from './link-record.js';
+
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'content'>;
+
+/** The links of groups, and what storefronts read. */
+export function createDynamicLinksService({ unitOfWork, knex, content, ...deps }: Deps) {
+  const rows = createDynamicLinksRepository(knex);
+  const record = createLinkRecorder(deps);
+  const noGroup = () => platformErrors.notFound({ entity: 'Dynamic link group' });
+
+  /** Runs a change of the links of a group, which waits for others of the same group. */
+  const change = <T>(ctx: Context, groupId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    unitOfWork.run(ctx, async (tx) => {
+      if (!(await rows.lock(tx, groupId))) throw noGroup();
+      return work(tx);
+    });
+
+  async function findLink(tx: Tx, groupId: string, id: string): Promise<DynamicLink> {
+    const link = await rows.findLink(tx, groupId, id);
+    if (!link) throw platformErrors.notFound({ entity: 'Dynamic link' });
+    return link;
+  }
+
+  return {
+    /** In their order, inactive ones included. @throws AppError NOT_FOUND */
+    async list(groupId: string): Promise<DynamicLink[]> {
+      if (!(await rows.find(groupId))) throw noGroup();
+      return rows.links(knex, groupId);
+    },
+
+    /** Without an order it comes last. @throws AppError NOT_FOUND, CONFLICT for a full group */
+    create: (
+      ctx: Context,
+      groupId: string,
+      { sortOrder, ...input }: DynamicLinkChanges,
+    ): Promise<DynamicLink> =>
+      change(ctx, groupId, async (tx) => {
+        const links = await rows.links(tx, groupId);
+        if (links.length >= MAX_GROUP_LINKS) throw dynamicLinksErrors.tooManyLinks({ most: MAX_GROUP_LINKS });
+        const link = await rows.insertLink(tx, {
+          ...input,
+          groupId,
+          sortOrder: sortOrder ?? (links.at(-1)?.sortOrder ?? -1) + 1,
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        });
+        await record(tx, ctx, groupId, { what: 'link', change: 'created', linkId: link.id }, { after: link });
+        return link;
+      }),
+
+    /** @throws AppError NOT_FOUND */
+    update: (ctx: Context, groupId: string, id: string, input: DynamicLinkChanges): Promise<DynamicLink> =>
+      change(ctx, groupId, async (tx) => {
+        const link = await findLink(tx, groupId, id);
+        const after = changedFields(link, input);
+        if (Object.keys(after).length === 0) return link;
+        const updated = await rows.updateLink(tx, id, { ...after, updatedAt: ctx.now });
+        const values = { before: fieldsBefore(link, after), after };
+        await record(tx, ctx, groupId, { what: 'link', change: 'updated', linkId: id }, values);
+        return updated;
+      }),
+
+    /** For good. @throws AppError NOT_FOUND */
+    delete: (ctx: Context, groupId: string, id: string): Promise<DynamicLink> =>
+      change(ctx, groupId, async (tx) => {
+        const link = await findLink(tx, groupId, id);
+        await rows.deleteLink(tx, id);
+        await record(tx, ctx, groupId, { what: 'link', change: 'deleted', linkId: id }, { before: link });
+        return link;
+      }),
+
+    /** Links that are not named keep their place. @throws AppError NOT_FOUND, VALIDATION_ERROR for one named twice */
+    reorder: (
+      ctx: Context,
+      groupId: string,
+      places: readonly { linkId: string; order: number }[],
+    ): Promise<DynamicLink[]> =>
+      change(ctx, groupId, async (tx) => {
+        const before = await rows.links(tx, groupId);
+        const at = { entity: 'Dynamic link', list: 'links', id: 'linkId', owner: 'the group' };
+        const ids = places.map(({ linkId }) => linkId);
+        checkPlaces(before, ids, at);
+        const wanted = places.map(({ linkId, order }) => ({ id: linkId, sortOrder: order }));
+        await rows.placeLinks(tx, groupId, wanted, ctx.now);
+        const after = await rows.links(tx, groupId);
+        const orderOf = (links: DynamicLink[]) =>
+          Object.fromEntries(links.map((one) => [one.id, one.sortOrder]));
+        const values = { before: orderOf(before), after: orderOf(after) };
+        await record(tx, ctx, groupId, { what: 'group', change: 'reordered' }, values);
+        return after;
+      }),
+
+    /** A group with its active links for a platform. @throws AppError NOT_FOUND */
+    async readForStore(slug: string, platform: ContentPlatform): Promise<CachedText> {
+      const read = () => readStoreLinkGroup(knex, slug, platform);
+      const group = await content.read(['dynamic-links'], `links ${platform} ${slug}`, read);
+      if (!group) throw noGroup();
+      return group;
+    },
+  };
+}
+
+export type DynamicLinksService = ReturnType<typeof createDynamicLinksService>;

@@ -1,0 +1,67 @@
+import { heldRow } from '#db/kernel/expect-row.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { DynamicLink, DynamicLinkGroup } from '#domain/dynamic-links/dynamic-link.js';
+
+/** Groups of links and their links. Rows are deleted for good; a group takes its links with it. */
+export function createDynamicLinksRepository(knex: Knex) {
+  return {
+    find: (id: string): Promise<DynamicLinkGroup | undefined> =>
+      knex<DynamicLinkGroup>('dynamic_links_groups').where({ id }).first(),
+
+    /** The group, locked until the transaction ends: every change of its links takes it first. */
+    lock: (tx: Tx, id: string): Promise<DynamicLinkGroup | undefined> =>
+      tx<DynamicLinkGroup>('dynamic_links_groups').where({ id }).forUpdate().first(),
+
+    async insert(tx: Tx, fields: Partial<DynamicLinkGroup>): Promise<DynamicLinkGroup> {
+      return heldRow((await tx('dynamic_links_groups').insert(fields).returning('*')) as DynamicLinkGroup[]);
+    },
+
+    async update(tx: Tx, id: string, fields: Partial<DynamicLinkGroup>): Promise<DynamicLinkGroup> {
+      const rows = (await tx('dynamic_links_groups')
+        .where({ id })
+        .update(fields)
+        .returning('*')) as DynamicLinkGroup[];
+      return heldRow(rows);
+    },
+
+    async delete(tx: Tx, id: string): Promise<void> {
+      await tx('dynamic_links_groups').where({ id }).delete();
+    },
+
+    links: (reader: Reader, groupId: string): Promise<DynamicLink[]> =>
+      reader<DynamicLink>('dynamic_links').where({ groupId }).orderBy(['sortOrder', 'id']).select('*'),
+
+    findLink: (tx: Tx, groupId: string, id: string): Promise<DynamicLink | undefined> =>
+      tx<DynamicLink>('dynamic_links').where({ groupId, id }).first(),
+
+    async insertLink(tx: Tx, fields: Partial<DynamicLink>): Promise<DynamicLink> {
+      return heldRow((await tx('dynamic_links').insert(fields).returning('*')) as DynamicLink[]);
+    },
+
+    async updateLink(tx: Tx, id: string, fields: Partial<DynamicLink>): Promise<DynamicLink> {
+      return heldRow(
+        (await tx('dynamic_links').where({ id }).update(fields).returning('*')) as DynamicLink[],
+      );
+    },
+
+    async deleteLink(tx: Tx, id: string): Promise<void> {
+      await tx('dynamic_links').where({ id }).delete();
+    },
+
+    /** Gives links of a group new places, in one statement. */
+    async placeLinks(
+      tx: Tx,
+      groupId: string,
+      places: readonly { id: string; sortOrder: number }[],
+      now: Date,
+    ): Promise<void> {
+      await tx.raw(
+        `update dynamic_links link set sort_order = place.sort_order, updated_at = ?
+         from unnest(?::uuid[], ?::int[]) as place (id, sort_order)
+         where link.id = place.id and link.group_id = ? and link.sort_order <> place.sort_order`,
+        [now, places.map(({ id }) => id), places.map(({ sortOrder }) => sortOrder), groupId],
+      );
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { ContentPlatform } from '#domain/banners/banner.js';
+
+/** The group with this slug and its active links as a JSON object; null where there is none. */
+export async function readStoreLinkGroup(
+  knex: Knex,
+  slug: string,
+  platform: ContentPlatform,
+): Promise<string | null> {
+  const { rows } = await knex.raw<{ rows: { found: string }[] }>(
+    `select row_to_json(found)::text as found from (
+       select id, title, slug, metadata, ${isoSql('created_at')} as "createdAt", ${isoSql('updated_at')} as "updatedAt",
+         ${jsonRows(`
+           select id, group_id as "groupId", image, url, text, sort_order as "order", is_active as "isActive", platform,
+             metadata, ${isoSql('created_at')} as "createdAt", ${isoSql('updated_at')} as "updatedAt"
+           from dynamic_links link
+           where link.group_id = one.id and link.is_active and (? = 'BOTH' or link.platform in ('BOTH', ?))
+           order by link.sort_order, link.id`)} as links
+       from dynamic_links_groups one where slug = ?
+     ) as found`,
+    [platform, platform, slug],
+  );
+  return rows[0]?.found ?? null;
+}

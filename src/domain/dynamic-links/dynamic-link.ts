@@ -1,0 +1,42 @@
+import type { ContentPlatform } from '#domain/banners/banner.js';
+import type { Metadata } from '#domain/_shared/json.js';
+
+/** Links that one group may have. */
+export const MAX_GROUP_LINKS = 500;
+
+/** An ordered collection of cards, which a storefront reads by its slug. */
+export interface DynamicLinkGroup {
+  id: string;
+  title: string;
+  slug: string;
+  metadata: Metadata | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type DynamicLinkGroupChanges = Partial<Pick<DynamicLinkGroup, 'title' | 'slug' | 'metadata'>>;
+export type NewDynamicLinkGroup = DynamicLinkGroupChanges & Pick<DynamicLinkGroup, 'title'>;
+
+/** A card of a group: picture, text, link, each of them optional. */
+export interface DynamicLink {
+  id: string;
+  groupId: string;
+  /** Storage key. */
+  image: string | null;
+  /** An absolute https URL, or a path. */
+  url: string | null;
+  text: string | null;
+  sortOrder: number;
+  isActive: boolean;
+  platform: ContentPlatform;
+  metadata: Metadata | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type DynamicLinkChanges = Partial<Omit<DynamicLink, 'id' | 'groupId' | 'createdAt' | 'updatedAt'>>;
+
+export interface DynamicLinkGroupWithLinks extends DynamicLinkGroup {
+  /** In their order. */
+  links: DynamicLink[];
+}

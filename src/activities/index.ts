@@ -4,6 +4,7 @@ import { type QueueName, queueNames } from '#lib/workflow/queues.js';
 import type { Platform } from '#operations/platform.js';
 import { createAccountsQueues } from '#activities/accounts/accounts.queues.js';
 import { createAnalyticsQueues } from '#activities/analytics/analytics.queues.js';
+import { createBoughtTogetherQueues } from '#activities/bought-together/bought-together.queues.js';
 import { createEventsQueues } from '#activities/events/events.queues.js';
 import { createEventsActivities } from '#activities/events/events.activities.js';
 import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
@@ -20,6 +21,7 @@ import { createSweepsActivities, type Sweep } from '#activities/sweeps/sweeps.ac
 const features = [
   createAccountsQueues,
   createAnalyticsQueues,
+  createBoughtTogetherQueues,
   createEventsQueues,
   createInvoicesQueues,
   createMailQueues,

@@ -5,6 +5,7 @@ import { accountsRoutes } from './accounts/accounts.routes.js';
 import { analyticsRoutes } from './analytics/analytics.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { bannersRoutes } from '#api/banners/banners.routes.js';
+import { boughtTogetherRoutes } from './bought-together/bought-together.routes.js';
 import { cartsRoutes } from './carts/carts.routes.js';
 import { checkoutRoutes } from './checkout/checkout.routes.js';
 import { contentPagesRoutes } from './content-pages/content-pages.routes.js';
@@ -53,6 +54,7 @@ export const allRoutes: readonly Route[] = [
   ...auditRoutes,
   ...catalogRequestsRoutes,
   ...bannersRoutes,
+  ...boughtTogetherRoutes,
   ...cartsRoutes,
   ...checkoutRoutes,
   ...contentPagesRoutes,

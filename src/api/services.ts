@@ -10,6 +10,7 @@ import { createCartEmailService } from './carts/cart-email.service.js';
 import { createBannersService } from '#api/banners/banners.service.js';
 import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
+import { createBoughtTogetherService } from './bought-together/bought-together.service.js';
 import { createContentPagesService } from './content-pages/content-pages.service.js';
 import { createDiscountsService } from './discounts/discounts.service.js';
 import { createDynamicLinksService } from './dynamic-links/dynamic-links.service.js';
@@ -74,6 +75,7 @@ export function createServices(platform: Platform) {
     cartEmail: createCartEmailService(platform),
     cartCoupons: createCartCouponsService(platform),
     banners: createBannersService(platform),
+    boughtTogether: createBoughtTogetherService(platform),
     contentPages: createContentPagesService(platform),
     dynamicLinks: createDynamicLinksService(platform),
     linkGroups: createLinkGroupsService(platform),

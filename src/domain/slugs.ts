@@ -8,6 +8,7 @@ export const slugs = [
   'analytics',
   'audit',
   'banners',
+  'bought-together',
   'carts',
   'checkout',
   'content-pages',

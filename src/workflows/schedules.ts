@@ -1,5 +1,6 @@
 import { accountsSchedules } from '#workflows/accounts/accounts.schedules.js';
 import { analyticsSchedules } from '#workflows/analytics/analytics.schedules.js';
+import { boughtTogetherSchedules } from '#workflows/bought-together/bought-together.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
@@ -12,6 +13,7 @@ import type { Schedule } from '#workflows/_shared/schedule.js';
 export const schedules: readonly Schedule[] = [
   ...accountsSchedules,
   ...analyticsSchedules,
+  ...boughtTogetherSchedules,
   ...eventsSchedules,
   ...mailSchedules,
   ...paymentsSchedules,

@@ -79,7 +79,7 @@ describe('as a member of the vendor without the role', () => {
     await changesNothing(platform, async () => {
       const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
       expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
-        ...[403, 'FORBIDDEN', `This needs the role ${route.vendorRole} within the vendor`],
+        ...[403, 'FORBIDDEN', `The vendor role ${route.vendorRole} is required`],
       ]);
     });
   });
@@ -102,7 +102,7 @@ describe('with every permission but the one', () => {
       const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
       // A feature may have a 403 of its own: the one of the declaration names what is missing.
       expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
-        ...[403, 'FORBIDDEN', `This needs the permission ${route.permission}`],
+        ...[403, 'FORBIDDEN', `The permission ${route.permission} is required`],
       ]);
     });
   }

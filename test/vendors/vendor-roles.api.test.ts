@@ -24,7 +24,7 @@ describe('the role within a vendor', () => {
     const profile = await member.patch('/vendor/profile', { legalName: 'Mine Now' });
     expect([profile.status, profile.body.message]).toEqual([
       403,
-      'This needs the role admin within the vendor',
+      'The vendor role admin is required',
     ]);
     expect((await member.patch('/vendor/settings', {})).status).toBe(403);
   });

@@ -1,6 +1,7 @@
 import type { Permission } from '#domain/_shared/permission.js';
 import { analyticsPermissions } from '#domain/analytics/analytics.permissions.js';
 import { auditPermissions } from '#domain/audit/audit.permissions.js';
+import { boughtTogetherPermissions } from '#domain/bought-together/bought-together.permissions.js';
 import { contentPagesPermissions } from '#domain/content-pages/content-pages.permissions.js';
 import { discountsPermissions } from '#domain/discounts/discounts.permissions.js';
 import { bannersPermissions } from '#domain/banners/banners.permissions.js';
@@ -25,6 +26,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...accessPermissions,
   ...analyticsPermissions,
   ...auditPermissions,
+  ...boughtTogetherPermissions,
   ...contentPagesPermissions,
   ...discountsPermissions,
   ...bannersPermissions,

@@ -1,4 +1,5 @@
 import type { Setting, SettingScope } from '#domain/_shared/setting.js';
+import { boughtTogetherSettings } from '#domain/bought-together/bought-together.settings.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
@@ -13,6 +14,7 @@ import { storeSettings } from './store.settings.js';
 
 /** Every setting of the platform. A feature adds its table here. */
 const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
+  boughtTogetherSettings,
   checkoutPaymentSettings,
   checkoutSettings,
   invoiceSettings,

@@ -1,0 +1,52 @@
+import { jsonRows } from '#db/kernel/json-sql.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { onSaleSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { activeSpecialPriceSql } from '#db/products/price-sql.js';
+
+/** Prices and stock as on the page of the product, of the variants that can be bought. */
+const offer = `
+  select min(coalesce(special.price, v.price)) as "priceStart", max(coalesce(special.price, v.price)) as "priceEnd",
+    coalesce(bool_or(not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved), false) as "inStock",
+    coalesce(bool_or(special.price is not null), false) as "hasActiveSpecial"
+  from products_variants v
+  left join inventory_levels l on l.variant_id = v.id
+  cross join lateral (select ${activeSpecialPriceSql('v', 'now.at')} as price) as special
+  where v.product_id = shown.id and v.deleted_at is null and not v.detached`;
+
+/** Candidates in their order, of which the first that are on sale are taken: their rows are looked at one by one. */
+const statement = `
+  select ${jsonRows(`
+    select shown.id, shown.slug, shown.title, shown.thumbnail, offer.*
+    from (select ?::timestamptz as at, ?::uuid[] as anchors) as now
+    cross join lateral (
+      select p.id, p.slug, p.title, p.thumbnail, candidate.confidence, candidate.orders
+      from (
+        select other_id, sum(confidence) as confidence, sum(orders) as orders
+        from bought_together_pairs
+        where product_id = any(now.anchors) and other_id <> all(now.anchors)
+        group by other_id order by 2 desc, 3 desc, other_id
+      ) as candidate
+      join products p on p.id = candidate.other_id
+      join vendors vendor on vendor.id = p.vendor_id
+      where ${onSaleSql('p', 'now.at')} and ${vendorSellsSql('vendor')}
+      order by candidate.confidence desc, candidate.orders desc, p.id
+      limit ?
+    ) as shown
+    cross join lateral (${offer}) as offer
+    order by shown.confidence desc, shown.orders desc, shown.id`)}::text as products`;
+
+/**
+ * Products that are bought together with the anchors as a JSON array, the best first; prices as of `now`. Anchors
+ * themselves never appear, and one that is named twice counts once.
+ */
+export async function readBoughtTogether(
+  knex: Knex,
+  anchors: readonly string[],
+  limit: number,
+  now: Date,
+): Promise<string> {
+  const { rows } = await knex
+    .raw<{ rows: { products: string }[] }>(statement, [now, [...anchors], limit])
+    .options({ name: 'bought-together' });
+  return rows[0]?.products ?? '[]';
+}

@@ -1,0 +1,22 @@
+import type { Origin } from '#domain/_shared/context.js';
+import { contract } from '#lib/workflow/contract.js';
+
+export interface MineBoughtTogetherInput {
+  /** Without it, the schedule asked. */
+  origin?: Origin;
+}
+
+/**
+ * Mines which products are bought together from the confirmed orders of the last 180 days, and replaces the pairs that
+ * storefronts read. Started each night and on demand; one that runs is joined. Orders are counted day by day with a
+ * checkpoint each, so that a worker that takes over goes on where the other one ended.
+ */
+export const mineBoughtTogether = contract<MineBoughtTogetherInput>()({
+  name: 'mineBoughtTogether',
+  id: () => 'fbt-mine',
+  parseId: () => null,
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: () => ({}),
+  summary: () => 'Mining products that are bought together',
+});

@@ -1,0 +1,23 @@
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { BoughtTogetherActivities } from '#activities/bought-together/bought-together.activities.js';
+import { longPass } from '#workflows/_shared/activity-presets.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
+import type { mineBoughtTogether as contract } from './bought-together.contract.js';
+
+const { countBaskets } = proxyActivities<BoughtTogetherActivities>({
+  ...longPass,
+  taskQueue: 'indexing',
+  summary: 'Count orders, day by day',
+});
+const { replacePairs } = proxyActivities<BoughtTogetherActivities>({
+  ...longPass,
+  taskQueue: 'indexing',
+  summary: 'Replace the pairs',
+});
+
+export const mineBoughtTogether: WorkflowOf<typeof contract> = async () => {
+  const { runId: miningId, startTime } = workflowInfo();
+  const mining = { miningId, until: startTime.toISOString() };
+  await countBaskets(mining);
+  await replacePairs(mining);
+};

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { isEntityParam, type Route } from '#api/kernel/route.js';
 import { allAtOnce, expectNamed } from './changes.js';
+import { emptyForUnknown } from './empty-for-unknown.js';
 import { placesOf, typesOf } from './json-schema.js';
 import { inputSchema, sampleBody, withValue } from './sample-body.js';
 import { queryParameters } from './sample-query.js';
@@ -11,11 +12,6 @@ import { nameOf } from './send-route.js';
 const strangeSegments = ['%00', 'a%00b', '%', '%zz', '%ff', '%ED%A0%80', '..%2f..%2fetc', '%F0%9F%AA%94', 'x'.repeat(4000)]; // prettier-ignore
 
 const strangeQueryTexts = ['%ff', '%ED%A0%80', '%', '%zz', '%F0%9F%AA%94', '%E0%A4%95'];
-
-/** Routes that answer 200 to a slug that names nothing, as the interface document says, and why. */
-const emptyForUnknown: Readonly<Record<string, string>> = {
-  'GET /store/banners/:entityType/slug/:slug': 'an entry that does not exist has no banners: an empty list',
-};
 
 /** Texts that the database cannot keep. */
 const brokenTexts = ['a\u0000b', '\u0000', '\ud800', 'a\udc00b', '\udc00\ud800'];

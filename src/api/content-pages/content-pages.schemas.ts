@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { booleanTextSchema, offsetQuerySchema } from '#api/kernel/offset-query.js';
-import { idSchema, instantSchema, iso, metadataSchema, slugSchema, textSchema } from '#api/kernel/values.js';
+import {
+  idSchema,
+  instantSchema,
+  iso,
+  longTextSchema,
+  metadataSchema,
+  slugSchema,
+  textSchema,
+} from '#api/kernel/values.js';
 import {
   type ContentPage,
   contentPageStatuses,
@@ -11,7 +19,7 @@ import {
 } from '#domain/content-pages/content-page.js';
 
 const shortText = textSchema(255).nullable();
-const longText = textSchema(2_000).nullable();
+const longText = longTextSchema(2_000).nullable();
 
 const optional = z
   .object({
@@ -39,7 +47,7 @@ const optional = z
 export const contentPageInput = optional
   .extend({
     title: textSchema(MAX_PAGE_TITLE).trim().min(1).meta({ example: 'About us' }),
-    content: textSchema(MAX_PAGE_CONTENT)
+    content: longTextSchema(MAX_PAGE_CONTENT)
       .refine((text) => Buffer.byteLength(text) <= MAX_PAGE_CONTENT, 'must have at most 1 MiB in UTF-8')
       .meta({ description: 'Kept as it is, markup included', example: '<p>Made by hand.</p>' }),
   })

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { contentPlatformSchema, contentUrlSchema } from '#api/kernel/content-values.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, metadataSchema, slugSchema, textSchema } from '#api/kernel/values.js';
+import {
+  idSchema,
+  instantSchema,
+  iso,
+  longTextSchema,
+  metadataSchema,
+  slugSchema,
+  textSchema,
+} from '#api/kernel/values.js';
 import {
   type DynamicLink,
   type DynamicLinkGroup,
@@ -24,7 +32,7 @@ export const linkInput = z
   .object({
     image: textSchema(1024).min(1).nullable().meta({ description: 'Storage key; not checked' }),
     url: contentUrlSchema.nullable(),
-    text: textSchema(1_000).nullable(),
+    text: longTextSchema(1_000).nullable(),
     order: order.meta({ description: 'Ascending; a new link comes last when it is left out' }),
     isActive: z.boolean(),
     platform: contentPlatformSchema,

@@ -22,10 +22,7 @@ describe('the role within a vendor', () => {
     expect((await member.get('/vendor/settings')).status).toBe(200);
     expect((await member.get('/vendor/products')).status).toBe(200);
     const profile = await member.patch('/vendor/profile', { legalName: 'Mine Now' });
-    expect([profile.status, profile.body.message]).toEqual([
-      403,
-      'The vendor role admin is required',
-    ]);
+    expect([profile.status, profile.body.message]).toEqual([403, 'The vendor role admin is required']);
     expect((await member.patch('/vendor/settings', {})).status).toBe(403);
   });
 

@@ -12,12 +12,10 @@ afterAll(() => platform.stop());
 let guesses = 0;
 /** At an account of its own each: guesses at one account are counted apart. */
 const guess = (address: string) =>
-  platform.http
-    .with({ 'x-forwarded-for': address })
-    .post('/auth/sign-in/email', {
-      email: `nobody-${(guesses += 1)}@example.com`,
-      password: 'a wrong guess',
-    });
+  platform.http.with({ 'x-forwarded-for': address }).post('/auth/sign-in/email', {
+    email: `nobody-${(guesses += 1)}@example.com`,
+    password: 'a wrong guess',
+  });
 
 test('guessing passwords is stopped by address, and told when to come again', async () => {
   const answers = [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantInputSchema, instantSchema, textSchema } from '#api/kernel/values.js';
+import { idSchema, instantInputSchema, instantSchema, longTextSchema, textSchema } from '#api/kernel/values.js';
 import { allPermissions } from '#domain/access/catalogue.js';
 
 const permissionSchema = z.enum([...allPermissions]).meta({ id: 'Permission' });
@@ -29,7 +29,7 @@ export const roleSchema = z
   .meta({ id: 'Role' });
 
 const nameSchema = textSchema(80).trim().min(1);
-const descriptionSchema = textSchema(500).trim();
+const descriptionSchema = longTextSchema(500).trim();
 
 export const roleInputSchema = z
   .object({ name: nameSchema, description: descriptionSchema.default(''), permissions: permissionSetSchema })

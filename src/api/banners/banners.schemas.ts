@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentPlatformSchema, contentUrlSchema } from '#api/kernel/content-values.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, metadataSchema, textSchema } from '#api/kernel/values.js';
+import { idSchema, instantSchema, iso, metadataInputSchema, metadataSchema, textSchema } from '#api/kernel/values.js';
 import { type Banner, bannerEntityTypes, contentPlatforms } from '#domain/banners/banner.js';
 
 const fields = z.object({
@@ -12,7 +12,7 @@ const fields = z.object({
   platform: contentPlatformSchema.optional(),
   isActive: z.boolean().optional(),
   sortOrder: z.int().min(0).max(1_000_000).optional(),
-  metadata: metadataSchema.optional(),
+  metadata: metadataInputSchema.optional(),
 });
 
 export const bannerInput = fields

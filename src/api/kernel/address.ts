@@ -23,12 +23,14 @@ export const gstinSchema = z
   .string()
   .trim()
   .toUpperCase()
+  .max(20)
   .refine(isValidGstin, 'must be a GSTIN: fifteen characters with a right check character')
   .meta({ example: '27AAPFU0939F1ZV' });
 
 /** Two-digit GST code of a state of India. */
 export const gstStateCodeSchema = z
   .string()
+  .max(2)
   .refine(isGstStateCode, 'must be the two-digit GST code of a state')
   .meta({ example: '27' });
 
@@ -47,7 +49,7 @@ export const addressSchema = z
     city: text(100),
     stateCode: textSchema(60).trim(),
     postalCode: textSchema(12).trim(),
-    country: z.string().refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code').default(HOME_COUNTRY), // prettier-ignore
+    country: z.string().max(2).refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code').default(HOME_COUNTRY), // prettier-ignore
     gstin: gstinSchema.nullish().transform((gstin) => gstin ?? null),
   })
   .transform((address, context): Address => {

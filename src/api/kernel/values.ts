@@ -108,6 +108,19 @@ export const emailSchema = z
   .meta({ format: 'email', maxLength: 254, example: 'asha@example.com' });
 
 /** Free data that the owner of a row keeps with it. */
+const METADATA_BYTES = 16 * 1024;
+
+/** JSON that a client sends, of so many bytes at most. */
+export function boundedRecordSchema(bytes: number) {
+  return z
+    .record(z.string(), z.json())
+    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= bytes, `must not be larger than ${bytes} bytes`)
+    .meta({ 'x-max-bytes': bytes });
+}
+
+/** Free data that a client sends to be kept with a row: 16 KiB at most. */
+export const metadataInputSchema = boundedRecordSchema(METADATA_BYTES).nullable();
+
 export const metadataSchema = z.record(z.string(), z.json()).nullable();
 
 /** Dates leave as ISO text; null stays null. */

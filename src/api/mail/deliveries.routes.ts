@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
-import { emailSchema, iso, textSchema } from '#api/kernel/values.js';
+import { emailSchema, iso, longTextSchema } from '#api/kernel/values.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
 import { suppressionReasons, type Suppression } from '#domain/mail/suppression.js';
 import {
@@ -24,7 +24,7 @@ const params = { id: 'mailDelivery' } as const;
 
 const suppressionAnswer = ({ createdAt, ...row }: Suppression) => ({ ...row, createdAt: iso(createdAt) });
 const suppressionInput = z
-  .object({ address: emailSchema, note: textSchema(500).nullable().optional() })
+  .object({ address: emailSchema, note: longTextSchema(500).nullable().optional() })
   .meta({ id: 'MailSuppressionInput' });
 
 export const deliveriesRoutes = routes('mail', [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { emailSchema, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
 import { templateRoles, type TemplateVariable } from '#domain/mail/mail-template.js';
 import { CONTENT_LIMITS, isEnabled } from '#domain/mail/template-override.js';
 import { availableVariables } from '#domain/mail/template-registry.js';
@@ -15,7 +15,7 @@ export const templateParams = {
 const words = {
   subject: textSchema(CONTENT_LIMITS.subject).nullable().optional(),
   heading: textSchema(CONTENT_LIMITS.heading).nullable().optional(),
-  body: textSchema(CONTENT_LIMITS.body)
+  body: longTextSchema(CONTENT_LIMITS.body)
     .nullable()
     .optional()
     .meta({ description: 'HTML with `{{variables}}`' }),

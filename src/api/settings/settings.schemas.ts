@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedRecordSchema } from '#api/kernel/values.js';
 
 export const settingDeclarationSchema = z
   .object({
@@ -18,7 +19,7 @@ export const settingDeclarationSchema = z
 export const settingValuesSchema = z.record(z.string(), z.json()).meta({ id: 'SettingValues' });
 
 /** A flat object of keys, with or without their scope prefix. */
-export const settingPatchSchema = z.record(z.string().min(1).max(200), z.json()).meta({ id: 'SettingPatch' });
+export const settingPatchSchema = boundedRecordSchema(256 * 1024).meta({ id: 'SettingPatch' });
 
 /** Scopes whose values all vendors share. */
 export const sharedScopes = ['admin', 'store'] as const;

@@ -83,6 +83,17 @@ export const catalogRequestsRoutes = routes('taxonomy', [
       pageReply(await services.catalogRequests.listForAdmin(kindOf(params), query), catalogRequestAnswer),
   }),
   route({
+    method: 'get',
+    path: '/admin/catalog/requests/:taxonomy/:id',
+    summary: 'Retrieve a taxonomy request',
+    auth: 'admin',
+    permission: 'catalogRequest:view',
+    params: one,
+    answer: catalogRequestSchema,
+    handler: async ({ services, params }) =>
+      catalogRequestAnswer(await services.catalogRequests.getForAdmin(kindOf(params), params.id)),
+  }),
+  route({
     method: 'post',
     path: '/admin/catalog/requests/:taxonomy/:id/approve',
     summary: 'Approve a request: its entry is created',

@@ -4,6 +4,7 @@ import {
   idSchema,
   instantSchema,
   iso,
+  metadataInputSchema,
   metadataSchema,
   pictureSchema,
   slugSchema,
@@ -19,7 +20,7 @@ export const catalogRequestInputSchema = z
     slug: slugSchema.optional().meta({ description: 'Made from the title when it is left out' }),
     description: z.string().trim().max(5000).nullable().optional(),
     image: pictureSchema(1024).nullable().optional(),
-    metadata: metadataSchema.optional(),
+    metadata: metadataInputSchema.optional(),
     parentId: idSchema.nullable().optional().meta({ description: 'Only of categories' }),
   })
   .meta({ id: 'CatalogRequestInput' });

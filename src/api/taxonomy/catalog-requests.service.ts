@@ -98,6 +98,13 @@ export function createCatalogRequestsService(deps: Deps, taxonomy: TaxonomyServi
       return request;
     },
 
+    /** @throws AppError NOT_FOUND */
+    async getForAdmin(kind: TaxonomyKind, id: string): Promise<CatalogRequest> {
+      const request = await repository.find({ id, taxonomy: kind });
+      if (!request) throw notFound();
+      return request;
+    },
+
     /**
      * Adds what was asked for; a request whose entry cannot be created stays pending.
      * @throws AppError NOT_FOUND, CONFLICT when it is decided, UNIQUE_VIOLATION for a slug that is taken,

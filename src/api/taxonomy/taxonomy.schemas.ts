@@ -5,6 +5,7 @@ import {
   idSchema,
   instantSchema,
   iso,
+  metadataInputSchema,
   metadataSchema,
   pictureSchema,
   slugSchema,
@@ -21,7 +22,7 @@ const body = z.object({
   description: z.string().trim().max(5000).nullable().optional(),
   image: image.nullable().optional(),
   sortOrder: z.int().min(-1_000_000).max(1_000_000).optional(),
-  metadata: metadataSchema.optional(),
+  metadata: metadataInputSchema.optional(),
 });
 
 const publicItem = z.object({

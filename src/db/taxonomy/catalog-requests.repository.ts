@@ -36,7 +36,7 @@ export function createCatalogRequestsRepository(knex: Knex) {
       return row;
     },
 
-    async find(which: OwnRequest): Promise<CatalogRequest | undefined> {
+    async find(which: Omit<OwnRequest, 'vendorId'> & Partial<OwnRequest>): Promise<CatalogRequest | undefined> {
       return knex<CatalogRequest>('taxonomy_requests').where(which).first();
     },
 

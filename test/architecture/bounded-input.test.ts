@@ -18,7 +18,12 @@ type Walked = JsonSchema & {
   propertyNames?: JsonSchema;
 };
 
-function unbounded(schema: Walked, place: string, root: Walked, seen: ReadonlySet<string> = new Set()): string[] {
+function unbounded(
+  schema: Walked,
+  place: string,
+  root: Walked,
+  seen: ReadonlySet<string> = new Set(),
+): string[] {
   if (schema.$ref) {
     const name = schema.$ref.replace('#/$defs/', '');
     if (seen.has(name)) return [];
@@ -29,7 +34,8 @@ function unbounded(schema: Walked, place: string, root: Walked, seen: ReadonlySe
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])] as Walked[];
   const below = parts.flatMap((part) => unbounded(part, place, root, seen));
   if (schema.type === 'string') {
-    const short = schema.maxLength !== undefined || SHORT_FORMATS.has(schema.format ?? '') || fixedLength(schema.pattern);
+    const short =
+      schema.maxLength !== undefined || SHORT_FORMATS.has(schema.format ?? '') || fixedLength(schema.pattern);
     return short ? below : [...below, `${place}: a text without a greatest length`];
   }
   if (schema.type === 'array') {

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { idSchema, instantInputSchema, instantSchema, longTextSchema, textSchema } from '#api/kernel/values.js';
+import {
+  idSchema,
+  instantInputSchema,
+  instantSchema,
+  longTextSchema,
+  textSchema,
+} from '#api/kernel/values.js';
 import { allPermissions } from '#domain/access/catalogue.js';
 
 const permissionSchema = z.enum([...allPermissions]).meta({ id: 'Permission' });

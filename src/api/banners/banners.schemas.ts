@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { contentPlatformSchema, contentUrlSchema } from '#api/kernel/content-values.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, metadataInputSchema, metadataSchema, textSchema } from '#api/kernel/values.js';
+import {
+  idSchema,
+  instantSchema,
+  iso,
+  metadataInputSchema,
+  metadataSchema,
+  textSchema,
+} from '#api/kernel/values.js';
 import { type Banner, bannerEntityTypes, contentPlatforms } from '#domain/banners/banner.js';
 
 const fields = z.object({

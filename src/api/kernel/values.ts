@@ -114,7 +114,10 @@ const METADATA_BYTES = 16 * 1024;
 export function boundedRecordSchema(bytes: number) {
   return z
     .record(z.string(), z.json())
-    .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= bytes, `must not be larger than ${bytes} bytes`)
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= bytes,
+      `must not be larger than ${bytes} bytes`,
+    )
     .meta({ 'x-max-bytes': bytes });
 }
 

@@ -36,7 +36,9 @@ export function createCatalogRequestsRepository(knex: Knex) {
       return row;
     },
 
-    async find(which: Omit<OwnRequest, 'vendorId'> & Partial<OwnRequest>): Promise<CatalogRequest | undefined> {
+    async find(
+      which: Omit<OwnRequest, 'vendorId'> & Partial<OwnRequest>,
+    ): Promise<CatalogRequest | undefined> {
       return knex<CatalogRequest>('taxonomy_requests').where(which).first();
     },
 

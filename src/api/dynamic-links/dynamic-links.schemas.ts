@@ -6,6 +6,7 @@ import {
   instantSchema,
   iso,
   longTextSchema,
+  metadataInputSchema,
   metadataSchema,
   slugSchema,
   textSchema,
@@ -23,7 +24,7 @@ export const linkGroupInput = z
   .object({
     title: textSchema(255).trim().min(1).meta({ example: 'Footer' }),
     slug: slugSchema.optional().meta({ description: 'Made of the title when it is left out' }),
-    metadata: metadataSchema.optional(),
+    metadata: metadataInputSchema.optional(),
   })
   .meta({ id: 'DynamicLinkGroupInput' });
 export const linkGroupPatch = linkGroupInput.partial().meta({ id: 'DynamicLinkGroupPatch' });
@@ -36,7 +37,7 @@ export const linkInput = z
     order: order.meta({ description: 'Ascending; a new link comes last when it is left out' }),
     isActive: z.boolean(),
     platform: contentPlatformSchema,
-    metadata: metadataSchema,
+    metadata: metadataInputSchema,
   })
   .partial()
   .meta({ id: 'DynamicLinkInput' });

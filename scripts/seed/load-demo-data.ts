@@ -5,6 +5,7 @@ import { createProductsRepository } from '#db/products/products.repository.js';
 import { createTaxonomyRepository } from '#db/taxonomy/taxonomy.repository.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import type { Container } from '#runtime/container.js';
 import { growMarketplace } from './grow/grow-marketplace.js';
@@ -39,7 +40,19 @@ export async function loadDemoData(
   const plan = planDemoData(seed, container.clock.now());
   const loaded = await loadPlan(container, plan, say);
   if (Object.keys(size).length > 0) await growMarketplace(container, plan, size, say);
+  if (loaded) await refreshDashboard(container, say);
   return loaded;
+}
+
+/** So that a first start shows figures at once. */
+async function refreshDashboard(container: Container, say: DemoDataOptions['say']): Promise<void> {
+  const { unitOfWork, clock, operations } = container;
+  const ctx = systemContext({ name: 'demo-data' }, clock.now());
+  const zone = storeSettings.timeZone.default;
+  const refresh = () => unitOfWork.run(ctx, (tx) => operations.refreshStep(tx, zone));
+  let step = await refresh();
+  while (step.kind === 'more') step = await refresh();
+  say(`dashboard of ${zone}`);
 }
 
 async function loadPlan(container: Container, plan: DemoPlan, say: DemoDataOptions['say']): Promise<boolean> {

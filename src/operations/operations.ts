@@ -1,3 +1,4 @@
+import { createCompareRollups } from '#operations/analytics/compare-rollups.js';
 import { createRefreshStep } from '#operations/analytics/refresh-step.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
@@ -19,6 +20,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
  */
 export function createOperations(deps: OperationDeps) {
   return {
+    compareRollups: createCompareRollups(),
     couponUses: createCouponUses(),
     invoiceMails: createInvoiceMails(deps),
     issueInvoice: createIssueInvoice(deps),

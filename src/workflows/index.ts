@@ -1,5 +1,6 @@
 /** The workflows of the platform: the entry of the bundle. A test holds this list to the contracts. */
 export { sweepAccounts } from './accounts/sweep-accounts.workflow.js';
+export { compareAnalytics } from './analytics/compare-analytics.workflow.js';
 export { refreshAnalytics } from './analytics/refresh-analytics.workflow.js';
 export { mineBoughtTogether } from './bought-together/mine-bought-together.workflow.js';
 export { drainDeliveries } from './events/drain-deliveries.workflow.js';

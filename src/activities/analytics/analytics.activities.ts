@@ -2,6 +2,7 @@ import { activityInfo, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { systemContext } from '#domain/_shared/context.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import type { AnalyticsCompared } from '#workflows/analytics/analytics.contract.js';
 import type { RefreshStep } from '#operations/analytics/refresh-step.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -37,6 +38,18 @@ export function createAnalyticsActivities(deps: Deps) {
       }
       logger.info({ ...step }, 'analytics refresh step finished');
       return step;
+    },
+
+    /** Compares rollups with the raw rows; null before the first refresh. */
+    async compareRollups(): Promise<AnalyticsCompared | null> {
+      const compared = await whileBeating(() => unitOfWork.run(ctx(), (tx) => operations.compareRollups(tx)));
+      if (compared === 'busy') throw ApplicationFailure.retryable('A refresh is computing');
+      if (compared === null) return null;
+      const { differing, sumsAgree } = compared;
+      metrics.analytics.differingDays.inc(differing.length);
+      if (differing.length > 0 || !sumsAgree)
+        logger.warn({ differing, sumsAgree }, 'analytics differed from the raw rows; repair requested');
+      return compared;
     },
   };
 }

@@ -29,3 +29,24 @@ export const refreshAnalytics = contract<RefreshAnalyticsInput, AnalyticsRefresh
   searchAttributes: () => ({}),
   summary: () => 'Compute the dashboard',
 });
+
+export interface AnalyticsCompared {
+  days: number;
+  /** Days whose rollups differed; they are marked, and the next refresh computes them. */
+  differing: string[];
+  sumsAgree: boolean;
+}
+
+/**
+ * Compares the rollups of the last forty days and of an older month with the raw rows; null before the first refresh.
+ * Started by its schedule.
+ */
+export const compareAnalytics = contract<void, AnalyticsCompared | null>()({
+  name: 'compareAnalytics',
+  id: () => 'analytics-compare',
+  parseId: () => null,
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: () => ({}),
+  summary: () => 'Compare the dashboard with the raw rows',
+});

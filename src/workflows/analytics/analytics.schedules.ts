@@ -1,5 +1,5 @@
 import { schedule, type Schedule } from '#workflows/_shared/schedule.js';
-import { refreshAnalytics } from './analytics.contract.js';
+import { compareAnalytics, refreshAnalytics } from './analytics.contract.js';
 
 export const analyticsSchedules: readonly Schedule[] = [
   schedule({
@@ -8,5 +8,12 @@ export const analyticsSchedules: readonly Schedule[] = [
     contract: refreshAnalytics,
     input: { trigger: 'schedule' },
     note: 'Computes the dashboard every ten minutes',
+  }),
+  schedule({
+    id: 'analytics-compare',
+    spec: { cronExpressions: ['30 20 * * *'], timezone: 'UTC' },
+    contract: compareAnalytics,
+    input: undefined,
+    note: 'Compares the sums of the dashboard with the raw rows, at 02:00 in India',
   }),
 ];

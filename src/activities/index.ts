@@ -14,6 +14,7 @@ import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
 import { createProductsQueues } from '#activities/products/products.queues.js';
 import { createSearchQueues } from '#activities/search/search.queues.js';
+import { createReportsQueues } from '#activities/reports/reports.queues.js';
 import { createShippingQueues } from '#activities/shipping/shipping.queues.js';
 import { createSweepsActivities, type Sweep } from '#activities/sweeps/sweeps.activities.js';
 
@@ -30,6 +31,7 @@ const features = [
   createProductImportsQueues,
   createProductsQueues,
   createSearchQueues,
+  createReportsQueues,
   createShippingQueues,
 ];
 

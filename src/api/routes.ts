@@ -32,6 +32,9 @@ import { productChangesRoutes } from './products/product-changes.routes.js';
 import { productTabsRoutes } from './products/product-tabs.routes.js';
 import { productVariantsRoutes } from './products/product-variants.routes.js';
 import { productsRoutes } from './products/products.routes.js';
+import { reportExportsRoutes } from './reports/report-exports.routes.js';
+import { reportsRoutes } from './reports/reports.routes.js';
+import { vendorReportsRoutes } from './reports/vendor-reports.routes.js';
 import { reviewsRoutes } from './reviews/reviews.routes.js';
 import { shippingConfigRoutes } from './shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from './shipping/sub-orders.routes.js';
@@ -81,6 +84,9 @@ export const allRoutes: readonly Route[] = [
   ...productChangesRoutes,
   ...productTabsRoutes,
   ...productVariantsRoutes,
+  ...reportsRoutes,
+  ...reportExportsRoutes,
+  ...vendorReportsRoutes,
   ...reviewsRoutes,
   ...searchRoutes,
   ...settingsRoutes,

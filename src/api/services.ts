@@ -39,6 +39,9 @@ import { createProductTabsService } from './products/product-tabs.service.js';
 import { createProductVariantsService } from './products/product-variants.service.js';
 import { createProductsService } from './products/products.service.js';
 import { createStoreProductsService } from './products/store-products.service.js';
+import { createReportDownload } from './reports/report-download.js';
+import { createReportExportsService } from './reports/report-exports.service.js';
+import { createReportsService } from './reports/reports.service.js';
 import { createReviewsService } from './reviews/reviews.service.js';
 import { createProductSearchService } from './search/product-search.service.js';
 import { createFulfilmentChecks } from './shipping/fulfilment-checks.js';
@@ -59,6 +62,7 @@ export function createServices(platform: Platform) {
   const invoices = createInvoicesService(platform);
   const emailTemplates = createEmailTemplatesService(platform);
   const taxonomy = createTaxonomyService(platform);
+  const reportExports = createReportExportsService(platform);
   const settings = createSettingsService(platform);
   const vendors = createVendorsService(platform);
   const shippingConfig = createShippingConfigService(platform, settings);
@@ -111,6 +115,9 @@ export function createServices(platform: Platform) {
     tracking: createTrackingService(platform),
     carrierWebhooks: createCarrierWebhooks(platform),
     flatTax: createFlatTaxService(platform, { settingsService: settings, vendors }),
+    reportDownload: createReportDownload({ ...platform, exports: reportExports }),
+    reportExports,
+    reports: createReportsService(platform),
     storeProducts: createStoreProductsService(platform),
     suppressions: createSuppressionsService(platform),
     taxonomy,

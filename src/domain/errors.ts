@@ -21,6 +21,7 @@ import { paymentsErrors } from './payments/payments.errors.js';
 import { productAttributesErrors } from './product-attributes/product-attributes.errors.js';
 import { productImportErrors } from './product-imports/product-imports.errors.js';
 import { productsErrors } from './products/products.errors.js';
+import { reportsErrors } from './reports/reports.errors.js';
 import { reviewsErrors } from './reviews/reviews.errors.js';
 import { searchErrors } from './search/search.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
@@ -51,6 +52,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   'product-attributes': productAttributesErrors,
   'product-imports': productImportErrors,
   products: productsErrors,
+  reports: reportsErrors,
   reviews: reviewsErrors,
   search: searchErrors,
   settings: settingsErrors,

@@ -28,6 +28,7 @@ export const slugs = [
   'product-imports',
   'products',
   'reference',
+  'reports',
   'reviews',
   'search',
   'settings',

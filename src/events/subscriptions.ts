@@ -4,6 +4,7 @@ import { ordersSubscriptions } from './orders.subscriptions.js';
 import { paymentsSubscriptions } from './payments.subscriptions.js';
 import { productImportsSubscriptions } from './product-imports.subscriptions.js';
 import { searchSubscriptions } from './search.subscriptions.js';
+import { reportsSubscriptions } from './reports.subscriptions.js';
 import { shippingSubscriptions } from './shipping.subscriptions.js';
 import type { Subscription } from './subscription.js';
 
@@ -15,5 +16,6 @@ export const subscriptions: readonly Subscription[] = [
   ...paymentsSubscriptions,
   ...productImportsSubscriptions,
   ...searchSubscriptions,
+  ...reportsSubscriptions,
   ...shippingSubscriptions,
 ];

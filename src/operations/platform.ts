@@ -3,6 +3,7 @@ import type { EventsRepository } from '#db/events/events.repository.js';
 import type { ContentCache } from '#db/kernel/content-cache.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
+import type { ReportRegistry } from '#db/reports/registry.report.js';
 import type { LiveChannel } from '#db/kernel/live-channel.js';
 import type { StreamingConnections } from '#db/kernel/streaming-connection.js';
 import type { UnitOfWork } from '#db/kernel/unit-of-work.js';
@@ -55,6 +56,7 @@ export interface Platform {
   storage: Storage;
   /** The index of products. */
   search: SearchEngine;
+  reports: ReportRegistry;
   operations: Operations;
   /** Aborts when this process is told to stop: long work ends at its next checkpoint, for another process to go on. */
   stopping: AbortSignal;

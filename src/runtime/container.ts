@@ -4,6 +4,7 @@ import { createCountCache } from '#db/kernel/count-cache.js';
 import { createEventsRepository } from '#db/events/events.repository.js';
 import { createKnex } from '#db/kernel/knex.js';
 import { createMailRepository } from '#db/mail/mail.repository.js';
+import { createReportRegistry } from '#db/reports/registry.report.js';
 import { createSettingsRepository } from '#db/settings/settings.repository.js';
 import { createStreamingConnections } from '#db/kernel/streaming-connection.js';
 import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
@@ -110,6 +111,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     settingsRepository,
     storage,
     search: createSearchEngine({ database: searchDatabaseOf(knex) }),
+    reports: createReportRegistry(),
 
     stopping: stopping.signal,
     announceStop: () => stopping.abort(),

@@ -6,6 +6,7 @@ import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
 import { productsSchedules } from '#workflows/products/products.schedules.js';
+import { reportsSchedules } from '#workflows/reports/reports.schedules.js';
 import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
 import type { Schedule } from '#workflows/_shared/schedule.js';
 
@@ -19,5 +20,6 @@ export const schedules: readonly Schedule[] = [
   ...paymentsSchedules,
   ...productImportsSchedules,
   ...productsSchedules,
+  ...reportsSchedules,
   ...shippingSchedules,
 ];

@@ -12,6 +12,7 @@ import { paymentsEntities } from '../payments/payments.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
 import { productsEntities } from '../products/products.entities.js';
+import { reportsEntities } from '../reports/reports.entities.js';
 import { reviewsEntities } from '../reviews/reviews.entities.js';
 import { taxonomyEntities } from '../taxonomy/taxonomy.entities.js';
 import { vendorsEntities } from '../vendors/vendors.entities.js';
@@ -32,6 +33,7 @@ export const entityFactories: EntityFactories = {
   ...productsEntities,
   ...productAttributesEntities,
   ...productImportsEntities,
+  ...reportsEntities,
   ...reviewsEntities,
   ...eventsEntities,
   ...cartsEntities,

@@ -94,4 +94,29 @@ describe('a streaming connection', () => {
     expect(await next).toEqual([{ one: 1 }]);
     await eventually(async () => expect(await openConnections()).toBe(0));
   });
+
+  it('ends a batch that is being read when it is cancelled, and one that nobody reads on', async () => {
+    const streaming = connections(1);
+    const cancelled = new AbortController();
+    const slow = streaming.use(
+      async (connection) => {
+        const rows: unknown[] = [];
+        for await (const batch of connection.batches('select pg_sleep(600)')) rows.push(batch);
+        return rows;
+      },
+      { signal: cancelled.signal },
+    );
+    await eventually(async () => expect(await openConnections()).toBe(1));
+    cancelled.abort(new Error('cancelled'));
+    await expect(slow).rejects.toThrow('cancelled');
+    const first = await streaming.use(async (connection) => {
+      for await (const batch of connection.batches<{ n: number }>('select generate_series(1, 5000) as n')) {
+        expect(batch).toHaveLength(1_000);
+        break;
+      }
+      return connection.rows<{ one: number }>('select 1 as one');
+    });
+    expect(first).toEqual([{ one: 1 }]);
+    await eventually(async () => expect(await openConnections()).toBe(0));
+  });
 });

@@ -37,7 +37,9 @@ let shop: TestShop;
 let folder: string;
 
 beforeAll(async () => {
-  shop = await startShop({ workers: ['core', 'documents', 'indexing', 'mail', 'search', 'relay'] });
+  shop = await startShop({
+    workers: ['core', 'documents', 'exports', 'indexing', 'mail', 'search', 'relay'],
+  });
   await loadDemoData(shop.container, { seed: 1, say: () => undefined });
   folder = mkdtempSync(join(tmpdir(), 'haat-tour-'));
   mkdirSync(join(folder, 'docs', 'tour'), { recursive: true });
@@ -56,6 +58,7 @@ describe('the tour of the README', () => {
     expect(output).toContain('"status":"ready"');
     const pdf = await PDFDocument.load(readFileSync(join(folder, 'invoice.pdf')));
     expect(pdf.getPageCount()).toBe(2);
+    expect(readFileSync(join(folder, 'orders.csv'), 'utf8')).toContain('Order number');
     const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as {
       data: { order: { id: string } };
     };

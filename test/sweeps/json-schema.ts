@@ -21,6 +21,8 @@ export interface JsonSchema {
   format?: string;
   minLength?: number;
   maxLength?: number;
+  /** Of a text in another format, `application/json`. */
+  contentMediaType?: string;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;

@@ -12,6 +12,7 @@ import { data } from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
 import { discountsRouteFixtures } from '../discounts/discounts.route-fixtures.js';
 import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
+import { reportsRouteFixtures } from '../reports/reports.route-fixtures.js';
 import { reviewsRouteFixtures } from '../reviews/reviews.route-fixtures.js';
 import { mailRouteFixtures } from '../mail/mail.route-fixtures.js';
 import { productsRouteFixtures } from '../products/products.route-fixtures.js';
@@ -42,6 +43,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...contentPagesRouteFixtures,
   ...mailRouteFixtures,
   ...dynamicLinksRouteFixtures,
+  ...reportsRouteFixtures,
   ...reviewsRouteFixtures,
   ...searchRouteFixtures,
   ...shippingRouteFixtures,

@@ -44,11 +44,15 @@ const types: Record<string, string[]> = {
   boolean: ['maybe', '', '2'],
 };
 
+/** What a schema says of a text that is JSON. */
+const JSON_TEXT = 'application/json';
+
 /** Texts that a parameter must refuse. */
 export function wrongTexts({ schema }: QueryParameter): string[] {
   const wrong = [...(types[String(schema.type)] ?? [])];
   if (schema.minimum !== undefined) wrong.push(String(schema.minimum - 1));
   if (schema.maximum !== undefined) wrong.push(String(schema.maximum + 1));
+  if (schema.contentMediaType === JSON_TEXT) wrong.push('{', '[1]', 'text', '');
   if (schema.maxLength !== undefined) wrong.push('x'.repeat(schema.maxLength + 1));
   if (schema.enum ?? schema.format) wrong.push('neither this nor that', '');
   return wrong;
@@ -59,6 +63,8 @@ export function edgeTexts({ schema }: QueryParameter): string[] {
   const { minimum, maximum, maxLength, enum: values } = schema;
   const edges = [minimum, maximum].filter((edge) => edge !== undefined).map(String);
   if (values) return values.map(String);
+  // JSON may have white space around it.
+  if (schema.contentMediaType === JSON_TEXT) return [...edges, '{}'.padEnd(maxLength ?? 2)];
   return maxLength === undefined ? edges : [...edges, 'x'.repeat(maxLength)];
 }
 

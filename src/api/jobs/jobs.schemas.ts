@@ -10,6 +10,10 @@ const jobFields = {
   type: z.string().meta({ example: 'renderInvoice' }),
   status: z.enum(jobStatusNames),
   waiting: z.boolean().meta({ description: 'The run only waits for the next attempt of a failed step' }),
+  idle: z.boolean().meta({
+    description:
+      'Runs with nothing to do: it waits for a time or for news, such as the end of a file’s retention',
+  }),
   reason: z.string().nullable().meta({ description: 'Why it failed or waits' }),
   startedAt: instantSchema,
   closedAt: instantSchema.nullable(),
@@ -63,6 +67,7 @@ export const jobExample: JobAnswer = {
   type: 'renderInvoice',
   status: 'failed',
   waiting: false,
+  idle: false,
   reason: 'Taxed lines need a seller with a GSTIN',
   startedAt: '2026-11-21T09:30:00.000Z',
   closedAt: '2026-11-21T09:30:01.250Z',

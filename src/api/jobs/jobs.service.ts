@@ -20,9 +20,10 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
   }
 
   function answer(job: Job): JobAnswer {
-    const { workflowId, runId, type, status, waiting, reason, startedAt, closedAt, entities, parent } = job;
+    const { workflowId, runId, type, status, waiting, idle, reason, startedAt, closedAt, entities, parent } =
+      job;
     return {
-      ...{ workflowId, runId, type, status, waiting, reason, entities, parent },
+      ...{ workflowId, runId, type, status, waiting, idle, reason, entities, parent },
       startedAt: iso(startedAt),
       closedAt: iso(closedAt),
       url: urlOf(job),

@@ -30,6 +30,7 @@ export const entityNames = [
   'productTab',
   'productVariant',
   'refund',
+  'reportExport',
   'returnRequest',
   'review',
   'role',
@@ -37,6 +38,7 @@ export const entityNames = [
   'user',
   'vendor',
   'vendorApplication',
+  'vendorReportExport',
 ] as const;
 export type EntityName = (typeof entityNames)[number];
 

@@ -119,18 +119,29 @@ function endNow(client: pg.Client): void {
   stream.destroy();
 }
 
+/** What `pg-query-stream` reads from; its types do not show it. */
+interface Cursor extends pg.Submittable {
+  read(rows: number): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
 function connectionOn(client: pg.Client): StreamingConnection {
+  const ended = new Promise<void>((resolve) => void client.once('end', resolve));
   return {
     async *batches<Row>(sql: string, bindings: readonly unknown[] = []) {
-      const stream = client.query(new QueryStream(sql, [...bindings], { batchSize: BATCH_ROWS }));
-      let batch: Row[] = [];
-      for await (const row of stream) {
-        batch.push(camelCaseRow(row as Record<string, unknown>) as Row);
-        if (batch.length < BATCH_ROWS) continue;
-        yield batch;
-        batch = [];
+      // Its cursor alone: as a stream it waits for ever for a connection that was cut in the middle of a batch.
+      const { cursor } = new QueryStream(sql, [...bindings]) as { cursor: Cursor };
+      client.query(cursor);
+      let reading = true;
+      try {
+        while (reading) {
+          const rows = await cursor.read(BATCH_ROWS);
+          reading = rows.length === BATCH_ROWS;
+          if (rows.length > 0) yield rows.map((row) => camelCaseRow(row) as Row);
+        }
+      } finally {
+        if (reading) await Promise.race([cursor.close(), ended]);
       }
-      if (batch.length > 0) yield batch;
     },
     async rows<Row>(sql: string, bindings: readonly unknown[] = []) {
       const { rows } = await client.query<Record<string, unknown>>(sql, [...bindings]);

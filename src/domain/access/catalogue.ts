@@ -13,6 +13,7 @@ import { mediaPermissions } from '#domain/media/media.permissions.js';
 import { ordersPermissions } from '#domain/orders/orders.permissions.js';
 import { paymentsPermissions } from '#domain/payments/payments.permissions.js';
 import { productAttributesPermissions } from '#domain/product-attributes/product-attributes.permissions.js';
+import { reportsPermissions } from '#domain/reports/reports.permissions.js';
 import { reviewsPermissions } from '#domain/reviews/reviews.permissions.js';
 import { searchPermissions } from '#domain/search/search.permissions.js';
 import { settingsPermissions } from '#domain/settings/settings.permissions.js';
@@ -39,6 +40,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...paymentsPermissions,
   ...plannedPermissions,
   ...productAttributesPermissions,
+  ...reportsPermissions,
   ...reviewsPermissions,
   ...searchPermissions,
   ...settingsPermissions,

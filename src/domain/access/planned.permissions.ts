@@ -5,9 +5,6 @@ import { definePermissions } from '#domain/_shared/permission.js';
  * its meaning later. A feature takes its lines from here into its own file when it is built.
  */
 export const plannedPermissions = definePermissions({
-  // reports
-  'reports:view': 'Read reports and the list of exports',
-  'reports:export': 'Create and download exports of reports',
   // campaigns
   'campaignTemplate:view': 'Read campaign templates',
   'campaignTemplate:manage': 'Write and preview campaign templates',

@@ -39,6 +39,8 @@ export interface JobRun {
 export interface Job extends JobRun {
   /** Runs, but only waits for the next attempt of something that failed. */
   waiting: boolean;
+  /** Runs without anything to do: it waits for a time or for news. */
+  idle: boolean;
   /** Why it failed or waits; null where there is nothing to explain. */
   reason: string | null;
 }

@@ -77,7 +77,7 @@ export function createEngineJobs(client: Client): EngineJobs {
     }
     const unexplained = ['completed', 'cancelled', 'continued', 'paused'].includes(run.status);
     const end = unexplained ? [] : await events(run, HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT);
-    return { ...run, waiting: false, reason: readEnd(end.at(-1)) };
+    return { ...run, waiting: false, idle: false, reason: readEnd(end.at(-1)) };
   }
 
   return {
@@ -89,7 +89,7 @@ export function createEngineJobs(client: Client): EngineJobs {
         // A run may have gone since it was listed; then nobody can say more of it.
         const explained = runs
           .slice(at, at + PARALLEL)
-          .map((run) => explain(run).catch(() => ({ ...run, waiting: false, reason: null })));
+          .map((run) => explain(run).catch(() => ({ ...run, waiting: false, idle: false, reason: null })));
         rows.push(...(await Promise.all(explained)));
       }
       // The engine gives a token after each full page, also after the last.

@@ -91,16 +91,20 @@ export function failingTaskAttempts({ pendingWorkflowTask }: Description): numbe
 }
 
 /** Whether a run only waits, and why: what is tried again tells it. */
-export function explainRunning(description: Description): Pick<Job, 'waiting' | 'reason'> {
+export function explainRunning(description: Description): Pick<Job, 'waiting' | 'idle' | 'reason'> {
   const attempts = failingTaskAttempts(description);
   if (attempts > 0) {
     return {
       waiting: true,
+      idle: false,
       reason: `The workflow’s code fails (${attempts} times in a row); its history says with what`,
     };
   }
   const pending = readPending(description);
   const trying = pending.find(({ state }) => state === 'running' || state === 'queued');
   const failing = pending.find(({ lastFailure }) => lastFailure !== null);
-  return { waiting: failing !== undefined && trying === undefined, reason: failing?.lastFailure ?? null };
+  const waiting = failing !== undefined && trying === undefined;
+  const { pendingWorkflowTask, pendingChildren = [] } = description;
+  const idle = pending.length === 0 && !pendingWorkflowTask && !pendingChildren?.length;
+  return { waiting, idle, reason: failing?.lastFailure ?? null };
 }

@@ -7,6 +7,8 @@ export const queues = {
   core: { concurrency: 40, needs: 'the database' },
   // Two of them print, which is what two cores can use; the others are laid out, stored, on their way from the engine.
   documents: { concurrency: 4, needs: 'Chromium' },
+  /** Workbooks keep a processor busy for seconds, and each has a connection of its own. */
+  exports: { concurrency: 2, needs: 'the storage and the database' },
   indexing: { concurrency: 4, needs: 'the storage and the database' },
   search: { concurrency: 4, needs: 'the database and the search engine' },
   mail: { concurrency: 4, needs: 'the mail provider' },

@@ -27,13 +27,16 @@ function parsePart<T>(part: Part, value: unknown, schema: z.ZodType<T>): Parsed<
   return parsed.success ? { data: parsed.data } : { errors: fieldIssues(part, parsed.error) };
 }
 
-/** Repeated keys of the query become arrays; `filters` is taken for `filters[]`. Without a prototype: any key may come. */
-export function readQuery(request: Request): Record<string, string | string[]> {
+/**
+ * Repeated keys of the query become arrays; `filters` is taken for `filters[]`, unless the route has a parameter of that
+ * name. Without a prototype: any key may come.
+ */
+export function readQuery(request: Request, ownFilters = false): Record<string, string | string[]> {
   const search = request.originalUrl.indexOf('?');
   const query = Object.create(null) as Record<string, string | string[]>;
   if (search < 0) return query;
   for (const [name, value] of new URLSearchParams(request.originalUrl.slice(search + 1))) {
-    const key = name === 'filters' ? 'filters[]' : name;
+    const key = name === 'filters' && !ownFilters ? 'filters[]' : name;
     const before = query[key];
     query[key] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
   }
@@ -83,13 +86,14 @@ export function bodySchema(route: Route): z.ZodType | undefined {
 export function requestReader(route: Route) {
   const body = bodySchema(route);
   const readPath = paramsReader(route);
+  const ownFilters = route.query instanceof z.ZodObject && 'filters' in route.query.shape;
   return (request: Request) => {
     const params = readPath(request);
     const errors: FieldIssue[] = [];
     let query: unknown;
     let parsedBody: unknown;
     if (route.query) {
-      const asked = readQuery(request);
+      const asked = readQuery(request, ownFilters);
       // No route declares it: of a query it is left out like every key that a route does not know.
       delete asked['__proto__'];
       const parsed = parsePart('query', asked, route.query);

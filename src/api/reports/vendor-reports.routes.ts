@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Context } from '#domain/_shared/context.js';
+import { vendorScope } from './report-scope.js';
+import {
+  exportBody,
+  exportBodyExample,
+  exportListQuery,
+  reportExportAnswer,
+  reportExportSchema,
+  reportParams,
+  reportQuery,
+  reportRowsSchema,
+  reportSchema,
+  summarySchema,
+  trendSchema,
+} from './reports.schemas.js';
+
+const view = { method: 'get', auth: 'vendor', vendorRole: 'admin' } as const;
+const oneReport = { ...view, params: reportParams } as const;
+const oneExport = { ...view, params: { id: 'vendorReportExport' } } as const;
+
+const own = (ctx: Context) => vendorScope(requireVendor(ctx));
+
+export const vendorReportsRoutes = routes('reports', [
+  route({
+    ...view,
+    path: '/vendor/reports',
+    summary: 'List the reports of the active vendor',
+    answer: z.array(reportSchema),
+    handler: async ({ ctx, services }) => services.reports.list(own(ctx)),
+  }),
+  route({
+    ...oneReport,
+    path: '/vendor/reports/:key/meta',
+    summary: 'Retrieve the metadata of a report of the active vendor',
+    answer: reportSchema,
+    handler: async ({ ctx, services, params }) => services.reports.meta(own(ctx), params.key),
+  }),
+  route({
+    ...oneReport,
+    path: '/vendor/reports/:key/summary',
+    summary: 'Retrieve the KPIs of a report of the active vendor',
+    query: reportQuery,
+    answer: summarySchema,
+    handler: async ({ ctx, services, params, query }) =>
+      services.reports.summary(ctx, own(ctx), params.key, query),
+  }),
+  route({
+    ...oneReport,
+    path: '/vendor/reports/:key/trend',
+    summary: 'Retrieve the trend of a report of the active vendor',
+    query: reportQuery,
+    answer: trendSchema,
+    handler: async ({ ctx, services, params, query }) =>
+      services.reports.trend(ctx, own(ctx), params.key, query),
+  }),
+  route({
+    ...oneReport,
+    path: '/vendor/reports/:key',
+    summary: 'Run a report of the active vendor',
+    query: reportQuery,
+    answer: reportRowsSchema,
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, params, query }) =>
+      pageReply(await services.reports.run(ctx, own(ctx), params.key, query), (row) => row),
+  }),
+  route({
+    ...oneReport,
+    method: 'post',
+    path: '/vendor/reports/:key/export',
+    summary: 'Export a report of the active vendor to a file',
+    body: exportBody,
+    bodyExample: exportBodyExample,
+    answer: reportExportSchema,
+    success: 201,
+    idempotent: true,
+    errors: [platformErrors.engineUnavailable],
+    handler: async ({ ctx, services, params: { key }, body }) =>
+      services.reportExports.request(ctx, own(ctx), key, body),
+  }),
+  route({
+    ...view,
+    path: '/vendor/report-exports',
+    summary: 'List the report exports of the active vendor',
+    description: 'The newest first. `q` searches file names.',
+    query: exportListQuery,
+    answer: z.array(reportExportSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.reportExports.list(ctx, own(ctx), query), reportExportAnswer),
+  }),
+  route({
+    ...oneExport,
+    path: '/vendor/report-exports/:id',
+    summary: 'Retrieve a report export of the active vendor',
+    answer: reportExportSchema,
+    handler: async ({ ctx, services, params: { id } }) =>
+      reportExportAnswer(await services.reportExports.get(ctx, own(ctx), id)),
+  }),
+  route({
+    ...oneExport,
+    path: '/vendor/report-exports/:id/download',
+    summary: 'Download the file of a report export of the active vendor',
+    kind: 'file',
+    contentType: '*/*',
+    handler: async ({ ctx, services, params: { id }, request, response }) =>
+      services.reportDownload(ctx, own(ctx), id, { request, response }),
+  }),
+]);

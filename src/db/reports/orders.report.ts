@@ -1,0 +1,76 @@
+import { countedSql } from '#db/orders/counted-order-sql.js';
+import { orderStatuses, paymentStatuses } from '#domain/orders/order.js';
+import { optionsOf } from '#domain/reports/report.js';
+import { type ReportArguments, type ReportDefinition, whereFilter } from './report-sql.js';
+
+/** The orders of the range that pass the filters. */
+function matching(args: ReportArguments): string {
+  return (
+    `orders o where o.placed_at >= ${args.from} and o.placed_at < ${args.to}` +
+    whereFilter(args, 'status', (value) => `o.status = ${value}`) +
+    whereFilter(args, 'paymentStatus', (value) => `o.payment_status = ${value}`) +
+    whereFilter(
+      args,
+      'vendorId',
+      (value) =>
+        `exists (select 1 from orders_vendors p where p.order_id = o.id and p.vendor_id = cast(${value} as uuid))`,
+    )
+  );
+}
+
+export const ordersReport: ReportDefinition = {
+  key: 'orders',
+  title: 'Orders',
+  description:
+    'One row for each order. The figures and the trend take the orders that were confirmed; the rows are all orders.',
+  dateField: 'Placed at',
+  columns: [
+    { key: 'orderNumber', label: 'Order number', type: 'string' },
+    { key: 'placedAt', label: 'Placed at', type: 'datetime' },
+    { key: 'customerEmail', label: 'Customer e-mail', type: 'string' },
+    { key: 'status', label: 'Status', type: 'string' },
+    { key: 'paymentStatus', label: 'Payment status', type: 'string' },
+    { key: 'paymentMethod', label: 'Payment method', type: 'string' },
+    { key: 'vendorCount', label: 'Vendors', type: 'number' },
+    { key: 'itemCount', label: 'Items', type: 'number' },
+    { key: 'subtotal', label: 'Subtotal', type: 'money' },
+    { key: 'discountTotal', label: 'Discount total', type: 'money' },
+    { key: 'shippingTotal', label: 'Shipping total', type: 'money' },
+    { key: 'taxTotal', label: 'Tax total', type: 'money' },
+    { key: 'grandTotal', label: 'Grand total', type: 'money' },
+    { key: 'refundedTotal', label: 'Refunded total', type: 'money' },
+  ],
+  filters: [
+    { key: 'status', label: 'Status', type: 'enum', options: optionsOf(orderStatuses) },
+    { key: 'paymentStatus', label: 'Payment status', type: 'enum', options: optionsOf(paymentStatuses) },
+    { key: 'vendorId', label: 'Vendor', type: 'vendor' },
+  ],
+  kpis: [
+    { key: 'orders', label: 'Orders', type: 'number' },
+    { key: 'grossSales', label: 'Gross sales', type: 'money' },
+    { key: 'aov', label: 'Average order value', type: 'money' },
+    { key: 'refunds', label: 'Refunds', type: 'money' },
+  ],
+  trendSeries: [
+    { key: 'orders', label: 'Orders', type: 'number' },
+    { key: 'grossSales', label: 'Gross sales', type: 'money' },
+  ],
+
+  keys: (args) => `select o.id, o.placed_at from ${matching(args)}`,
+  order: 'placed_at desc, id desc',
+  rows: () => `
+    select w.place, o.order_number, o.placed_at, o.email as customer_email, o.status, o.payment_status,
+      o.payment_method,
+      (select count(*)::integer from orders_vendors p where p.order_id = o.id) as vendor_count,
+      (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_id = o.id) as item_count,
+      o.subtotal, o.discount_total, o.shipping_total, o.tax_total, o.grand_total, o.refunded_total
+    from wanted w join orders o on o.id = w.id`,
+  summary: (args) => `
+    select count(*) as orders, coalesce(sum(o.grand_total), 0)::bigint as gross_sales,
+      floor(sum(o.grand_total) / count(*) + 0.5)::bigint as aov,
+      coalesce(sum(o.refunded_total), 0)::bigint as refunds
+    from ${matching(args)} and ${countedSql('o')}`,
+  trend: (args) => `
+    select o.placed_at as at, 1 as orders, o.grand_total as gross_sales
+    from ${matching(args)} and ${countedSql('o')}`,
+};

@@ -1,0 +1,34 @@
+import { type ExportLimits, exportLimits } from '#domain/reports/report-export.js';
+import { customersReport } from './customers.report.js';
+import { discountsReport } from './discounts.report.js';
+import { ordersReport } from './orders.report.js';
+import type { ReportDefinition } from './report-sql.js';
+import { vendorOrdersReport } from './vendor-orders.report.js';
+import { vendorProductsReport } from './vendor-products.report.js';
+
+/** A report of the platform adds its line here. */
+const platformReports: readonly ReportDefinition[] = [ordersReport, discountsReport, customersReport];
+
+/** The reports of a vendor, which show rows of that vendor alone. */
+const vendorReports: readonly ReportDefinition[] = [vendorOrdersReport, vendorProductsReport];
+
+export type ReportAudience = 'platform' | 'vendor';
+
+/** The reports that there are, and the bounds of their files. */
+export interface ReportRegistry {
+  list(audience: ReportAudience): readonly ReportDefinition[];
+  find(audience: ReportAudience, key: string): ReportDefinition | undefined;
+  /** Adds a report to this process. */
+  add(audience: ReportAudience, report: ReportDefinition): void;
+  limits: ExportLimits;
+}
+
+export function createReportRegistry(): ReportRegistry {
+  const reports = { platform: [...platformReports], vendor: [...vendorReports] };
+  return {
+    list: (audience) => reports[audience],
+    find: (audience, key) => reports[audience].find((report) => report.key === key),
+    add: (audience, report) => void reports[audience].push(report),
+    limits: { ...exportLimits },
+  };
+}

@@ -1,0 +1,57 @@
+import type { ReportParams } from './report.js';
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const exportStatuses = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
+export type ExportStatus = (typeof exportStatuses)[number];
+
+/** Seven days: how long the file of an export is kept. */
+export const RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
+
+/** The `error` of an export that was cancelled, by its own operation or as a job. */
+export const CANCELLED = 'Cancelled';
+export const FILE_MISSING = 'The file is no longer in the storage';
+export const INTERRUPTED = 'The export was interrupted';
+
+export interface ReportExport {
+  id: string;
+  reportKey: string;
+  /** Null for reports of the platform. */
+  vendorId: string | null;
+  format: ExportFormat;
+  /** As of now: a ready export counts as `expired` from `expiresAt` on. */
+  status: ExportStatus;
+  params: ReportParams;
+  rowCount: number;
+  truncated: boolean;
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  error: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+export interface ExportLimits {
+  /** Rows of a file; a file that ends there is marked `truncated`. */
+  maxRows: number;
+  /** How often the row and the heartbeat say how many rows are written. */
+  progressMs: number;
+}
+
+export const exportLimits: ExportLimits = { maxRows: 200_000, progressMs: 1_000 };
+
+/** Files of exports, and nothing else, lie below this. */
+export const EXPORTS_PREFIX = 'exports/';
+
+/** One key for each export: a repeated attempt overwrites the file. */
+export function exportKey(exportId: string): string {
+  return `${EXPORTS_PREFIX}${exportId}`;
+}
+
+/** The export that a stored file belongs to. */
+export function exportIdOf(key: string): string {
+  return key.slice(EXPORTS_PREFIX.length);
+}

@@ -1,0 +1,23 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const reportsErrors = defineErrors({
+  exportEnded: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The export cannot be cancelled: it is {status}',
+    when: 'an export is cancelled that is ready, failed or expired',
+  },
+  exportNotRetryable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Only a failed or expired export can be retried: this one is {status}',
+    when: 'an export is retried that is pending, processing or ready',
+  },
+  unknownReport: {
+    code: 'NOT_FOUND',
+    status: 404,
+    message: 'The report no longer exists',
+    when: 'an export is written of a report that this version does not have',
+    recordedOnly: true,
+  },
+});

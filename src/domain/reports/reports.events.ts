@@ -1,0 +1,37 @@
+import { defineEvent } from '#domain/_shared/event.js';
+import type { ExportFormat } from './report-export.js';
+
+export interface ExportRequested {
+  exportId: string;
+  reportKey: string;
+  format: ExportFormat;
+  vendorId: string | null;
+}
+
+export interface ExportEnded {
+  exportId: string;
+  reportKey: string;
+}
+
+export const reportsEvents = {
+  requested: defineEvent<ExportRequested>(
+    'report.export.requested',
+    'reportExport',
+    'An export of a report was requested',
+  ),
+  ready: defineEvent<ExportEnded & { rowCount: number; truncated: boolean }>(
+    'report.export.ready',
+    'reportExport',
+    'The file of an export is ready',
+  ),
+  failed: defineEvent<ExportEnded & { error: string }>(
+    'report.export.failed',
+    'reportExport',
+    'An export failed or was cancelled',
+  ),
+  expired: defineEvent<ExportEnded>(
+    'report.export.expired',
+    'reportExport',
+    'The file of an export was deleted after its retention',
+  ),
+};

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import exceljs from 'exceljs';
+
+export interface SheetColumn {
+  label: string;
+  /** In characters. */
+  width: number;
+  /** A number format of spreadsheets, `#,##0.00`. */
+  format?: string;
+}
+
+export type CellValue = string | number | boolean | null;
+
+export interface Sheet {
+  name: string;
+  columns: SheetColumn[];
+  /** Values in the order of the columns; dates are days since 1899-12-30 with a date format. */
+  rows: AsyncIterable<CellValue[][]>;
+}
+
+/** Rows after which other work of the process has its turn: some milliseconds of processor time. */
+const ROWS_A_TURN = 100;
+
+/** Names of sheets have at most 31 characters, and none of these. */
+const NOT_IN_NAMES = /[\\/?*[\]:]/g;
+
+/** The file's stream as the library holds it: it takes everything and says nothing of what waits. */
+interface SheetStream {
+  stream: { pipes: Writable[] };
+}
+
+/**
+ * Writes a workbook of one sheet with a header that stays in view and a filter. The memory that it takes does not depend
+ * on the number of rows, and others of the process have their turn in between.
+ */
+export async function writeWorkbook(sheet: Sheet, target: Writable, signal: AbortSignal): Promise<void> {
+  const { columns } = sheet;
+  const workbook = new exceljs.stream.xlsx.WorkbookWriter({
+    stream: target as never,
+    useStyles: true,
+    useSharedStrings: false,
+  });
+  const worksheet = workbook.addWorksheet(sheet.name.replace(NOT_IN_NAMES, ' ').slice(0, 31), {
+    views: [{ state: 'frozen', ySplit: 1 }],
+  });
+  worksheet.columns = columns.map(({ width, format }) => ({
+    width,
+    ...(format !== undefined && { style: { numFmt: format } }),
+  }));
+  worksheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } };
+  const header = worksheet.addRow(columns.map(({ label }) => label));
+  header.font = { bold: true };
+  header.commit();
+
+  for await (const batch of sheet.rows) {
+    for (let first = 0; first < batch.length; first += ROWS_A_TURN) {
+      for (const values of batch.slice(first, first + ROWS_A_TURN)) worksheet.addRow(values).commit();
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    await drained(worksheet as unknown as SheetStream, signal);
+  }
+  worksheet.commit();
+  await workbook.commit();
+}
+
+/** Waits until what is written has gone on to be compressed: the library itself never does. */
+async function drained({ stream }: SheetStream, signal: AbortSignal): Promise<void> {
+  for (const pipe of stream.pipes) {
+    if (pipe.writableNeedDrain) await once(pipe, 'drain', { signal });
+  }
+}

@@ -31,10 +31,13 @@ export const reportSchema = z
 /** The last key of a path: no id, since reports are declared and not stored. */
 export const reportParams = { key: z.string().min(1).max(100).meta({ example: 'orders' }) };
 
+/** Characters of all filters together, as JSON. */
+const MAX_FILTERS = 4_000;
+
 /** Filters in a query: a JSON object, which the report then holds against its declaration. */
 const filtersText = z
   .string()
-  .max(4_000)
+  .max(MAX_FILTERS)
   .transform((text, context) => {
     try {
       const value = JSON.parse(text) as unknown;
@@ -87,7 +90,14 @@ export const exportBody = z.object({
   format: z.enum(exportFormats),
   from: instantInputSchema,
   to: instantInputSchema,
-  filters: z.record(z.string(), z.unknown()).optional(),
+  filters: z
+    .record(z.string(), z.json())
+    .refine(
+      (filters) => JSON.stringify(filters).length <= MAX_FILTERS,
+      `must have at most ${MAX_FILTERS} characters as JSON`,
+    )
+    .meta({ description: 'Filters of the report', 'x-max-bytes': MAX_FILTERS })
+    .optional(),
 });
 export type ExportBody = z.output<typeof exportBody>;
 

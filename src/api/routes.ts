@@ -18,6 +18,7 @@ import { healthRoutes } from './health/health.routes.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
 import { invoicesRoutes } from './invoices/invoices.routes.js';
 import { jobsRoutes } from './jobs/jobs.routes.js';
+import { ledgerRoutes } from './ledger/ledger.routes.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { paymentsRoutes } from './payments/payments.routes.js';
 import { paymentFeedsRoutes } from './payments/payment-feeds.routes.js';
@@ -70,6 +71,7 @@ export const allRoutes: readonly Route[] = [
   ...inventoryRoutes,
   ...invoicesRoutes,
   ...jobsRoutes,
+  ...ledgerRoutes,
   ...ordersRoutes,
   ...paymentsRoutes,
   ...paymentFeedsRoutes,

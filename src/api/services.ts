@@ -23,6 +23,7 @@ import { createInvoiceDownload } from './invoices/invoice-download.js';
 import { createInvoiceReadiness } from './invoices/invoice-readiness.js';
 import { createInvoicesService } from './invoices/invoices.service.js';
 import { createJobsService } from './jobs/jobs.service.js';
+import { createLedgerService } from './ledger/ledger.service.js';
 import { createOrdersService } from './orders/orders.service.js';
 import { createEmailTemplatesService } from './mail/email-templates.service.js';
 import { createTestMailsService } from './mail/test-mails.service.js';
@@ -96,6 +97,7 @@ export function createServices(platform: Platform) {
     invoiceDownload: createInvoiceDownload({ invoices, storage: platform.storage }),
     invoiceReadiness: createInvoiceReadiness({ ...platform, invoices }),
     jobs: createJobsService(platform),
+    ledger: createLedgerService(platform),
     orders: createOrdersService(platform),
     mailWebhooks: createMailWebhooksService(platform),
     media: createMediaService(platform),

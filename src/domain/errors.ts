@@ -15,6 +15,7 @@ import { inventoryErrors } from './inventory/inventory.errors.js';
 import { invoicesErrors } from './invoices/invoices.errors.js';
 import { jobsErrors } from './jobs/jobs.errors.js';
 import { mailErrors } from './mail/mail.errors.js';
+import { ledgerErrors } from './ledger/ledger.errors.js';
 import { mediaErrors } from './media/media.errors.js';
 import { ordersErrors } from './orders/orders.errors.js';
 import { paymentsErrors } from './payments/payments.errors.js';
@@ -46,6 +47,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   invoices: invoicesErrors,
   jobs: jobsErrors,
   mail: mailErrors,
+  ledger: ledgerErrors,
   media: mediaErrors,
   orders: ordersErrors,
   payments: paymentsErrors,

@@ -20,6 +20,7 @@ export const slugs = [
   'inventory',
   'invoices',
   'jobs',
+  'ledger',
   'mail',
   'media',
   'orders',

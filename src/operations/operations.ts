@@ -3,9 +3,11 @@ import { createRefreshStep } from '#operations/analytics/refresh-step.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
 import { createInvoiceNumberOf, createIssueInvoice } from '#operations/invoices/issue-invoice.js';
+import { createSalePosting } from '#operations/ledger/post-sales.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
 import { createOrderTransitions } from '#operations/orders/order-transitions.js';
 import { createSubOrderTransitions } from '#operations/orders/sub-order-transitions.js';
+import { createOrderRefund } from '#operations/payments/refund-order.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
@@ -27,8 +29,10 @@ export function createOperations(deps: OperationDeps) {
     invoiceNumberOf: createInvoiceNumberOf(deps),
     orderMails: createOrderMails(deps),
     orderTransitions: createOrderTransitions(deps),
+    postSales: createSalePosting(deps),
     paymentSettlement: createPaymentSettlement(deps),
     refreshStep: createRefreshStep(),
+    refundOrder: createOrderRefund(deps),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
     recordScan: createScanRecorder(deps),

@@ -259,7 +259,7 @@ async function orderItems(
 }
 
 async function writeOrder(
-  { knex, unitOfWork }: Container,
+  { knex, unitOfWork, operations }: Container,
   written: NewOrder,
   options: ConfirmedOrderOptions,
 ): Promise<void> {
@@ -270,7 +270,9 @@ async function writeOrder(
   await unitOfWork.run(systemContext({ name: 'test' }, order.placedAt), (tx) =>
     createOrderWriteRepository().insertAll(tx, [written]),
   );
+  const paymentId = newId();
   await knex('payments').insert({
+    id: paymentId,
     orderId: order.id,
     providerId: order.paymentProviderId,
     method: order.paymentMethod,
@@ -280,4 +282,8 @@ async function writeOrder(
     capturedAmount: paid ? order.grandTotal : null,
     capturedAt: paid ? order.placedAt : null,
   });
+  if (!paid) return;
+  const payment = { id: paymentId, orderId: order.id, providerId: order.paymentProviderId };
+  const ctx = systemContext({ name: 'test' }, order.placedAt);
+  await unitOfWork.run(ctx, (tx) => operations.postSales(tx, ctx, payment, written.parts));
 }

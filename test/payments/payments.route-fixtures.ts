@@ -1,5 +1,48 @@
+import { newId } from '#lib/ids.js';
+import { createConfirmedOrder } from '../_support/orders.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
+
+interface RefundBody {
+  orderVendorId?: string;
+  lines?: { lineId: string }[];
+}
+
+/** As many as a refund may name. */
+const LINES = 500;
+
+/** A paid and delivered order of as much money, as many pieces and lines as a refund may name. */
+const refundableOrder: MakeFixture = async ({ container, world }) => {
+  const order = await createConfirmedOrder(container, {
+    ...{ buyer: world.customer, vendorIds: [world.vendor.vendorId], paid: true },
+    lines: [{ title: 'Brass diya lamp', unitPrice: 300_000, quantity: 1_000_000 }],
+  });
+  const orderVendorId = order.parts[0]?.orderVendorId ?? '';
+  await container.knex('orders_vendors').where({ id: orderVendorId }).update({ status: 'delivered' });
+  const lineIds = order.written.lines.map(({ id }) => id);
+  const line = (await container.knex('orders_lines').where({ id: lineIds[0] }).first()) as object;
+  const free = { lineSubtotal: 0, taxTotal: 0, total: 0, taxes: '[]', discounts: '[]' };
+  const copies = Array.from({ length: LINES - 1 }, (_, index) => ({
+    ...{ ...line, ...free, id: newId(), position: index + 1 },
+  }));
+  await container.knex('orders_lines').insert(copies);
+  lineIds.push(...copies.map(({ id }) => id));
+  return {
+    params: { orderId: order.orderId },
+    body: { reason: 'Damaged', amount: 1 },
+    fit: (json) => {
+      const { orderVendorId: part, lines, ...body } = json as RefundBody;
+      return {
+        ...body,
+        ...(part === undefined ? {} : { orderVendorId }),
+        ...(lines === undefined
+          ? {}
+          : { lines: lines.map((line, index) => ({ ...line, lineId: lineIds[index] })) }),
+      };
+    },
+  };
+};
 
 export const paymentsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/payment/gateways/:providerId/check': () => Promise.resolve({ params: { providerId: 'cod' } }),
+  'POST /admin/orders/:orderId/refunds': refundableOrder,
 };

@@ -3,7 +3,16 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
-import { refundAnswer, refundListQuery, refundPaidSchema, refundSchema } from './refunds.schemas.js';
+import { shippingErrors } from '#domain/shipping/shipping.errors.js';
+import {
+  orderRefundAnswer,
+  orderRefundSchema,
+  refundAnswer,
+  refundInputSchema,
+  refundListQuery,
+  refundPaidSchema,
+  refundSchema,
+} from './refunds.schemas.js';
 
 export const refundsRoutes = routes('payments', [
   route({
@@ -18,6 +27,39 @@ export const refundsRoutes = routes('payments', [
     answer: z.array(refundSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) => pageReply(await services.refunds.list(query), refundAnswer),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/orders/:orderId/refunds',
+    summary: 'Refund an order, a sub-order, lines or an amount',
+    description:
+      'With nothing named, all that is left of the order goes back. An `amount` alone is shared over what is left of ' +
+      'the sub-orders; with `lines` or `orderVendorId` it is at most theirs. Cash stays pending until it is recorded as paid.',
+    auth: 'admin',
+    permission: 'refund:create',
+    params: { orderId: 'order' },
+    body: refundInputSchema,
+    answer: orderRefundSchema,
+    success: 201,
+    idempotent: true,
+    errors: [
+      ...[paymentsErrors.orderUnpaid, paymentsErrors.refundExceedsLeft, paymentsErrors.refundPiecesLeft],
+      shippingErrors.shipmentCreating,
+    ],
+    bodyExample: { reason: 'Arrived damaged', amount: 1 },
+    handler: async ({ ctx, services, params, body }) =>
+      orderRefundAnswer(await services.refunds.create(ctx, params.orderId, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/orders/:orderId/refunds',
+    summary: 'List the refunds of an order with what each is of',
+    auth: 'admin',
+    permission: 'refund:view',
+    params: { orderId: 'order' },
+    answer: z.array(orderRefundSchema),
+    handler: async ({ services, params }) =>
+      (await services.refunds.ofOrder(params.orderId)).map(orderRefundAnswer),
   }),
   route({
     method: 'post',

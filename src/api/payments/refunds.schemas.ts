@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
-import type { ListedRefund } from '#domain/payments/payment.js';
+import { idSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
+import { type ListedRefund, refundCauses } from '#domain/payments/payment.js';
+import type { RefundLine } from '#domain/payments/refundable.js';
 
 const refundStates = ['pending', 'processed', 'failed'] as const;
 
@@ -9,6 +10,7 @@ export const refundSchema = z
   .object({
     id: idSchema,
     orderId: idSchema,
+    orderVendorId: idSchema.nullable().meta({ description: 'The sub-order, where it is for one' }),
     paymentId: idSchema,
     orderNumber: z.string(),
     email: z.string().meta({ description: 'Of the buyer' }),
@@ -16,6 +18,8 @@ export const refundSchema = z
     amount: z.int().meta({ description: 'Subunits' }),
     currency: z.string(),
     reason: z.string(),
+    cause: z.enum(refundCauses),
+    restock: z.boolean().meta({ description: 'Whether its pieces went back on hand' }),
     status: z.enum(refundStates),
     byHand: z
       .boolean()
@@ -41,4 +45,52 @@ export const refundPaidSchema = z
 
 export function refundAnswer(refund: ListedRefund) {
   return { ...refund, processedAt: iso(refund.processedAt), createdAt: iso(refund.createdAt) };
+}
+
+const MOST_LINES = 500;
+const MOST = 100_000_000_000;
+
+export const orderRefundSchema = refundSchema
+  .extend({
+    lines: z
+      .array(
+        z.object({
+          orderVendorId: idSchema,
+          lineId: idSchema.nullable().meta({ description: 'Null for the shipping of the sub-order' }),
+          quantity: z.int().meta({ description: 'Pieces; 0 where an amount goes back and the pieces stay' }),
+          taxableValue: moneySchema,
+          tax: moneySchema,
+          amount: moneySchema,
+        }),
+      )
+      .meta({ description: 'What it is of, adding up to its amount' }),
+  })
+  .meta({ id: 'OrderRefund' });
+
+export const refundInputSchema = z
+  .object({
+    orderVendorId: idSchema
+      .optional()
+      .meta({ description: 'What is left of this sub-order, with its shipping' }),
+    lines: z
+      .array(z.object({ lineId: idSchema, quantity: z.int().min(1).max(1_000_000) }))
+      .min(1)
+      .max(MOST_LINES)
+      .optional()
+      .meta({ description: 'These pieces with their taxes after discount, without shipping' }),
+    amount: z.int().min(1).max(MOST).optional().meta({ description: 'Subunits, at most what is left' }),
+    reason: textSchema(500).min(1),
+    restock: z.boolean().optional().meta({
+      description: 'Puts the pieces back on hand; required for pieces not yet sent, which it cancels',
+    }),
+  })
+  .meta({ id: 'RefundInput' });
+
+export function orderRefundAnswer({ lines, ...refund }: ListedRefund & { lines: RefundLine[] }) {
+  return {
+    ...refundAnswer(refund),
+    lines: lines.map(({ orderVendorId, lineId, quantity, taxableValue, tax, amount }) => ({
+      ...{ orderVendorId, lineId, quantity, taxableValue, tax, amount },
+    })),
+  };
 }

@@ -1,5 +1,12 @@
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
-import { findListedRefund, listRefunds } from '#db/payments/refund-list.query.js';
+import {
+  type DetailedRefund,
+  findListedRefund,
+  listRefunds,
+  readOrderRefunds,
+} from '#db/payments/refund-list.query.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import type { RefundInput } from '#operations/payments/refund-order.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -15,6 +22,7 @@ export function createRefundsService({
   operations,
 }: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'operations'>) {
   const refunds = createRefundsRepository();
+  const orders = createOrderWriteRepository();
 
   async function get(refundId: string): Promise<ListedRefund> {
     const refund = await findListedRefund(knex, refundId);
@@ -24,6 +32,31 @@ export function createRefundsService({
 
   return {
     list: (query: ListQuery) => listRefunds(knex, query),
+
+    /** @throws AppError NOT_FOUND */
+    async ofOrder(orderId: string): Promise<DetailedRefund[]> {
+      if (!(await orders.state(knex, orderId))) throw platformErrors.notFound({ entity: 'Order' });
+      return readOrderRefunds(knex, { orderId });
+    },
+
+    /**
+     * Requests a refund. The money goes back by its workflow, or by hand.
+     * @throws AppError NOT_FOUND, VALIDATION_ERROR for a line or sub-order of another order, CONFLICT above what is left
+     */
+    async create(ctx: Context, orderId: string, input: RefundInput): Promise<DetailedRefund> {
+      const refundId = await unitOfWork.runOnce(ctx, async (tx) => {
+        const order = await orders.lock(tx, orderId);
+        if (!order) throw platformErrors.notFound({ entity: 'Order' });
+        const id = await operations.refundOrder(tx, ctx, order, input);
+        await audit.record(tx, ctx, [
+          { entity: 'refund', entityId: id, action: 'create', after: { orderId, ...input } },
+        ]);
+        return id;
+      });
+      const [refund] = await readOrderRefunds(knex, { orderId, refundId });
+      if (!refund) throw new Error(`Refund ${refundId} is gone`);
+      return refund;
+    },
 
     /**
      * Records that a refund was paid by hand; the buyer is notified then. A repeat with the same reference is the same again.

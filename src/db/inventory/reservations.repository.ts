@@ -196,14 +196,60 @@ async function takeFromReservation(
   return changesOf(rows);
 }
 
-/** Puts back on hand what a step has shipped; a repeat puts back nothing. @returns what can be sold again */
-export async function restock(tx: Tx, stepId: string, actor: Actor): Promise<AvailabilityChange[]> {
+/**
+ * Gives back pieces of a reservation, at most what it holds of each variant; a repeat of the step gives back nothing.
+ */
+export async function releasePieces(
+  tx: Tx,
+  lines: readonly ReservedLine[],
+  { reservationId, stepId, actor }: Omit<ReservationStep, 'variantIds'>,
+): Promise<AvailabilityChange[]> {
   const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
-    `with shipped as (
+    `with wanted as (
+       select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
+     ), held as (${HELD}
+     ), locked as (
+       select l.variant_id, least(held.quantity, wanted.quantity) as quantity
+       from inventory_levels l join held on held.variant_id = l.variant_id join wanted on wanted.variant_id = l.variant_id
+       order by l.variant_id for update of l
+     ), logged as (
+       insert into inventory_movements (variant_id, vendor_id, reserved_delta, reason, reference_id, reservation_id, actor)
+       select l.variant_id, l.vendor_id, -locked.quantity, 'released', ?, ?, ?::jsonb
+       from locked join inventory_levels l on l.variant_id = locked.variant_id
+       on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
+       returning variant_id, -reserved_delta as quantity
+     ), moved as (
+       update inventory_levels l set reserved = l.reserved - logged.quantity, updated_at = now()
+       from logged where l.variant_id = logged.variant_id
+       returning l.variant_id, l.track_inventory as tracked, logged.quantity
+     )
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
+     from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
+    [wanted(lines), reservationId, reservationId, stepId, reservationId, JSON.stringify(actor)],
+  );
+  return changesOf(rows);
+}
+
+/**
+ * Puts pieces back on hand that a sub-order has shipped, at most what it shipped of each variant; a repeat of the step
+ * puts back nothing. @returns what can be sold again
+ */
+export async function restockPieces(
+  tx: Tx,
+  lines: readonly ReservedLine[],
+  { stepId, shippedBy, actor }: { stepId: string; shippedBy: string; actor: Actor },
+): Promise<AvailabilityChange[]> {
+  if (lines.length === 0) return [];
+  const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
+    `with wanted as (
+       select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
+     ), shipped as (
        select variant_id, -on_hand_delta as quantity from inventory_movements
        where reference_id = ${hidden('uuid')} and reason = 'shipped'
      ), locked as (
-       select l.variant_id, shipped.quantity from inventory_levels l join shipped on shipped.variant_id = l.variant_id
+       select l.variant_id, least(shipped.quantity, wanted.quantity) as quantity
+       from inventory_levels l join shipped on shipped.variant_id = l.variant_id
+       join wanted on wanted.variant_id = l.variant_id
        order by l.variant_id for update of l
      ), logged as (
        insert into inventory_movements (variant_id, vendor_id, on_hand_delta, reason, reference_id, actor)
@@ -218,7 +264,7 @@ export async function restock(tx: Tx, stepId: string, actor: Actor): Promise<Ava
      )
      select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
-    [stepId, stepId, JSON.stringify(actor)],
+    [wanted(lines), shippedBy, stepId, JSON.stringify(actor)],
   );
   return changesOf(rows);
 }

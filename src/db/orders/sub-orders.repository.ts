@@ -91,6 +91,41 @@ export function createSubOrdersRepository() {
         });
     },
 
+    /** Marks all pieces of a sub-order that are not on hand as put back. @returns them */
+    async takeSentPieces(tx: Tx, orderVendorId: string): Promise<{ variantId: string; quantity: number }[]> {
+      const { rows } = await tx.raw<{ rows: { variantId: string; quantity: number }[] }>(
+        `update orders_lines l set restocked_quantity = l.quantity - l.cancelled_quantity
+         from (select id, quantity - cancelled_quantity - restocked_quantity as sent from orders_lines
+               where order_vendor_id = ?) before
+         where l.id = before.id and before.sent > 0
+         returning l.variant_id, before.sent as quantity`,
+        [orderVendorId],
+      );
+      return rows;
+    },
+
+    /** Counts pieces of lines as cancelled before they were sent, put back on hand, or returned. */
+    async countPieces(
+      tx: Tx,
+      column: 'cancelled_quantity' | 'restocked_quantity' | 'returned_quantity',
+      pieces: readonly { lineId: string; quantity: number }[],
+    ): Promise<void> {
+      await tx.raw(
+        `update orders_lines l set ${column} = l.${column} + given.quantity
+         from jsonb_to_recordset(?::jsonb) as given(line_id uuid, quantity integer) where l.id = given.line_id`,
+        [JSON.stringify(pieces.map(({ lineId, quantity }) => ({ line_id: lineId, quantity })))],
+      );
+    },
+
+    /** Whether every piece of a sub-order was cancelled. */
+    async isEmpty(tx: Tx, orderVendorId: string): Promise<boolean> {
+      const left = (await tx('orders_lines')
+        .where({ orderVendorId })
+        .whereRaw('cancelled_quantity < quantity')
+        .first('id')) as { id: string } | undefined;
+      return left === undefined;
+    },
+
     /** The variants of a sub-order, each once. */
     async variantIds(tx: Tx, orderVendorId: string): Promise<string[]> {
       const rows = (await tx('orders_lines').where({ orderVendorId }).distinct('variantId')) as {

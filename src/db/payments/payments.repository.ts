@@ -164,16 +164,6 @@ export function createPaymentsRepository() {
       return Number(row?.amount ?? 0);
     },
 
-    /** Subunits that went back for a sub-order, or are on their way. */
-    async refundsOfSubOrder(reader: Reader, orderVendorId: string): Promise<number> {
-      const row = (await reader('payments_refunds')
-        .where({ orderVendorId })
-        .whereNot({ status: 'failed' })
-        .sum({ amount: 'amount' })
-        .first()) as { amount: number | string | null } | undefined;
-      return Number(row?.amount ?? 0);
-    },
-
     /** Adds a refund to its payment, which is refunded once all of it went back. */
     async addRefunded(tx: Tx, paymentId: string, amount: number): Promise<void> {
       await tx.raw(

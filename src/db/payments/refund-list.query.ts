@@ -2,10 +2,12 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ListedRefund } from '#domain/payments/payment.js';
+import type { RefundLine } from '#domain/payments/refundable.js';
 
 const columns = [
   'r.id',
   'r.order_id',
+  'r.order_vendor_id',
   'r.payment_id',
   'o.order_number',
   'o.email',
@@ -13,6 +15,8 @@ const columns = [
   'p.currency',
   'r.amount',
   'r.reason',
+  'r.cause',
+  'r.restock',
   'r.status',
   'r.by_hand',
   'r.reference',
@@ -47,4 +51,26 @@ export function listRefunds(knex: Knex, query: ListQuery): Promise<Page<ListedRe
 
 export async function findListedRefund(knex: Knex, refundId: string): Promise<ListedRefund | undefined> {
   return (await refunds(knex).where('r.id', refundId).first(columns)) as ListedRefund | undefined;
+}
+
+export type DetailedRefund = ListedRefund & { lines: RefundLine[] };
+
+/** The refunds of an order with what each is of, newest first; or one of them. */
+export async function readOrderRefunds(
+  knex: Knex,
+  scope: { orderId: string; refundId?: string },
+): Promise<DetailedRefund[]> {
+  const base = refunds(knex).where('r.order_id', scope.orderId);
+  if (scope.refundId) void base.where('r.id', scope.refundId);
+  return (await base
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .select([
+      ...columns,
+      knex.raw(
+        `(select coalesce(jsonb_agg(jsonb_build_object('orderVendorId', l.order_vendor_id, 'lineId', l.line_id,
+          'quantity', l.quantity, 'taxableValue', l.taxable_value, 'tax', l.tax, 'amount', l.amount) order by l.id), '[]')
+        from payments_refund_lines l where l.refund_id = r.id) as lines`,
+      ),
+    ])) as DetailedRefund[];
 }

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
-import type { Refund } from '#domain/payments/payment.js';
+import type { Refund, RefundCause } from '#domain/payments/payment.js';
+import type { RefundLine } from '#domain/payments/refundable.js';
 import { isId } from '#lib/ids.js';
 
 /** Refunds that we asked for; those that a provider makes by itself have no row. */
@@ -15,12 +16,24 @@ export function createRefundsRepository() {
         orderVendorId?: string;
         amount: number;
         reason: string;
+        /** `refund` when undefined. */
+        cause?: RefundCause;
+        restock?: boolean;
         actor: Actor;
         /** False when undefined. */
         byHand?: boolean;
       },
     ): Promise<void> {
       await tx('payments_refunds').insert({ ...refund, actor: JSON.stringify(refund.actor) });
+    },
+
+    async insertLines(tx: Tx, refundId: string, lines: readonly RefundLine[]): Promise<void> {
+      if (lines.length === 0) return;
+      await tx('payments_refund_lines').insert(lines.map((line) => ({ refundId, ...line })));
+    },
+
+    async linesOf(reader: Reader, refundId: string): Promise<RefundLine[]> {
+      return (await reader('payments_refund_lines').where({ refundId }).orderBy('id')) as RefundLine[];
     },
 
     async find(reader: Reader, refundId: string): Promise<Refund | undefined> {

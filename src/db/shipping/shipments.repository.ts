@@ -58,12 +58,13 @@ export function createShipmentsRepository() {
         .first() as Promise<Shipment | undefined>;
     },
 
-    /** Everything of a sub-order, for its one parcel. */
+    /** Everything of a sub-order that was not cancelled, for its one parcel. */
     async linesOf(tx: Tx, orderVendorId: string): Promise<Shipment['lines']> {
       return tx('orders_lines')
         .where({ orderVendorId })
+        .whereRaw('quantity > cancelled_quantity')
         .orderBy('position')
-        .select('id as lineId', 'quantity');
+        .select('id as lineId', tx.raw('quantity - cancelled_quantity as quantity'));
     },
 
     /** Whether a shipment of the order is at its carrier right now. */

@@ -49,13 +49,22 @@ export interface CapturedMoney {
   at: Date;
 }
 
+/** Why money goes back: decided for itself, with a cancellation or a return, or because it never belonged to the order. */
+export const refundCauses = ['refund', 'cancellation', 'return', 'surplus'] as const;
+export type RefundCause = (typeof refundCauses)[number];
+
 /** Money on its way back. `pending` until the provider has said how it ended: only its own no makes it `failed`. */
 export interface Refund {
   id: string;
   paymentId: string;
   orderId: string;
+  /** The sub-order that it is for, where it is for one. */
+  orderVendorId: string | null;
   amount: number;
   reason: string;
+  cause: RefundCause;
+  /** Whether its pieces went back on hand. */
+  restock: boolean;
   status: 'pending' | 'processed' | 'failed';
   /** No provider can send it: an operator pays it and records that. */
   byHand: boolean;

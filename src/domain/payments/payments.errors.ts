@@ -19,6 +19,24 @@ export const paymentsErrors = defineErrors({
     message: 'The refund is already recorded with the reference {reference}',
     when: 'a refund that was paid by hand is recorded again with another reference',
   },
+  orderUnpaid: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'No money of this order has arrived that could go back',
+    when: 'an order is refunded that is not paid',
+  },
+  refundExceedsLeft: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'At most {left} subunits of this are left to refund',
+    when: 'a refund is more than was captured and neither refunded nor pending',
+  },
+  refundPiecesLeft: {
+    code: 'CONFLICT',
+    status: 409,
+    message: '{left} pieces of the line {lineId} are left to refund',
+    when: 'more pieces of a line are refunded than are neither refunded nor in an open return',
+  },
   badSignature: {
     code: 'UNAUTHORIZED',
     status: 401,

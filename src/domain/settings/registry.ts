@@ -2,6 +2,7 @@ import type { Setting, SettingScope } from '#domain/_shared/setting.js';
 import { boughtTogetherSettings } from '#domain/bought-together/bought-together.settings.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
+import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { checkoutPaymentSettings, paymentsSettings } from '#domain/payments/payments.settings.js';
@@ -18,6 +19,7 @@ const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
   checkoutPaymentSettings,
   checkoutSettings,
   invoiceSettings,
+  ledgerSettings,
   mailSettings,
   ordersSettings,
   paymentsSettings,

@@ -5,12 +5,16 @@ import {
   type ReserveOutcome,
 } from '#db/inventory/reservations.repository.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
+import type { Payment } from '#domain/payments/payment.js';
+import { createSalePosting } from '#operations/ledger/post-sales.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import type { Order, OrderStatus, PaymentStatus, TimelineEntry } from '#domain/orders/order.js';
+import { allocateUpTo } from '#domain/payments/allocate-refund.js';
+import { readRefundable } from '#db/payments/refundable.query.js';
 import { refundsByHand } from '#domain/payments/payment.js';
 import { type OrderFact, ordersEvents } from '#domain/orders/orders.events.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
@@ -30,6 +34,7 @@ export function createOrderTransitions(deps: OperationDeps) {
   const mails = createOrderMails(deps);
   const requestRefund = createRefundRequests(deps);
   const couponUses = createCouponUses();
+  const postSales = createSalePosting(deps);
 
   function stockChanged(tx: Tx, ctx: Context, changes: AvailabilityChange[], reason: string): void {
     const entries = changes.map((change) => ({ entityId: change.variantId, payload: { ...change, reason } }));
@@ -55,22 +60,25 @@ export function createOrderTransitions(deps: OperationDeps) {
 
   /**
    * Confirms an order; one that is elsewhere stays as it is.
-   * @param how `paidAt` is null for cash to come at the door; `revivedWith` is the reservation of an order that comes
+   * @param how `paid` is null for cash to come at the door; `revivedWith` is the reservation of an order that comes
    *   back after its time was over
    */
   async function confirm(
     tx: Tx,
     ctx: Context,
     order: Order,
-    how: { paidAt: Date | null; revivedWith?: string },
+    how: { paid: { at: Date; payment: Payment } | null; revivedWith?: string },
   ): Promise<void> {
-    const { paidAt, revivedWith } = how;
+    const { paid, revivedWith } = how;
+    const paidAt = paid?.at ?? null;
     if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return;
     const { actor } = ctx;
-    const paid = paidAt ? [{ orderId: order.id, event: 'order.paid', actor }] : [];
-    await orders.note(tx, [...paid, confirmedStep(ctx, order.id, order.status)]);
-    if (paidAt) await announcePaid(tx, ctx, order);
-    await announceConfirmed(tx, ctx, await viewOf(tx, order.id), { atPlacement: false });
+    const paidStep = paid ? [{ orderId: order.id, event: 'order.paid', actor }] : [];
+    await orders.note(tx, [...paidStep, confirmedStep(ctx, order.id, order.status)]);
+    if (paid) await announcePaid(tx, ctx, order);
+    const view = await viewOf(tx, order.id);
+    if (paid) await postSales(tx, ctx, paid.payment, view.parts);
+    await announceConfirmed(tx, ctx, view, { atPlacement: false });
   }
 
   /** Tells everybody of an order that has just been confirmed. */
@@ -123,6 +131,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     await couponUses.release(tx, ctx, order.id);
     await payments.cancelOpen(tx, order.id);
     const paid = await payments.makeRefundDue(tx, order.id);
+    const parts = paid.length > 0 ? await readRefundable(tx, order.id) : [];
     let refundAmount = 0;
     let byHandAmount = 0;
     for (const payment of paid) {
@@ -130,7 +139,11 @@ export function createOrderTransitions(deps: OperationDeps) {
       const pending = await payments.pendingRefunds(tx, payment.id);
       const amount = (payment.capturedAmount ?? payment.amount) - payment.refundedTotal - pending;
       if (amount <= 0) continue;
-      await requestRefund(tx, ctx, order, { payment, amount, reason: explanation });
+      const lines = allocateUpTo(parts, amount);
+      await requestRefund(tx, ctx, order, {
+        ...{ payment, amount, reason: explanation },
+        ...{ cause: 'cancellation' as const, lines },
+      });
       if (refundsByHand(payment.providerId)) byHandAmount += amount;
       else refundAmount += amount;
     }

@@ -1,7 +1,8 @@
 import {
   type AvailabilityChange,
+  releasePieces,
   releaseVariants,
-  restock,
+  restockPieces,
   ship,
 } from '#db/inventory/reservations.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -11,6 +12,8 @@ import {
   type LockedSubOrders,
   type SubOrderRow,
 } from '#db/orders/sub-orders.repository.js';
+import { readRefundable } from '#db/payments/refundable.query.js';
+import { allocateAmount, allocateRest, amountOf } from '#domain/payments/allocate-refund.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { EventDefinition } from '#domain/_shared/event.js';
@@ -20,6 +23,8 @@ import { ordersEvents, type SubOrderFact } from '#domain/orders/orders.events.js
 import { isOpen, orderStatusOf } from '#domain/orders/sub-order.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
+import { createSalePosting, type SoldPart } from '#operations/ledger/post-sales.js';
+import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createOrderMails } from './order-mails.js';
 import { factOf, viewOf } from './order-transitions.js';
@@ -28,6 +33,13 @@ import { factOf, viewOf } from './order-transitions.js';
 export interface LockedSubOrder {
   order: Order;
   subOrder: SubOrderRow;
+}
+
+/** Pieces of a line that are cancelled, or come back. */
+export interface MovedPieces {
+  lineId: string;
+  variantId: string;
+  quantity: number;
 }
 
 /** What happens to the pieces of a sub-order that is cancelled after it was fulfilled. */
@@ -46,6 +58,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
   const couponUses = createCouponUses();
   const mails = createOrderMails(deps);
   const requestRefund = createRefundRequests(deps);
+  const postSales = createSalePosting(deps);
 
   /** Locks the order of a sub-order; undefined when there is none, or it is another vendor's. */
   async function lock(
@@ -97,7 +110,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     if (!(await subOrders.cancel(tx, subOrder.id, { at: ctx.now, reason, awaitingReturn }))) return false;
     if (!shipped) await releaseStock(tx, ctx, locked);
     else if (how.pieces === 'restock') {
-      stockChanged(tx, ctx, await restock(tx, subOrder.id, ctx.actor), 'restocked');
+      stockChanged(tx, ctx, await putBack(tx, ctx, subOrder.id), 'restocked');
     }
     await refundSubOrder(tx, ctx, locked, reason);
     await moved(tx, ctx, locked, 'cancelled', ordersEvents.subOrderCancelled, {
@@ -120,7 +133,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
       ? await subOrders.receiveAwaited(tx, subOrder.id, ctx.now)
       : await subOrders.markReturned(tx, subOrder.id, ctx.now);
     if (!received) return false;
-    if (how.restock) stockChanged(tx, ctx, await restock(tx, subOrder.id, ctx.actor), 'restocked');
+    if (how.restock) stockChanged(tx, ctx, await putBack(tx, ctx, subOrder.id), 'restocked');
     const to = awaited ? 'cancelled' : 'returned';
     await moved(tx, ctx, locked, to, ordersEvents.subOrderReturned, { step: 'returned' });
     return true;
@@ -137,9 +150,43 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     stockChanged(tx, ctx, changes, 'released');
   }
 
+  /** What was sent of a sub-order and has not been put back yet. */
+  async function putBack(tx: Tx, ctx: Context, orderVendorId: string): Promise<AvailabilityChange[]> {
+    const pieces = await subOrders.takeSentPieces(tx, orderVendorId);
+    const step = { stepId: orderVendorId, shippedBy: orderVendorId, actor: ctx.actor };
+    return restockPieces(tx, pieces, step);
+  }
+
   function stockChanged(tx: Tx, ctx: Context, changes: AvailabilityChange[], reason: string): void {
     const entries = changes.map((change) => ({ entityId: change.variantId, payload: { ...change, reason } }));
     outbox.appendAll(tx, ctx, inventoryEvents.adjusted, entries);
+  }
+
+  /** Cancels pieces of a pending sub-order: their reservation is given back under the id of the step. */
+  async function cancelPieces(
+    tx: Tx,
+    ctx: Context,
+    { order }: LockedSubOrder,
+    stepId: string,
+    pieces: readonly MovedPieces[],
+  ): Promise<void> {
+    await subOrders.countPieces(tx, 'cancelled_quantity', pieces);
+    if (!order.reservationId) return;
+    const step = { reservationId: order.reservationId, stepId, actor: ctx.actor };
+    stockChanged(tx, ctx, await releasePieces(tx, pieces, step), 'released');
+  }
+
+  /** Puts pieces back on hand that were sent, under the id of the step. */
+  async function restockSent(
+    tx: Tx,
+    ctx: Context,
+    { subOrder }: LockedSubOrder,
+    stepId: string,
+    pieces: readonly MovedPieces[],
+  ): Promise<void> {
+    await subOrders.countPieces(tx, 'restocked_quantity', pieces);
+    const step = { stepId, shippedBy: subOrder.id, actor: ctx.actor };
+    stockChanged(tx, ctx, await restockPieces(tx, pieces, step), 'restocked');
   }
 
   /** What was paid for a sub-order and has not gone back yet. */
@@ -153,11 +200,14 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     if (!captured) return;
     const pending = await payments.pendingRefunds(tx, captured.id);
     const left = (captured.capturedAmount ?? 0) - captured.refundedTotal - pending;
-    const own = subOrder.total - (await payments.refundsOfSubOrder(tx, subOrder.id));
-    const amount = Math.min(left, own);
+    const own = (await readRefundable(tx, order.id)).filter((part) => part.orderVendorId === subOrder.id);
+    const rest = allocateRest(own);
+    const lines = amountOf(rest) > left ? allocateAmount(own, Math.max(left, 0)) : rest;
+    const amount = amountOf(lines);
     if (amount <= 0) return;
     const { id: orderVendorId } = subOrder;
-    await requestRefund(tx, ctx, order, { payment: captured, orderVendorId, amount, reason });
+    const wish = { payment: captured, orderVendorId, amount, reason, lines };
+    await requestRefund(tx, ctx, order, { ...wish, cause: 'cancellation' });
   }
 
   /** What every move is followed by: timeline, event, the order's own status, the cash of the last delivery. */
@@ -235,16 +285,25 @@ export function createSubOrderTransitions(deps: OperationDeps) {
 
   /** Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid. */
   async function collectCash(tx: Tx, ctx: Context, order: Order, all: readonly SubOrderRow[]): Promise<void> {
-    const amount = sumOf(all.filter((one) => one.status === 'delivered'));
-    if (amount > 0) await takeCash(tx, ctx, order, amount);
+    const delivered = all.filter((one) => one.status === 'delivered');
+    const atVendors = await readVendorCollected(tx, delivered.map(({ id }) => id)); // prettier-ignore
+    const sold = delivered.map((one) => ({ ...one, collectedByVendor: atVendors.has(one.id) }));
+    if (sumOf(sold) > 0) await takeCash(tx, ctx, order, sold);
   }
 
   /** Marks an unpaid cash order paid. @returns false when it is no such order */
-  async function takeCash(tx: Tx, ctx: Context, order: Order, amount: number): Promise<boolean> {
+  async function takeCash(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    sold: readonly (SubOrderRow & SoldPart)[],
+  ): Promise<boolean> {
     const payment = (await payments.ofOrder(tx, order.id)).find((one) => one.status === 'accepted');
     if (!payment || !(await orders.markPaid(tx, order.id, ctx.now))) return false;
     const { currency } = payment;
+    const amount = sumOf(sold);
     await payments.markCaptured(tx, payment, { providerPaymentId: null, amount, currency, at: ctx.now });
+    await postSales(tx, ctx, payment, sold);
     await orders.note(tx, [{ orderId: order.id, event: 'order.paid', actor: ctx.actor }]);
     outbox.append(tx, ctx, ordersEvents.paid, order.id, factOf(order));
     await live.publish(tx, 'order.paid', order.id);
@@ -257,18 +316,21 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     deliver,
     cancel,
     returnBack,
+    cancelPieces,
+    restockSent,
+    isEmpty: (tx: Tx, orderVendorId: string) => subOrders.isEmpty(tx, orderVendorId),
 
     /** Appends something about a sub-order to the timeline. */
     note: (tx: Tx, ctx: Context, { order, subOrder }: LockedSubOrder, event: string, note: string) =>
       orders.note(tx, [{ orderId: order.id, orderVendorId: subOrder.id, event, note, actor: ctx.actor }]),
 
-    /** The cash of an order arrived by hand: for everything that was neither cancelled nor returned. */
+    /** The cash of an order arrived at the operator: for everything that was neither cancelled nor returned. */
     async takeCashByHand(tx: Tx, ctx: Context, order: Order): Promise<boolean> {
       const locked = await subOrders.lock(tx, order.id);
       const due = (locked?.subOrders ?? []).filter(
         ({ status }) => status !== 'cancelled' && status !== 'returned',
       );
-      return takeCash(tx, ctx, order, sumOf(due));
+      return takeCash(tx, ctx, order, due);
     },
   };
 }

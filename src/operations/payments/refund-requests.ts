@@ -1,11 +1,12 @@
+import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Order } from '#domain/orders/order.js';
-import { type Payment, refundsByHand } from '#domain/payments/payment.js';
+import { type Payment, type RefundCause, refundsByHand } from '#domain/payments/payment.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
-import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import type { RefundLine } from '#domain/payments/refundable.js';
 import { newId } from '#lib/ids.js';
-import { createRefundsRepository } from '#db/payments/refunds.repository.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 export interface RefundWish {
   payment: Pick<Payment, 'id' | 'providerId'>;
@@ -14,6 +15,13 @@ export interface RefundWish {
   /** Subunits. */
   amount: number;
   reason: string;
+  cause: RefundCause;
+  /** What it is of, adding up to the amount; empty for money that never belonged to the order. */
+  lines: readonly RefundLine[];
+  /** Whether its pieces went back on hand. */
+  restock?: boolean;
+  /** By default a new one. */
+  id?: string;
 }
 
 /** Asks for money to go back: the row and the event that starts its workflow, in the transaction that decided it. */
@@ -23,12 +31,12 @@ export function createRefundRequests({ outbox }: Pick<OperationDeps, 'outbox'>) 
     tx: Tx,
     ctx: Context,
     order: Pick<Order, 'id' | 'orderNumber'>,
-    { payment, ...wish }: RefundWish,
+    { payment, lines, id: refundId = newId(), ...wish }: RefundWish,
   ): Promise<string> => {
-    const refundId = newId();
     const byHand = refundsByHand(payment.providerId);
     const row = { id: refundId, orderId: order.id, paymentId: payment.id, actor: ctx.actor, byHand };
     await refunds.insert(tx, { ...row, ...wish });
+    await refunds.insertLines(tx, refundId, lines);
     // It waits for an operator: there is no provider to call.
     if (byHand) return refundId;
     outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {

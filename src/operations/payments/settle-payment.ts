@@ -52,7 +52,10 @@ export function createPaymentSettlement(deps: OperationDeps) {
     const surplus = order.status !== 'cancelled' || (await payments.hasOwnMoney(tx, order.id));
     if (!(await payments.markRefundDue(tx, payment.id, money, { surplus }))) return 'nothing_new';
     await noteRefundDue(tx, ctx, order, reason);
-    await requestRefund(tx, ctx, order, { payment, amount: money.amount, reason });
+    await requestRefund(tx, ctx, order, {
+      ...{ payment, amount: money.amount, reason },
+      ...{ cause: 'surplus', lines: [] },
+    });
     return 'refund_due';
   }
 
@@ -72,6 +75,8 @@ export function createPaymentSettlement(deps: OperationDeps) {
       payment: { id, providerId: payment.providerId },
       amount: money.amount,
       reason,
+      cause: 'surplus',
+      lines: [],
     });
     return 'refund_due';
   }
@@ -101,7 +106,10 @@ export function createPaymentSettlement(deps: OperationDeps) {
       return refundAll(tx, ctx, order, payment, money, reason);
     }
     if (!(await payments.markCaptured(tx, payment, money))) return 'nothing_new';
-    await transitions.confirm(tx, ctx, order, { paidAt: money.at, revivedWith: payment.id });
+    await transitions.confirm(tx, ctx, order, {
+      paid: { at: money.at, payment },
+      revivedWith: payment.id,
+    });
     return 'revived';
   }
 
@@ -128,7 +136,7 @@ export function createPaymentSettlement(deps: OperationDeps) {
           return revive(tx, ctx, order, payment, money);
         case 'confirm':
           await payments.markCaptured(tx, payment, money);
-          await transitions.confirm(tx, ctx, order, { paidAt: money.at });
+          await transitions.confirm(tx, ctx, order, { paid: { at: money.at, payment } });
           return 'confirmed';
       }
     },
@@ -139,7 +147,7 @@ export function createPaymentSettlement(deps: OperationDeps) {
       if (!both) return null;
       if (both.order.status !== 'pending_payment') return 'nothing_new';
       if (!(await payments.markAccepted(tx, paymentId))) return 'nothing_new';
-      await transitions.confirm(tx, ctx, both.order, { paidAt: null });
+      await transitions.confirm(tx, ctx, both.order, { paid: null });
       return 'confirmed';
     },
 

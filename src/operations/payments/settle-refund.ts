@@ -5,6 +5,7 @@ import { createOrderWriteRepository } from '#db/orders/order-write.repository.js
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
+import { createRefundPosting } from '#operations/ledger/post-refund.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 
@@ -23,6 +24,7 @@ export function createRefundSettlement(deps: OperationDeps) {
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
   const mails = createOrderMails(deps);
+  const postRefund = createRefundPosting(deps);
 
   /** @returns false when it had ended before, null for a refund that does not exist */
   return async function settleRefund(
@@ -43,7 +45,10 @@ export function createRefundSettlement(deps: OperationDeps) {
 
     await payments.addRefunded(tx, payment.id, refund.amount);
     // A charge too many never belonged to the order, so its way back leaves the order's figures alone.
-    if (!payment.surplus) await orders.addRefunded(tx, order.id, refund.amount);
+    if (!payment.surplus) {
+      await orders.addRefunded(tx, order.id, refund.amount);
+      await postRefund(tx, ctx, refund, await refunds.linesOf(tx, refundId));
+    }
     deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
       ...factOf(order),
       refundId,

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import { ledgerErrors } from '#domain/ledger/ledger.errors.js';
+import {
+  adjustmentSchema,
+  adminLedgerAnswer,
+  adminLedgerQuery,
+  adminLedgerSchema,
+  ledgerCheckSchema,
+  vendorLedgerAnswer,
+  vendorLedgerQuery,
+  vendorLedgerSchema,
+} from './ledger.schemas.js';
+
+export const ledgerRoutes = routes('ledger', [
+  route({
+    method: 'get',
+    path: '/vendor/ledger',
+    summary: 'List the ledger transactions of the active vendor',
+    description: 'Amounts in subunits; `net` is what each changes on the account of the vendor.',
+    auth: 'vendor',
+    vendorRole: 'admin',
+    query: vendorLedgerQuery,
+    answer: z.array(vendorLedgerSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.ledger.listOfVendor(requireVendor(ctx), query), vendorLedgerAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/ledger',
+    summary: 'List ledger transactions with their entries',
+    auth: 'admin',
+    permission: 'payout:view',
+    query: adminLedgerQuery,
+    answer: z.array(adminLedgerSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.ledger.list(query), adminLedgerAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/ledger/check',
+    summary: 'Reconcile the ledger with payments, orders and payouts',
+    description: 'Each rule with the rows that break it. `npm run ledger:check` does the same.',
+    auth: 'admin',
+    permission: 'payout:view',
+    answer: ledgerCheckSchema,
+    handler: async ({ services }) => services.ledger.check(),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/ledger/adjustments',
+    summary: 'Adjust the account of a vendor',
+    description: 'A positive amount is owed to the vendor, a negative one by the vendor.',
+    auth: 'admin',
+    permission: 'payout:manage',
+    body: adjustmentSchema,
+    answer: adminLedgerSchema,
+    success: 201,
+    idempotent: true,
+    errors: [ledgerErrors.unknownVendor],
+    handler: async ({ ctx, services, body }) => adminLedgerAnswer(await services.ledger.adjust(ctx, body)),
+  }),
+]);

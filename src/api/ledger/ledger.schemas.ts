@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import { idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
+import { ledgerKinds, type ListedTransaction } from '#domain/ledger/ledger.js';
+
+const figures = {
+  gross: moneySchema.meta({ description: 'What the buyer paid; negative in refunds' }),
+  commission: moneySchema,
+  commissionTax: moneySchema.meta({ description: 'GST on the commission' }),
+  tcs: moneySchema.meta({ description: 'Tax collected at source' }),
+  tds: moneySchema.meta({ description: 'Tax deducted at source' }),
+  net: moneySchema.meta({ description: 'Change of the vendor’s account; positive is owed to the vendor' }),
+};
+
+const shape = {
+  id: idSchema,
+  kind: z.enum(ledgerKinds),
+  sourceId: idSchema.meta({ description: 'The sub-order, refund, payout or adjustment' }),
+  orderId: idSchema.nullable(),
+  orderVendorId: idSchema.nullable(),
+  orderNumber: z.string().nullable(),
+  ...figures,
+  reason: z.string().nullable(),
+  postedAt: instantSchema,
+};
+
+export const vendorLedgerSchema = z.object(shape).meta({ id: 'VendorLedgerTransaction' });
+
+export const adminLedgerSchema = z
+  .object({
+    ...shape,
+    vendorId: idSchema,
+    providerId: z.string().nullable(),
+    entries: z
+      .array(z.object({ account: z.string(), amount: moneySchema }))
+      .meta({ description: 'Positive amounts are credits, negative ones debits; they sum to zero' }),
+  })
+  .meta({ id: 'LedgerTransaction' });
+
+const filters = { kind: ledgerKinds, orderId: 'id', orderVendorId: 'id', postedAt: 'date' } as const;
+const byPosting = { field: 'postedAt', direction: 'desc' } as const;
+
+export const vendorLedgerQuery = listQuerySchema({ filters, sort: ['postedAt'], defaultSort: byPosting });
+
+export const adminLedgerQuery = listQuerySchema({
+  ...{ filters, params: { vendorId: 'id' }, sort: ['postedAt'], defaultSort: byPosting },
+});
+
+export const ledgerCheckSchema = z
+  .object({
+    ok: z.boolean(),
+    checks: z.array(
+      z.object({
+        name: z.string(),
+        rule: z.string(),
+        ok: z.boolean(),
+        problems: z.array(z.record(z.string(), z.unknown())).meta({ description: 'At most 100' }),
+      }),
+    ),
+  })
+  .meta({ id: 'LedgerCheck' });
+
+const MOST = 100_000_000_000;
+
+export const adjustmentSchema = z
+  .object({
+    vendorId: idSchema,
+    amount: z
+      .int()
+      .min(-MOST)
+      .max(MOST)
+      .refine((amount) => amount !== 0, 'must not be 0')
+      .meta({ description: 'Subunits; positive is owed to the vendor', example: 25_000 }),
+    reason: textSchema(500),
+  })
+  .meta({ id: 'LedgerAdjustmentInput' });
+
+export function vendorLedgerAnswer(row: ListedTransaction) {
+  const { entries: _entries, vendorId: _vendorId, providerId: _providerId, ...rest } = row;
+  return { ...rest, postedAt: row.postedAt.toISOString() };
+}
+
+export function adminLedgerAnswer(row: ListedTransaction) {
+  return { ...row, postedAt: row.postedAt.toISOString() };
+}

@@ -1,0 +1,61 @@
+/**
+ * What must hold between the ledger and what it was posted for. Each statement returns the rows that break its rule, at
+ * most a hundred.
+ */
+export interface LedgerRule {
+  name: string;
+  rule: string;
+  sql: string;
+}
+
+/** Payments whose money belongs to their order, of orders that count as paid. */
+const ownPayments = `payments p join orders o on o.id = p.order_id
+  where not p.surplus and p.captured_at is not null and o.paid_at is not null`;
+
+export const ledgerRules: readonly LedgerRule[] = [
+  {
+    name: 'balanced',
+    rule: 'Every transaction sums to zero, and its vendor entry is its net amount',
+    sql: `select t.id as transaction_id, coalesce(sum(e.amount), 0)::bigint as sum,
+        coalesce(sum(e.amount) filter (where e.vendor_id is not null), 0)::bigint as vendor_amount, t.net
+      from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id
+      group by t.id having coalesce(sum(e.amount), 0) <> 0
+        or coalesce(sum(e.amount) filter (where e.vendor_id is not null), 0) <> t.net
+      limit 100`,
+  },
+  {
+    name: 'receipts',
+    rule: 'Receipts of a provider are what it captured less what was refunded and less cash that vendors hold',
+    sql: `select coalesce(booked.provider_id, held.provider_id) as provider_id,
+        coalesce(booked.amount, 0)::bigint as booked, coalesce(held.amount, 0)::bigint as held
+      from (select substr(account, 10) as provider_id, -sum(amount) as amount from ledger_entries
+            where account like 'receipts:%' group by 1) booked
+      full join (
+        select provider_id, sum(amount) as amount from (
+          select p.provider_id, p.captured_amount - p.refunded_total as amount from ${ownPayments}
+          union all
+          select provider_id, net from ledger_transactions where kind = 'cash_collected'
+        ) each group by 1
+      ) held on held.provider_id = booked.provider_id
+      where coalesce(booked.amount, 0) <> coalesce(held.amount, 0)
+      limit 100`,
+  },
+  {
+    name: 'sales',
+    rule: 'The sales of a payment are what it captured',
+    sql: `select p.id as payment_id, p.order_id, p.captured_amount, coalesce(s.gross, 0)::bigint as gross
+      from (select p.id, p.order_id, p.captured_amount from ${ownPayments}) p
+      full join (select payment_id, sum(gross) as gross from ledger_transactions where kind = 'sale' group by 1) s
+        on s.payment_id = p.id
+      where coalesce(s.gross, 0) <> coalesce(p.captured_amount, 0)
+      limit 100`,
+  },
+  {
+    name: 'parts',
+    rule: 'A sale is the total of its sub-order, with the commission frozen on it',
+    sql: `select t.id as transaction_id, t.order_vendor_id from ledger_transactions t
+      left join orders_vendors part on part.id = t.order_vendor_id
+      where t.kind = 'sale' and (part.total is distinct from t.gross or part.commission_total is distinct from t.commission)
+      limit 100`,
+  },
+];

@@ -1,0 +1,58 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { LedgerEntry, LedgerTransaction } from '#domain/ledger/ledger.js';
+import { newId } from '#lib/ids.js';
+
+export interface NewPosting {
+  transaction: LedgerTransaction;
+  entries: readonly LedgerEntry[];
+}
+
+const COLUMNS = `id, kind, source_id, vendor_id, order_id, order_vendor_id, payment_id, provider_id, gross, commission,
+  commission_tax, tcs, tds, net, reason, actor, posted_at`;
+
+/** Writes the ledger: nothing in it is ever changed. */
+export function createLedgerRepository() {
+  return {
+    /**
+     * Posts transactions with their entries in one statement, leaving out those that were posted before. Entries of vendor
+     * accounts are open until a payout takes them; those of payouts are not.
+     */
+    async post(tx: Tx, postings: readonly NewPosting[]): Promise<void> {
+      if (postings.length === 0) return;
+      const transactions = postings.map(({ transaction: one }) => ({
+        ...{ id: one.id, kind: one.kind, source_id: one.sourceId, vendor_id: one.vendorId },
+        ...{ order_id: one.orderId, order_vendor_id: one.orderVendorId, payment_id: one.paymentId },
+        ...{ provider_id: one.providerId, gross: one.gross, commission: one.commission },
+        ...{ commission_tax: one.commissionTax, tcs: one.tcs, tds: one.tds, net: one.net },
+        ...{ reason: one.reason, actor: one.actor, posted_at: one.postedAt },
+      }));
+      const entries = postings.flatMap(({ transaction, entries: sides }) =>
+        sides.map(({ account, vendorId, amount }) => ({
+          ...{ id: newId(), transaction_id: transaction.id, account, vendor_id: vendorId, amount },
+        })),
+      );
+      await tx
+        .raw(
+          `with given as (
+             select ${COLUMNS} from jsonb_populate_recordset(null::ledger_transactions, ?::jsonb)
+           ), posted as (
+             insert into ledger_transactions (${COLUMNS}) select ${COLUMNS} from given
+             on conflict (kind, source_id, vendor_id) do nothing returning id
+           ), entered as (
+             insert into ledger_entries (id, transaction_id, account, vendor_id, amount)
+             select e.id, e.transaction_id, e.account, e.vendor_id, e.amount
+             from jsonb_populate_recordset(null::ledger_entries, ?::jsonb) e join posted on posted.id = e.transaction_id
+             returning id, transaction_id, vendor_id, amount
+           )
+           insert into ledger_open_entries (entry_id, vendor_id, order_vendor_id, kind, amount, posted_at)
+           select e.id, e.vendor_id, g.order_vendor_id, g.kind, e.amount, g.posted_at
+           from entered e join given g on g.id = e.transaction_id
+           where e.vendor_id is not null and g.kind not in ('payout', 'payout_failed')`,
+          [JSON.stringify(transactions), JSON.stringify(entries)],
+        )
+        .options({ unanswered: true });
+    },
+  };
+}
+
+export type LedgerRepository = ReturnType<typeof createLedgerRepository>;

@@ -1,0 +1,28 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { RefundablePart } from '#domain/payments/refundable.js';
+
+/** The sub-orders of an order with what can still go back of each; read it under the lock of the order. */
+export async function readRefundable(reader: Reader, orderId: string): Promise<RefundablePart[]> {
+  const { rows } = await reader.raw<{ rows: RefundablePart[] }>(
+    `with gone as (
+       select rl.order_vendor_id, rl.line_id, sum(rl.amount)::bigint as amount, sum(rl.tax)::bigint as tax,
+         sum(rl.quantity)::integer as pieces
+       from payments_refunds r join payments_refund_lines rl on rl.refund_id = r.id
+       where r.order_id = ? and r.status <> 'failed'
+       group by rl.order_vendor_id, rl.line_id
+     )
+     select part.id as order_vendor_id, part.vendor_id, part.status, part.shipping_total,
+       exists (select from ledger_transactions t where t.kind = 'sale' and t.order_vendor_id = part.id) as paid,
+       coalesce((select gone.amount from gone where gone.order_vendor_id = part.id and gone.line_id is null), 0)
+         as shipping_refunded,
+       (select jsonb_agg(jsonb_build_object('lineId', l.id, 'variantId', l.variant_id, 'quantity', l.quantity,
+          'total', l.total, 'taxTotal', l.tax_total, 'refundedAmount', coalesce(gone.amount, 0),
+          'refundedTax', coalesce(gone.tax, 0), 'refundedPieces', coalesce(gone.pieces, 0), 'returningPieces', 0,
+          'cancelledPieces', l.cancelled_quantity, 'restockedPieces', l.restocked_quantity) order by l.position)
+        from orders_lines l left join gone on gone.line_id = l.id
+        where l.order_vendor_id = part.id) as lines
+     from orders_vendors part where part.order_id = ? order by part.id`,
+    [orderId, orderId],
+  );
+  return rows;
+}

@@ -1,0 +1,19 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+
+/**
+ * Those of the sub-orders whose cash on delivery their vendor holds: delivered by the vendor, or through the vendor's own
+ * account at a carrier.
+ */
+export async function readVendorCollected(
+  reader: Reader,
+  orderVendorIds: readonly string[],
+): Promise<Set<string>> {
+  if (orderVendorIds.length === 0) return new Set();
+  const { rows } = await reader.raw<{ rows: { orderVendorId: string }[] }>(
+    `select order_vendor_id from shipping_shipments
+     where order_vendor_id = any(?::uuid[]) and status = 'created'
+       and (provider_id = 'self-handled' or credential_source = 'vendor')`,
+    [[...orderVendorIds]],
+  );
+  return new Set(rows.map((row) => row.orderVendorId));
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { setting } from '#domain/_shared/setting.js';
+
+const basisPoints = z.int().min(0).max(10_000);
+
+/** What the operator withholds from vendors at a sale. */
+export const ledgerSettings = {
+  withholdTaxes: setting('admin', 'ledger.withhold_taxes', {
+    schema: z.boolean(),
+    default: false,
+    description:
+      'Whether the operator withholds TCS and TDS from vendors at the sale, and charges GST on its commission',
+  }),
+  tcsBasisPoints: setting('admin', 'tax.tcs_basis_points', {
+    schema: basisPoints,
+    default: 50,
+    description:
+      'Tax collected at source, in basis points of the net taxable value of sellers with a GSTIN (CGST Act, section 52)',
+  }),
+  tdsBasisPoints: setting('admin', 'tax.tds_basis_points', {
+    schema: basisPoints,
+    default: 10,
+    description: 'Tax deducted at source from e-commerce sellers, in basis points of the amount without GST',
+  }),
+  commissionGstBasisPoints: setting('admin', 'commission.gst_basis_points', {
+    schema: basisPoints,
+    default: 1_800,
+    description: 'GST that the operator charges on its commission, in basis points',
+  }),
+} as const;

@@ -1,0 +1,86 @@
+import type { Actor } from '#domain/_shared/context.js';
+
+export const ledgerKinds = [
+  'sale',
+  'refund',
+  'cash_collected',
+  'payout',
+  'payout_failed',
+  'adjustment',
+] as const;
+export type LedgerKind = (typeof ledgerKinds)[number];
+
+/** The amounts of a sale, or, negative, of its refunds. Subunits. */
+export interface LedgerFigures {
+  /** What the buyer paid for the sub-order. */
+  gross: number;
+  commission: number;
+  /** GST on the commission. */
+  commissionTax: number;
+  /** Tax collected at source. */
+  tcs: number;
+  /** Tax deducted at source. */
+  tds: number;
+}
+
+/** One posting. `net` is what it changes on the account of its vendor: positive when the operator owes the vendor more. */
+export interface LedgerTransaction extends LedgerFigures {
+  id: string;
+  kind: LedgerKind;
+  /** The sub-order, refund, payout or adjustment that it was posted for; once per vendor. */
+  sourceId: string;
+  vendorId: string;
+  orderId: string | null;
+  orderVendorId: string | null;
+  paymentId: string | null;
+  /** Whose receipts it changes. */
+  providerId: string | null;
+  net: number;
+  reason: string | null;
+  actor: Actor;
+  postedAt: Date;
+}
+
+/** One side of a posting. A positive amount is a credit of the account, a negative one a debit. */
+export interface LedgerEntry {
+  account: string;
+  /** Of the account of a vendor. */
+  vendorId: string | null;
+  amount: number;
+}
+
+/** A posting as lists show it. */
+export interface ListedTransaction extends Omit<LedgerTransaction, 'actor' | 'paymentId'> {
+  orderNumber: string | null;
+  entries: Pick<LedgerEntry, 'account' | 'amount'>[];
+}
+
+export const NO_FIGURES: LedgerFigures = { gross: 0, commission: 0, commissionTax: 0, tcs: 0, tds: 0 };
+
+/** What of a sale is the vendor's. */
+export function netOf({ gross, commission, commissionTax, tcs, tds }: LedgerFigures): number {
+  return gross - commission - commissionTax - tcs - tds;
+}
+
+type Posted = LedgerFigures & Pick<LedgerTransaction, 'kind' | 'vendorId' | 'providerId' | 'net'>;
+
+/** The entries of a posting; their sum is zero, and entries of nothing are left out. */
+export function entriesOf(posted: Posted): LedgerEntry[] {
+  const { vendorId, commission, commissionTax, tcs, tds, net } = posted;
+  const vendor = { account: `vendor:${vendorId}`, vendorId, amount: net };
+  const other = (account: string, amount: number) => ({ account, vendorId: null, amount });
+  const entries = [
+    vendor,
+    other('commission', commission),
+    other('commission_tax', commissionTax),
+    other('tax_withheld', tcs + tds),
+  ];
+  const counted = entries.reduce((sum, { amount }) => sum + amount, 0);
+  return [...entries, other(counterAccount(posted), -counted)].filter(({ amount }) => amount !== 0);
+}
+
+function counterAccount({ kind, providerId }: Posted): string {
+  if (kind === 'payout' || kind === 'payout_failed') return 'bank';
+  if (kind === 'adjustment') return 'adjustments';
+  return `receipts:${providerId ?? 'unknown'}`;
+}

@@ -1,0 +1,61 @@
+import { createLedgerRepository } from '#db/ledger/ledger.repository.js';
+import { readTaxedSales } from '#db/ledger/sale-parts.query.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { entriesOf, type LedgerTransaction, netOf, NO_FIGURES } from '#domain/ledger/ledger.js';
+import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
+import { saleFigures, withhold } from '#domain/ledger/sale.js';
+import type { OrderPart } from '#domain/orders/order.js';
+import type { Payment } from '#domain/payments/payment.js';
+import { newId } from '#lib/ids.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+
+export interface SoldPart extends Pick<OrderPart, 'id' | 'vendorId' | 'total' | 'commissionTotal'> {
+  /** Its vendor, or the vendor's own carrier account, took the cash at the door. */
+  collectedByVendor?: boolean;
+}
+
+/** Posts the sale of each sub-order that was paid, in the transaction that says so; a repeat posts nothing. */
+export function createSalePosting({ settings }: Pick<OperationDeps, 'settings'>) {
+  const ledger = createLedgerRepository();
+
+  return async function postSales(
+    tx: Tx,
+    ctx: Context,
+    payment: Pick<Payment, 'id' | 'orderId' | 'providerId'>,
+    parts: readonly SoldPart[],
+  ): Promise<void> {
+    const rates = settings.get(ledgerSettings.withholdTaxes) && {
+      tcs: settings.get(ledgerSettings.tcsBasisPoints),
+      tds: settings.get(ledgerSettings.tdsBasisPoints),
+      commissionGst: settings.get(ledgerSettings.commissionGstBasisPoints),
+    };
+    const ids = parts.map(({ id }) => id);
+    const taxed = rates ? await readTaxedSales(tx, ids) : undefined;
+    const transactions = parts.flatMap((part): LedgerTransaction[] => {
+      const { collectedByVendor = false } = part;
+      const sale = taxed?.get(part.id);
+      const plain = saleFigures(part);
+      const figures = rates && sale ? withhold(plain, sale, rates, { collectedByVendor }) : plain;
+      const common = {
+        ...{ sourceId: part.id, vendorId: part.vendorId, orderId: payment.orderId, orderVendorId: part.id },
+        ...{ paymentId: payment.id, providerId: payment.providerId, reason: null },
+        ...{ actor: ctx.actor, postedAt: ctx.now },
+      };
+      const sold = { ...common, ...figures, id: newId(), kind: 'sale' as const, net: netOf(figures) };
+      if (!collectedByVendor) return [sold];
+      // The vendor holds the gross already: what remains is the commission that it owes.
+      const collected = {
+        ...{ ...common, ...NO_FIGURES, id: newId() },
+        ...{ kind: 'cash_collected' as const, net: -part.total },
+      };
+      return [sold, collected];
+    });
+    await ledger.post(
+      tx,
+      transactions.map((transaction) => ({ transaction, entries: entriesOf(transaction) })),
+    );
+  };
+}
+
+export type SalePosting = ReturnType<typeof createSalePosting>;

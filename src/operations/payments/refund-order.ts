@@ -1,0 +1,118 @@
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { readRefundable } from '#db/payments/refundable.query.js';
+import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Order } from '#domain/orders/order.js';
+import { allocateAmount, amountOf } from '#domain/payments/allocate-refund.js';
+import { assertWithin, chooseRefund, type RefundChoice } from '#domain/payments/choose-refund.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
+import type { RefundablePart, RefundLine } from '#domain/payments/refundable.js';
+import { piecesToCancel, piecesToRestock } from '#domain/payments/moved-pieces.js';
+import { shippingErrors } from '#domain/shipping/shipping.errors.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createSubOrderTransitions } from '#operations/orders/sub-order-transitions.js';
+import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
+import { createRefundRequests } from './refund-requests.js';
+
+export interface RefundInput extends RefundChoice {
+  reason: string;
+  restock?: boolean;
+}
+
+/**
+ * Refunds an order that is locked: all that is left, a sub-order, pieces or an amount. Pieces that were not sent are
+ * cancelled with it; those that were sent go back on hand where the input says so.
+ */
+export function createOrderRefund(deps: OperationDeps) {
+  const payments = createPaymentsRepository();
+  const orders = createOrderWriteRepository();
+  const shipments = createShipmentsRepository();
+  const subOrders = createSubOrderTransitions(deps);
+  const shipmentSteps = createShipmentSteps(deps);
+  const requestRefund = createRefundRequests(deps);
+
+  /** The payment whose money is the order's own, with what of it is neither refunded nor pending. */
+  async function ownPayment(tx: Tx, orderId: string) {
+    const all = await payments.ofOrder(tx, orderId);
+    const payment = all.find((one) => !one.surplus && one.capturedAt !== null);
+    if (!payment) throw paymentsErrors.orderUnpaid();
+    const pending = await payments.pendingRefunds(tx, payment.id);
+    return { payment, left: (payment.capturedAmount ?? 0) - payment.refundedTotal - pending };
+  }
+
+  async function movePieces(
+    tx: Tx,
+    ctx: Context,
+    part: RefundablePart,
+    lines: readonly RefundLine[],
+    refund: { id: string; reason: string; restock: boolean },
+  ): Promise<void> {
+    const locked = await subOrders.lock(tx, part.orderVendorId);
+    if (!locked) return;
+    if (part.status === 'pending') {
+      await subOrders.cancelPieces(tx, ctx, locked, refund.id, piecesToCancel(part, lines));
+      if (!(await subOrders.isEmpty(tx, part.orderVendorId))) return;
+      await shipmentSteps.cancelSubOrder(tx, ctx, locked, { reason: refund.reason, restock: true });
+    } else if (refund.restock && part.status !== 'cancelled') {
+      await subOrders.restockSent(tx, ctx, locked, refund.id, piecesToRestock(part, lines));
+    }
+  }
+
+  /** Pieces that were not sent can only go back as cancelled ones, and not while their shipment is being created. */
+  async function assertMovable(
+    tx: Tx,
+    orderId: string,
+    touched: readonly RefundablePart[],
+    restock: boolean | undefined,
+  ): Promise<void> {
+    if (!touched.some(({ status }) => status === 'pending')) return;
+    if (restock !== true) {
+      const message = 'must be true for pieces that were not sent: they are cancelled with the refund';
+      throw platformErrors.validation({}, { errors: [{ path: 'body.restock', message, code: 'custom' }] });
+    }
+    if (await shipments.isCreating(tx, orderId)) throw shippingErrors.shipmentCreating();
+  }
+
+  /** @returns the id of the refund */
+  return async function refundOrder(tx: Tx, ctx: Context, order: Order, input: RefundInput): Promise<string> {
+    const { payment, left } = await ownPayment(tx, order.id);
+    const { reason, restock, orderVendorId, amount: asked } = input;
+    const parts = await readRefundable(tx, order.id);
+    const common = { payment, reason, cause: 'refund' as const, restock: restock ?? false };
+    if (!parts.some(({ paid }) => paid)) {
+      // Money of an order that was never confirmed: it goes back as a whole.
+      const amount = asked ?? left;
+      assertWithin(amount, left);
+      return requestRefund(tx, ctx, order, { ...common, amount, lines: [], cause: 'surplus' });
+    }
+    const chosen = chooseRefund(parts, input);
+    const rest = asked === undefined && !input.lines;
+    const lines = rest && amountOf(chosen) > left ? allocateAmount(parts, Math.max(left, 0)) : chosen;
+    const amount = amountOf(lines);
+    assertWithin(amount, left);
+    const touched = parts.filter((part) =>
+      lines.some((line) => line.orderVendorId === part.orderVendorId && line.quantity > 0),
+    );
+    await assertMovable(tx, order.id, touched, restock);
+    const ids = new Set(lines.map((line) => line.orderVendorId));
+    const only = orderVendorId ?? (ids.size === 1 ? [...ids][0] : undefined);
+    const id = await requestRefund(tx, ctx, order, { ...common, amount, lines, orderVendorId: only });
+    await orders.note(tx, [
+      {
+        orderId: order.id,
+        orderVendorId: only ?? null,
+        event: 'refund.requested',
+        note: reason,
+        actor: ctx.actor,
+      },
+    ]);
+    for (const part of touched)
+      await movePieces(tx, ctx, part, lines, { id, reason, restock: restock ?? false });
+    return id;
+  };
+}
+
+export type OrderRefund = ReturnType<typeof createOrderRefund>;

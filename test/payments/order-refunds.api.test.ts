@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemContext } from '#domain/_shared/context.js';
+import { newId } from '#lib/ids.js';
+import { createSession } from '../_support/accounts.js';
+import type { HttpClient } from '../_support/http-client.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { data } from '../_support/shop.js';
+import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { accountOf, expectBooksRight, postedOf } from '../ledger/ledger-books.js';
+import { createHeldOrder, stockMismatches, stockOf } from '../shipping/held-order.js';
+import { linesOf, type OrderRefund, process, refund } from './order-refunds.js';
+
+let platform: TestPlatform;
+let admin: HttpClient;
+let vendor: TestVendor;
+let other: TestVendor;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
+  vendor = await createVendor(platform.container, { commissionBps: 1_250 });
+  other = await createVendor(platform.container);
+}, 60_000);
+afterAll(() => platform.stop());
+
+const paidOrder = () =>
+  createHeldOrder(platform.container, { vendorIds: [vendor.vendorId, other.vendorId], paid: true });
+
+async function deliveredOrder() {
+  const order = await paidOrder();
+  for (const { orderVendorId } of order.parts) {
+    const path = `/admin/orders/vendors/${orderVendorId}`;
+    data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
+    data(await admin.post(`${path}/delivered`));
+  }
+  return order;
+}
+
+const first = (order: { parts: { orderVendorId: string; total: number }[] }) => {
+  const [part] = order.parts;
+  if (!part) throw new Error('The order has no part');
+  return part;
+};
+const paymentStatus = async (orderId: string) =>
+  ((await platform.container.knex('orders').where({ id: orderId }).first()) as Record<string, unknown>)[
+    'paymentStatus'
+  ];
+
+describe('a refund', () => {
+  it('of lines is of those pieces with their taxes, without shipping', async () => {
+    const order = await deliveredOrder();
+    const [line] = linesOf(order);
+    const made = await refund(admin, order.orderId, { lines: [{ lineId: line?.id, quantity: 1 }] });
+    expect(made.status).toBe(201);
+    const { orderVendorId } = first(order);
+    expect(data(made)).toMatchObject({
+      ...{ status: 'pending', cause: 'refund', orderVendorId, amount: (line?.total ?? 0) / 2 },
+      lines: [{ lineId: line?.id, quantity: 1, tax: (line?.taxTotal ?? 0) / 2 }],
+    });
+    expect(data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`))).toHaveLength(1);
+    await process(platform.container, data(made).id);
+    expect(await paymentStatus(order.orderId)).toBe('partially_refunded');
+    await expectBooksRight(platform.container);
+  });
+
+  it('of a sub-order takes the rest with its shipping, and its ledger leaves nothing over', async () => {
+    const order = await deliveredOrder();
+    const { orderVendorId, total } = first(order);
+    const [line] = linesOf(order);
+    const before = await accountOf(platform.container, vendor.vendorId);
+    const pieces = data(await refund(admin, order.orderId, { lines: [{ lineId: line?.id, quantity: 1 }] }));
+    const some = data(await refund(admin, order.orderId, { orderVendorId, amount: 333 }));
+    const rest = data(await refund(admin, order.orderId, { orderVendorId }));
+    expect(pieces.amount + some.amount + rest.amount).toBe(total);
+    for (const { id } of [rest, pieces, some]) await process(platform.container, id);
+    const posted = (await postedOf(platform.container, order.orderId)).filter(
+      (one) => one.orderVendorId === orderVendorId,
+    );
+    const sum = (name: 'gross' | 'commission' | 'net') => posted.reduce((all, one) => all + one[name], 0);
+    expect([sum('gross'), sum('commission'), sum('net')]).toEqual([0, 0, 0]);
+    const [sale] = posted;
+    expect(await accountOf(platform.container, vendor.vendorId)).toBe(before - (sale?.net ?? 0));
+    await expectBooksRight(platform.container);
+  });
+
+  it('of an amount is shared over the sub-orders by what is left of them', async () => {
+    const order = await deliveredOrder();
+    const made = data(await refund(admin, order.orderId, { amount: 100_001 }));
+    const of = (id?: string) =>
+      made.lines.filter((one) => one.orderVendorId === id).reduce((sum, { amount }) => sum + amount, 0);
+    const [one, two] = order.parts;
+    expect(of(one?.orderVendorId) + of(two?.orderVendorId)).toBe(100_001);
+    expect(Math.abs(of(one?.orderVendorId) - of(two?.orderVendorId))).toBeLessThanOrEqual(1);
+    expect(made.lines.every(({ quantity }) => quantity === 0)).toBe(true);
+  });
+
+  it('with nothing named is all that is left, and nothing is left afterwards', async () => {
+    const order = await deliveredOrder();
+    data(await refund(admin, order.orderId, { amount: 500 }));
+    const rest = data(await refund(admin, order.orderId, {}));
+    expect(rest.amount).toBe(order.grandTotal - 500);
+    const more = await refund(admin, order.orderId, { amount: 1 });
+    expect(more.status).toBe(409);
+    expect(JSON.stringify(more.body)).toContain('At most 0 subunits');
+    await process(platform.container, rest.id);
+    expect(await paymentStatus(order.orderId)).toBe('partially_refunded');
+  });
+
+  it('gives its allocation back when the provider lets it fail', async () => {
+    const order = await deliveredOrder();
+    const { id } = data(await refund(admin, order.orderId, {}));
+    const ctx = systemContext({ name: 'test' }, new Date());
+    const { unitOfWork, operations } = platform.container;
+    const end = { status: 'failed' as const, providerRefundId: null, reason: 'No' };
+    await unitOfWork.run(ctx, (tx) => operations.refundSettlement(tx, ctx, id, end));
+    const again = data(await refund(admin, order.orderId, {}));
+    expect(again.amount).toBe(order.grandTotal);
+    await process(platform.container, again.id);
+    expect(await paymentStatus(order.orderId)).toBe('refunded');
+    await expectBooksRight(platform.container);
+  });
+
+  it('is refused for unpaid orders, unknown lines, too many pieces and too much', async () => {
+    const unpaid = await createHeldOrder(platform.container, { vendorIds: [vendor.vendorId] });
+    expect((await refund(admin, unpaid.orderId, {})).status).toBe(409);
+    const order = await deliveredOrder();
+    const foreign = await refund(admin, order.orderId, { lines: [{ lineId: newId(), quantity: 1 }] });
+    expect(foreign.status).toBe(400);
+    expect(JSON.stringify(foreign.body)).toContain('lines.0.lineId');
+    const wrongPart = await refund(admin, order.orderId, {
+      ...{
+        orderVendorId: order.parts[1]?.orderVendorId,
+        lines: [{ lineId: linesOf(order)[0]?.id, quantity: 1 }],
+      },
+    });
+    expect(wrongPart.status).toBe(400);
+    expect((await refund(admin, order.orderId, { orderVendorId: newId() })).status).toBe(400);
+    const [line] = linesOf(order);
+    const tooMany = await refund(admin, order.orderId, { lines: [{ lineId: line?.id, quantity: 3 }] });
+    expect(tooMany.status).toBe(409);
+    expect(JSON.stringify(tooMany.body)).toContain('2 pieces');
+    const lines = [{ lineId: line?.id, quantity: 1 }];
+    expect((await refund(admin, order.orderId, { lines, amount: line?.total })).status).toBe(409);
+    expect((await refund(admin, newId(), {})).status).toBe(404);
+  });
+
+  it('with the same key is made once', async () => {
+    const order = await deliveredOrder();
+    const key = { 'idempotency-key': 'refund-1' };
+    const one = data(await refund(admin, order.orderId, { amount: 100 }, key));
+    expect(data(await refund(admin, order.orderId, { amount: 100 }, key)).id).toBe(one.id);
+    expect((await refund(admin, order.orderId, { amount: 101 }, key)).status).toBe(409);
+  });
+});
+
+describe('pieces', () => {
+  it('that were not sent are cancelled with their refund, and the parcel carries the rest', async () => {
+    const order = await paidOrder();
+    const { orderVendorId } = first(order);
+    const [line] = linesOf(order);
+    const lines = [{ lineId: line?.id, quantity: 1 }];
+    const refused = await refund(admin, order.orderId, { lines });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain('restock');
+    data(await refund(admin, order.orderId, { lines, restock: true }));
+    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 200, reserved: 2 });
+    const path = `/admin/orders/vendors/${orderVendorId}`;
+    data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
+    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 198, reserved: 0 });
+    const shipment = (await platform.container
+      .knex('shipping_shipments')
+      .where({ orderVendorId })
+      .first()) as {
+      lines: { lineId: string; quantity: number }[];
+    };
+    expect(shipment.lines.find(({ lineId }) => lineId === line?.id)?.quantity).toBe(1);
+    data(await admin.post(`${path}/cancelled`, { reason: 'Lost', restock: true }));
+    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 200, reserved: 0 });
+    expect(await stockMismatches(platform.container)).toBe(0);
+  });
+
+  it('all refunded before they were sent cancel the sub-order, and its shipping goes back too', async () => {
+    const order = await paidOrder();
+    const { orderVendorId, total } = first(order);
+    const lines = linesOf(order).map(({ id, quantity }) => ({ lineId: id, quantity }));
+    data(await refund(admin, order.orderId, { lines, restock: true }));
+    const all = data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`));
+    expect(all.map(({ cause }) => cause).sort()).toEqual(['cancellation', 'refund']);
+    expect(all.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
+    const part = (await platform.container.knex('orders_vendors').where({ id: orderVendorId }).first()) as {
+      status: string;
+    };
+    expect(part.status).toBe('cancelled');
+    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 200, reserved: 0 });
+    expect(await stockMismatches(platform.container)).toBe(0);
+  });
+
+  it('go back on hand once where the refund says so', async () => {
+    const order = await deliveredOrder();
+    const { orderVendorId } = first(order);
+    const [line] = linesOf(order);
+    const lines = [{ lineId: line?.id, quantity: 1 }];
+    data(await refund(admin, order.orderId, { lines }));
+    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 197, reserved: 0 });
+    data(await refund(admin, order.orderId, { lines, restock: true }));
+    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 198, reserved: 0 });
+    expect(await stockMismatches(platform.container)).toBe(0);
+  });
+});
+
+it('cancelling a sub-order after a refund gives back the rest of it', async () => {
+  const order = await paidOrder();
+  const { orderVendorId, total } = first(order);
+  data(await refund(admin, order.orderId, { orderVendorId, amount: 1_000 }));
+  data(await admin.post(`/admin/orders/vendors/${orderVendorId}/cancelled`, { reason: 'Out of stock' }));
+  const all = data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`));
+  expect(all.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([1_000, total - 1_000]);
+  for (const { id } of all) await process(platform.container, id);
+  await expectBooksRight(platform.container);
+});
+
+it('of twenty refunds of the same piece at once one is made', async () => {
+  const order = await deliveredOrder();
+  const line = linesOf(order)[1];
+  const lines = [{ lineId: line?.id, quantity: 1 }];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => refund(admin, order.orderId, { lines })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { allocateAmount, allocatePieces, allocateRest, amountOf } from '#domain/payments/allocate-refund.js';
+import { chooseRefund } from '#domain/payments/choose-refund.js';
+import { partLeft, piecesLeft, type RefundablePart, type RefundLine } from '#domain/payments/refundable.js';
+
+const part: fc.Arbitrary<RefundablePart> = fc
+  .record({
+    shippingTotal: fc.integer({ min: 0, max: 20_000 }),
+    lines: fc.array(
+      fc.record({
+        quantity: fc.integer({ min: 1, max: 7 }),
+        net: fc.integer({ min: 0, max: 500_000 }),
+        rate: fc.integer({ min: 0, max: 40 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  })
+  .map(({ shippingTotal, lines }) => ({
+    ...{ orderVendorId: 'part', vendorId: 'vendor', status: 'delivered', paid: true },
+    ...{ shippingTotal, shippingRefunded: 0 },
+    lines: lines.map(({ quantity, net, rate }, index) => {
+      const taxTotal = Math.round((net * rate) / 100);
+      return {
+        ...{
+          lineId: `line-${index}`,
+          variantId: `variant-${index}`,
+          quantity,
+          taxTotal,
+          total: net + taxTotal,
+        },
+        ...{ refundedAmount: 0, refundedTax: 0, refundedPieces: 0, returningPieces: 0 },
+        ...{ cancelledPieces: 0, restockedPieces: 0 },
+      };
+    }),
+  }));
+
+/** The part after a refund. */
+function after(of: RefundablePart, refunded: readonly RefundLine[]): RefundablePart {
+  const sum = (lineId: string | null, name: 'amount' | 'tax' | 'quantity') =>
+    refunded.filter((one) => one.lineId === lineId).reduce((total, one) => total + one[name], 0);
+  return {
+    ...of,
+    shippingRefunded: of.shippingRefunded + sum(null, 'amount'),
+    lines: of.lines.map((line) => ({
+      ...line,
+      refundedAmount: line.refundedAmount + sum(line.lineId, 'amount'),
+      refundedTax: line.refundedTax + sum(line.lineId, 'tax'),
+      refundedPieces: line.refundedPieces + sum(line.lineId, 'quantity'),
+    })),
+  };
+}
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('amount' as const), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  fc.record({
+    kind: fc.constant('pieces' as const),
+    line: fc.nat(3),
+    quantity: fc.integer({ min: 1, max: 7 }),
+  }),
+);
+
+describe('refunds of a sub-order', () => {
+  it('add up to the subunit, however it is split into pieces, amounts and the rest', () => {
+    fc.assert(
+      fc.property(part, fc.array(step, { maxLength: 8 }), (whole, steps) => {
+        let now = whole;
+        const total = partLeft(whole);
+        let refunded = 0;
+        const take = (lines: RefundLine[]) => {
+          for (const line of lines) expect(line.taxableValue + line.tax).toBe(line.amount);
+          refunded += amountOf(lines);
+          now = after(now, lines);
+          expect(partLeft(now)).toBe(total - refunded);
+        };
+        for (const one of steps) {
+          if (one.kind === 'amount') {
+            const amount = Math.floor(one.share * partLeft(now));
+            const lines = allocateAmount([now], amount);
+            expect(amountOf(lines)).toBe(amount);
+            take(lines);
+          } else {
+            const line = now.lines[one.line];
+            const quantity = Math.min(one.quantity, line ? piecesLeft(line) : 0);
+            if (line && quantity > 0) take(allocatePieces([{ part: now, line, quantity }]));
+          }
+        }
+        take(allocateRest([now]));
+        expect(refunded).toBe(total);
+        for (const line of now.lines) {
+          expect(line.refundedTax).toBe(line.taxTotal);
+          expect(line.refundedPieces).toBe(line.quantity);
+        }
+      }),
+    );
+  });
+
+  it('piece by piece are the line', () => {
+    fc.assert(
+      fc.property(part, (whole) => {
+        let now = whole;
+        const count = whole.lines[0]?.quantity ?? 0;
+        let sum = 0;
+        for (let piece = 0; piece < count; piece += 1) {
+          const lines = chooseRefund([now], { lines: [{ lineId: 'line-0', quantity: 1 }] });
+          sum += amountOf(lines);
+          now = after(now, lines);
+        }
+        expect(sum).toBe(whole.lines[0]?.total);
+        expect(() => chooseRefund([now], { lines: [{ lineId: 'line-0', quantity: 1 }] })).toThrow('0 pieces');
+      }),
+    );
+  });
+
+  it('never exceed what is named', () => {
+    fc.assert(
+      fc.property(part, fc.integer({ min: 1, max: 100 }), (whole, more) => {
+        const amount = partLeft(whole) + more;
+        expect(() => chooseRefund([whole], { amount })).toThrow(`At most ${partLeft(whole)} subunits`);
+      }),
+    );
+  });
+});

@@ -88,6 +88,8 @@ export function createRefreshStateRepository() {
       const tables = [days, days.sums, variantDays, variantDays.sums, buyerDays].map(({ name }) => name);
       await tx.raw(`truncate ${tables.join(', ')}`);
       await tx('analytics_state').update({ zone, rebuild: false });
+      // A bulk load leaves a mark for each row; every day is marked below.
+      await tx('analytics_dirty').delete();
       await tx.raw(
         `insert into analytics_dirty (at)
          select (day + interval '12 hours') at time zone ?

@@ -31,6 +31,7 @@ const refund = fc.record({
   ofPart: fc.option(fc.nat(2)),
   status: fc.constantFrom('processed', 'processed', 'pending', 'failed'),
   surplus: fc.constantFrom(false, false, true),
+  byLines: fc.boolean(),
   at: instant,
 });
 
@@ -92,6 +93,8 @@ export async function writeOrders(
     lines: [] as object[],
     payments: [] as object[],
     refunds: [] as object[],
+    refundLines: [] as object[],
+    ledger: [] as object[],
   };
   const ids: string[] = [];
   for (const plan of plans) {
@@ -113,22 +116,27 @@ export async function writeOrders(
         ...{ id: paymentId, orderId, providerId: 'sandbox', method: 'sandbox', currency: 'INR', surplus },
         ...{ amount: grandTotal, status: plan.confirmed ? 'captured' : 'failed' },
       });
-      rows.refunds.push(
-        ...refunds.map((one) => ({
-          ...{ id: newId(), paymentId, orderId, reason: 'Test', status: one.status },
-          amount: Math.max(1, Math.floor((grandTotal * one.share) / 100)),
-          orderVendorId: one.ofPart === null ? null : (written[one.ofPart]?.row.id ?? null),
+      for (const one of refunds) {
+        const id = newId();
+        const amount = Math.max(1, Math.floor((grandTotal * one.share) / 100));
+        const orderVendorId = one.ofPart === null ? null : (written[one.ofPart]?.row.id ?? null);
+        rows.refunds.push({
+          ...{ id, paymentId, orderId, orderVendorId, reason: 'Test', status: one.status, amount },
           processedAt: one.status === 'processed' ? at(one.at) : null,
           actor: JSON.stringify({ type: 'system', id: 'test' }),
-        })),
-      );
+        });
+        if (one.byLines && orderVendorId === null) rows.refundLines.push(...refundLines(id, amount, written));
+      }
     }
+    if (plan.confirmed) rows.ledger.push(...written.flatMap(({ row }) => postings(row, plan, at)));
   }
   await knex('orders').insert(rows.orders);
   await knex('orders_vendors').insert(rows.parts);
   await knex('orders_lines').insert(rows.lines);
   await knex('payments').insert(rows.payments);
   if (rows.refunds.length > 0) await knex('payments_refunds').insert(rows.refunds);
+  if (rows.refundLines.length > 0) await knex('payments_refund_lines').insert(rows.refundLines);
+  if (rows.ledger.length > 0) await knex('ledger_transactions').insert(rows.ledger);
   return ids;
 }
 
@@ -165,6 +173,54 @@ function partOf(
     ...{ confirmedAt: plan.confirmed ? placedAt : null, fulfilledAt, deliveredAt },
   };
   return { row, lines };
+}
+
+/** Half of it of the first sub-order, the rest of the last. */
+function refundLines(refundId: string, amount: number, parts: readonly { row: { id: string } }[]): object[] {
+  const half = Math.floor(amount / 2);
+  return [[parts[0], half] as const, [parts.at(-1), amount - half] as const].map(([part, share]) => ({
+    ...{ refundId, orderVendorId: part?.row.id, quantity: 0, taxableValue: share, tax: 0, amount: share },
+  }));
+}
+
+/** What the ledger has of a sub-order: its sale, a refund or cash that the vendor collected, and a payout. */
+function postings(
+  part: { id: string; vendorId: string; total: number; placedAt: Date },
+  plan: OrderPlan,
+  at: (plan: InstantPlan) => Date,
+): object[] {
+  const { id, vendorId, total, placedAt } = part;
+  const commission = Math.floor(total / 9);
+  const of = { vendorId, orderVendorId: id, actor: '{}' };
+  const [refund] = plan.refunds;
+  const later = refund ? at(refund.at) : placedAt;
+  return [
+    {
+      ...of,
+      kind: 'sale',
+      sourceId: id,
+      gross: total,
+      commission,
+      net: total - commission,
+      postedAt: placedAt,
+    },
+    ...(refund
+      ? [{ ...of, kind: 'refund', sourceId: id, gross: -9, commission: -1, net: -8, postedAt: later }]
+      : [
+          {
+            ...of,
+            kind: 'cash_collected',
+            sourceId: id,
+            gross: 0,
+            commission: 0,
+            net: -total,
+            postedAt: later,
+          },
+        ]),
+    ...(plan.cancelled
+      ? [{ ...of, kind: 'payout', sourceId: id, gross: 0, commission: 0, net: -total, postedAt: later }]
+      : []),
+  ];
 }
 
 function orderRow(

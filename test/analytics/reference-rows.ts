@@ -26,6 +26,7 @@ interface LineRow {
   total: number;
 }
 interface RefundRow {
+  id: string;
   orderId: string;
   orderVendorId: string | null;
   paymentId: string;
@@ -51,7 +52,16 @@ export async function readRaw({ knex }: Container) {
     lines: (await knex('orders_lines')) as LineRow[],
     payments: (await knex('payments')) as { id: string; surplus: boolean }[],
     refunds: (await knex('payments_refunds')) as RefundRow[],
-    ledger: [] as LedgerFigures[],
+    refundLines: (await knex('payments_refund_lines')) as {
+      refundId: string;
+      orderVendorId: string;
+      amount: number;
+    }[],
+    ledger: (await rows(
+      `select vendor_id, posted_at as at, case kind when 'sale' then commission else 0 end as commission,
+         case kind when 'payout' then 0 else net end as net_earnings, case kind when 'payout' then -net else 0 end as payouts
+       from ledger_transactions where kind in ('sale', 'refund', 'payout')`,
+    )) as LedgerFigures[],
     vendors: (await rows('select id, display_name as name from vendors')) as { id: string; name: string }[],
     customers: (await rows(
       `select created_at from accounts_users where not is_anonymous
@@ -117,6 +127,12 @@ export type Counted = ReturnType<typeof countedRows>;
 function shares(raw: Raw, refund: RefundRow, vendorId: string) {
   const { processedAt, amount, orderVendorId } = refund;
   const parts = raw.parts.filter(({ orderId }) => orderId === refund.orderId);
+  const lines = raw.refundLines.filter(({ refundId }) => refundId === refund.id);
+  const vendorOf = (partId: string) => parts.find(({ id }) => id === partId)?.vendorId;
+  if (lines.length > 0)
+    return lines
+      .filter((line) => vendorOf(line.orderVendorId) === vendorId)
+      .map((line) => ({ processedAt, amount: line.amount }));
   if (orderVendorId !== null)
     return parts.some((one) => one.id === orderVendorId && one.vendorId === vendorId)
       ? [{ processedAt, amount }]

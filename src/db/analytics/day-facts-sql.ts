@@ -21,27 +21,38 @@ const partsSql = `p as (
   from o join orders_vendors v on v.order_id = o.id)`;
 
 /**
- * Counted refunds, shared among vendors: a refund of a sub-order is its vendor's; one of the whole order is divided in
- * proportion to the totals of the sub-orders, to the subunit (each share is the difference of two rounded running sums).
+ * Counted refunds, shared among vendors: by their lines where they have some, else a refund of a sub-order is its
+ * vendor's, and one of the whole order is divided in proportion to the totals of the sub-orders, to the subunit (each
+ * share is the difference of two rounded running sums).
  */
-const refundsSql = `r as (
-  select d.day, v.vendor_id,
-    (case when v.whole = 0 then case when v.position = 1 then r.amount else 0 end
-     else floor(r.amount * v.upto / v.whole) - floor(r.amount * (v.upto - v.total) / v.whole) end)::bigint as amount
-  from d
-  join payments_refunds r on r.processed_at >= d.from_at and r.processed_at < d.to_at
-  join payments p on p.id = r.payment_id
-  join orders o on o.id = r.order_id
-  cross join lateral (
-    select v.vendor_id, v.total, sum(v.total) over (order by v.id) as upto, sum(v.total) over () as whole,
-      row_number() over (order by v.id) as position
-    from orders_vendors v
-    where v.order_id = r.order_id and (r.order_vendor_id is null or v.id = r.order_vendor_id)) as v
-  where ${countedRefundSql('r', 'p', 'o')})`;
+const refundsSql = `r as materialized (
+    select d.day, r.id, r.order_id, r.order_vendor_id, r.amount
+    from d
+    join payments_refunds r on r.processed_at >= d.from_at and r.processed_at < d.to_at
+    join payments p on p.id = r.payment_id
+    join orders o on o.id = r.order_id
+    where ${countedRefundSql('r', 'p', 'o')}),
+  shares as (
+    select r.day, share.vendor_id, share.amount
+    from r
+    cross join lateral (
+      select v.vendor_id, l.amount
+      from payments_refund_lines l join orders_vendors v on v.id = l.order_vendor_id
+      where l.refund_id = r.id
+      union all
+      select v.vendor_id,
+        (case when v.whole = 0 then case when v.position = 1 then r.amount else 0 end
+         else floor(r.amount * v.upto / v.whole) - floor(r.amount * (v.upto - v.total) / v.whole) end)::bigint
+      from (
+        select v.vendor_id, v.total, sum(v.total) over (order by v.id) as upto, sum(v.total) over () as whole,
+          row_number() over (order by v.id) as position
+        from orders_vendors v
+        where v.order_id = r.order_id and (r.order_vendor_id is null or v.id = r.order_vendor_id)) as v
+      where not exists (select 1 from payments_refund_lines l where l.refund_id = r.id)) as share)`;
 
 /** Columns of a vendor's rows; the platform has orders and sales of its own, because an order may have several vendors. */
-type Column = DayMeasure | 'order_total' | 'order_count';
-const columns: readonly Column[] = [...dayMeasures, 'order_total', 'order_count'];
+type Column = DayMeasure | 'order_total' | 'order_count' | 'refund_total';
+const columns: readonly Column[] = [...dayMeasures, 'order_total', 'order_count', 'refund_total'];
 
 /** One source of the union: the named columns, and nothing of the others. */
 function source(from: string, vendor: string, values: Partial<Record<Column, string>>): string {
@@ -70,7 +81,8 @@ const sources = [
     deliver_count: is('fulfilled_at is not null and delivered_at is not null'),
   }),
   source('o join orders_lines l on l.order_id = o.id', 'l.vendor_id', { units: 'l.quantity::bigint' }),
-  source('r', 'vendor_id', { refunds: 'amount' }),
+  source('r', 'null::uuid', { refund_total: 'amount' }),
+  source('shares', 'vendor_id', { refunds: 'amount' }),
   source(`(${ledgerFactsSql}) as ledger`, 'vendor_id', {
     commission: 'commission',
     net_earnings: 'net_earnings',
@@ -81,6 +93,7 @@ const sources = [
 const platformOwn: Partial<Record<DayMeasure, Column>> = {
   gross_sales: 'order_total',
   orders: 'order_count',
+  refunds: 'refund_total',
 };
 const measured = dayMeasures.map((measure) => {
   const own = platformOwn[measure];

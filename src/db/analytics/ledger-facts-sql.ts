@@ -1,8 +1,11 @@
 /**
- * What the ledger adds to the days of `d (day, from_at, to_at)`: rows of day, vendor and the measures that come from
- * ledger entries and payouts, each by its own time. The figures commission, net earnings, payouts and the change of the
- * commission come from here alone.
+ * What the ledger adds to the days of `d (day, from_at, to_at)`, by day and vendor, each posting by its own time. The
+ * figures commission, net earnings, payouts and the change of the commission come from here alone: the commission of
+ * sales, what sales and refunds change on the account of the vendor, and payouts marked as paid.
  */
 export const ledgerFactsSql = `
-  select d.day, null::uuid as vendor_id, 0::bigint as commission, 0::bigint as net_earnings, 0::bigint as payouts
-  from d where false`;
+  select d.day, t.vendor_id,
+    case when t.kind = 'sale' then t.commission else 0 end as commission,
+    case when t.kind in ('sale', 'refund') then t.net else 0 end as net_earnings,
+    case when t.kind = 'payout' then -t.net else 0 end as payouts
+  from d join ledger_transactions t on t.posted_at >= d.from_at and t.posted_at < d.to_at`;

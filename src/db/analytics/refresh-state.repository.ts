@@ -106,6 +106,7 @@ export function createRefreshStateRepository() {
 const instants = [
   ['orders', 'placed_at', 'true'],
   ['payments_refunds', 'processed_at', `status = 'processed'`],
+  ['ledger_transactions', 'posted_at', 'true'],
 ].flatMap(([table = '', column = '', condition = '']) =>
   ['min', 'max'].map((end) => `select (select ${end}(${column}) from ${table} where ${condition})`),
 );

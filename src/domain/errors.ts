@@ -5,6 +5,7 @@ import { accessErrors } from './access/access.errors.js';
 import { accountsErrors } from './accounts/accounts.errors.js';
 import { analyticsErrors } from './analytics/analytics.errors.js';
 import { bannersErrors } from '#domain/banners/banners.errors.js';
+import { campaignsErrors } from './campaigns/campaigns.errors.js';
 import { cartsErrors } from './carts/carts.errors.js';
 import { checkoutErrors } from './checkout/checkout.errors.js';
 import { contentPagesErrors } from './content-pages/content-pages.errors.js';
@@ -37,6 +38,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   accounts: accountsErrors,
   analytics: analyticsErrors,
   banners: bannersErrors,
+  campaigns: campaignsErrors,
   carts: cartsErrors,
   checkout: checkoutErrors,
   'content-pages': contentPagesErrors,

@@ -9,6 +9,7 @@ export const slugs = [
   'audit',
   'banners',
   'bought-together',
+  'campaigns',
   'carts',
   'checkout',
   'content-pages',

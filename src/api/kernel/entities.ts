@@ -6,6 +6,8 @@ export const entityNames = [
   'apiKey',
   'banner',
   'brand',
+  'broadcast',
+  'campaignTemplate',
   'cart',
   'cartItem',
   'catalogRequest',

@@ -5,6 +5,7 @@ import type { Knex } from '#db/kernel/knex.js';
  * engine knew of, the database still knows.
  */
 const openEntities: Readonly<Record<string, string>> = {
+  'campaigns-broadcast': `select id from campaigns_broadcasts where status in ('scheduled', 'sending', 'paused')`,
   'invoices-render': `select order_vendor_id from invoices where status = 'pending' and done_rev < requested_rev`,
   'orders-follow': `select id from orders where status = 'pending_payment'`,
   'payments-refund': `select id from payments_refunds where status = 'pending'`,

@@ -6,6 +6,7 @@ import { contentPagesPermissions } from '#domain/content-pages/content-pages.per
 import { discountsPermissions } from '#domain/discounts/discounts.permissions.js';
 import { bannersPermissions } from '#domain/banners/banners.permissions.js';
 import { dynamicLinksPermissions } from '#domain/dynamic-links/dynamic-links.permissions.js';
+import { campaignsPermissions } from '#domain/campaigns/campaigns.permissions.js';
 import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
 import { jobsPermissions } from '#domain/jobs/jobs.permissions.js';
 import { mailPermissions } from '#domain/mail/mail.permissions.js';
@@ -32,6 +33,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...discountsPermissions,
   ...bannersPermissions,
   ...dynamicLinksPermissions,
+  ...campaignsPermissions,
   ...invoicesPermissions,
   ...jobsPermissions,
   ...mailPermissions,

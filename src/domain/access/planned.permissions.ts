@@ -5,10 +5,6 @@ import { definePermissions } from '#domain/_shared/permission.js';
  * its meaning later. A feature takes its lines from here into its own file when it is built.
  */
 export const plannedPermissions = definePermissions({
-  // campaigns
-  'campaignTemplate:view': 'Read campaign templates',
-  'campaignTemplate:manage': 'Write and preview campaign templates',
-  'notifications:broadcast': 'Send campaigns',
   // payouts
   'payout:view': 'Read payouts',
   'payout:manage': 'Create payouts and record their outcome',

@@ -1,5 +1,6 @@
 import type { Setting, SettingScope } from '#domain/_shared/setting.js';
 import { boughtTogetherSettings } from '#domain/bought-together/bought-together.settings.js';
+import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
@@ -16,6 +17,7 @@ import { storeSettings } from './store.settings.js';
 /** Every setting of the platform. A feature adds its table here. */
 const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
   boughtTogetherSettings,
+  campaignsSettings,
   checkoutPaymentSettings,
   checkoutSettings,
   invoiceSettings,

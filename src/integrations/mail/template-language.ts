@@ -60,6 +60,20 @@ export function outputsIn(part: 'subject' | 'heading' | 'body', source: string):
   );
 }
 
+/** Text as it stands, or what stands between the braces of a place that is filled in. */
+export type Segment = { text: string } | { output: string };
+
+/** A text in the order of its parts. @throws TemplateSyntaxError */
+export function segmentsOf(part: 'subject' | 'heading' | 'body', source: string): Segment[] {
+  return understood(part, () =>
+    plain
+      .parse(source)
+      .map(({ token }) =>
+        'content' in token ? { output: String(token.content).trim() } : { text: token.getText() },
+      ),
+  );
+}
+
 function language(options: { outputEscape?: 'escape' } = {}): Liquid {
   const engine = new Liquid({ ...options, ...LIMITS, ownPropertyOnly: true, strictFilters: true });
   for (const tag of Object.keys(engine.tags)) delete engine.tags[tag];

@@ -1,0 +1,126 @@
+import type { Knex } from '#db/kernel/knex.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { RecipientState } from '#domain/campaigns/broadcast.js';
+
+export interface ClaimedRecipient {
+  id: string;
+  address: string;
+  name: string;
+  attempts: number;
+}
+
+/** What became of a recipient. `queued` is a further attempt; `tried` says whether this one counts. */
+export interface RecipientResult {
+  id: string;
+  state: Exclude<RecipientState, 'sending' | 'suppressed'>;
+  reason?: string;
+  providerMessageId?: string;
+  tried: boolean;
+}
+
+export interface RecipientRow {
+  id: string;
+  userId: string | null;
+  address: string | null;
+  state: RecipientState;
+  reason: string | null;
+  deliveryStatus: string | null;
+  sentAt: Date | null;
+  unsubscribedAt: Date | null;
+}
+
+export function createRecipientsRepository() {
+  return {
+    /**
+     * Takes the next recipients, only while the broadcast still sends: whoever pauses it waits for the claim in hand and
+     * prevents the next one. Suppressed addresses are marked at this moment, so that they are spared whenever that was.
+     * @returns how many were taken, and those to write to
+     */
+    async claim(
+      tx: Tx,
+      broadcastId: string,
+      claimId: string,
+      limit: number,
+    ): Promise<{ taken: number; recipients: ClaimedRecipient[] }> {
+      const { rows } = await tx.raw<{ rows: (ClaimedRecipient & { state: RecipientState })[] }>(
+        `with live as (
+           select id from campaigns_broadcasts where id = ? and status = 'sending' for update
+         ), page as (
+           select r.id, r.address from campaigns_recipients r join live on r.broadcast_id = live.id
+           where r.state = 'queued' order by r.id limit ?
+           for update of r
+         )
+         update campaigns_recipients r set
+           state = case when s.address is null then 'sending' else 'suppressed' end,
+           reason = s.reason, claim_id = ?, updated_at = now()
+         from page left join mail_suppressions s on s.address = page.address
+         where r.id = page.id
+         returning r.id, r.address, r.name, r.attempts, r.state`,
+        [broadcastId, limit, claimId],
+      );
+      return { taken: rows.length, recipients: rows.filter(({ state }) => state === 'sending') };
+    },
+
+    /** Writes down what became of a claim. A response that comes late still counts over `unclear`. */
+    async settle(tx: Tx, claimId: string, results: readonly RecipientResult[]): Promise<void> {
+      if (results.length === 0) return;
+      await tx.raw(
+        `update campaigns_recipients r set
+           state = given.state, reason = left(given.reason, 500),
+           attempts = r.attempts + case when given.tried then 1 else 0 end,
+           provider_message_id = coalesce(given."providerMessageId", r.provider_message_id),
+           sent_at = case when given.state = 'sent' then now() end, updated_at = now()
+         from jsonb_to_recordset(?::jsonb) as given(id uuid, state text, reason text, "providerMessageId" text, tried boolean)
+         where r.id = given.id and r.claim_id = ? and r.state in ('sending', 'unclear')
+           and not (r.state = 'unclear' and given.state = 'queued')`,
+        [JSON.stringify(results), claimId],
+      );
+    },
+
+    /** Recipients whose worker ended before the response came: they may have the mail, so that nobody sends it again. */
+    async abandon(tx: Tx, broadcastId: string): Promise<number> {
+      return tx('campaigns_recipients')
+        .where({ broadcastId, state: 'sending' })
+        .update({
+          // The provider may have reported it meanwhile.
+          state: tx.raw(`case when delivery_status is null then 'unclear' else 'sent' end`),
+          reason: 'The process that was sending it ended before the response came',
+          updatedAt: tx.fn.now(),
+        });
+    },
+
+    /** What the operator sees, in the order of the ids, one more than the limit. */
+    list(
+      knex: Knex,
+      broadcastId: string,
+      { state, after, limit }: { state?: RecipientState; after?: string; limit: number },
+    ): Promise<RecipientRow[]> {
+      const query = knex('campaigns_recipients').where({ broadcastId });
+      if (state) void query.where({ state });
+      if (after) void query.where('id', '>', after);
+      return query
+        .orderBy('id')
+        .limit(limit + 1)
+        .select('id', 'userId', 'address', 'state', 'reason', 'deliveryStatus', 'sentAt', 'unsubscribedAt') as unknown as Promise<RecipientRow[]>; // prettier-ignore
+    },
+
+    /** Notes that a recipient has unsubscribed by the link of this broadcast, or took that back. */
+    async markUnsubscribed(tx: Tx, broadcastId: string, address: string, at: Date | null): Promise<void> {
+      const query = tx('campaigns_recipients').where({ broadcastId, address });
+      void (at ? query.whereNull('unsubscribedAt') : query.whereNotNull('unsubscribedAt'));
+      await query.update({ unsubscribedAt: at, updatedAt: tx.fn.now() });
+    },
+
+    /** Forgets addresses of old broadcasts. @returns how many */
+    async forgetAddresses(tx: Tx, beforeId: string): Promise<number> {
+      return tx('campaigns_recipients')
+        .whereIn(
+          'id',
+          tx('campaigns_recipients').whereNotNull('address').where('id', '<', beforeId).orderBy('id').limit(1_000).select('id'), // prettier-ignore
+        )
+        .update({ address: null, name: '', updatedAt: tx.fn.now() });
+    },
+  };
+}
+
+export type RecipientsRepository = ReturnType<typeof createRecipientsRepository>;

@@ -1,0 +1,60 @@
+import type { CampaignBlock } from './campaign-blocks.js';
+
+export const broadcastStatuses = ['scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'] as const;
+export type BroadcastStatus = (typeof broadcastStatuses)[number];
+
+export const recipientStates = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'unclear'] as const;
+export type RecipientState = (typeof recipientStates)[number];
+
+export const broadcastCounters = [
+  ...recipientStates,
+  'delivered',
+  'bounced',
+  'complained',
+  'unsubscribed',
+] as const;
+export type BroadcastCounters = Record<(typeof broadcastCounters)[number], number>;
+
+/** Whom a broadcast goes to. */
+export type Audience = { type: 'all_customers' } | { type: 'user_ids'; userIds: string[] };
+
+export interface Broadcast extends BroadcastCounters {
+  id: string;
+  status: BroadcastStatus;
+  reason: string | null;
+  audience: Audience;
+  templateId: string | null;
+  subject: string;
+  previewText: string;
+  /** Null while the template has the content. */
+  blocks: CampaignBlock[] | null;
+  scheduleFor: Date | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  audienceCursor: string | null;
+  audienceDone: boolean;
+  recipientCount: number;
+  createdBy: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A year ahead at most. */
+export const LONGEST_SCHEDULE_MS = 366 * 86_400_000;
+/** Shares are looked at from so many sent mails on. */
+export const FIRST_LOOK = 1_000;
+
+/** Why a broadcast pauses by itself; undefined while it goes on. */
+export function pauseReason(
+  { sent, bounced, complained }: Pick<BroadcastCounters, 'sent' | 'bounced' | 'complained'>,
+  limits: { bouncePercent: number; complaintPercent: number },
+): string | undefined {
+  if (sent < FIRST_LOOK) return undefined;
+  const percent = (count: number) => (count / sent) * 100;
+  const said = (count: number) => `${count} of ${sent} mails (${percent(count).toFixed(2)} %)`;
+  if (percent(complained) > limits.complaintPercent)
+    return `Too many spam reports: ${said(complained)}, above the limit of ${limits.complaintPercent} %`;
+  if (percent(bounced) > limits.bouncePercent)
+    return `Too many bounces: ${said(bounced)}, above the limit of ${limits.bouncePercent} %`;
+  return undefined;
+}

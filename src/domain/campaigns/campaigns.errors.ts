@@ -1,0 +1,28 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const campaignsErrors = defineErrors({
+  templateInUse: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The broadcast {broadcastId} is going to use this template',
+    when: 'a campaign template is deleted that a scheduled broadcast uses',
+  },
+  notPausable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A broadcast that is {status} cannot be paused',
+    when: 'a broadcast is to be paused that has ended',
+  },
+  notResumable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A broadcast that is {status} cannot be resumed',
+    when: 'a broadcast is to be resumed that is not paused',
+  },
+  notCancellable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A broadcast that is {status} cannot be cancelled',
+    when: 'a broadcast is to be cancelled that has been sent or has failed',
+  },
+});

@@ -1,0 +1,107 @@
+import { type CampaignBlock, isCampaignLink } from '#domain/campaigns/campaign-blocks.js';
+import { escapeHtml } from '#integrations/http/escape-html.js';
+import { markdownHtml, markdownText, type MarkdownStyles } from './campaign-markdown.js';
+import { campaignRow } from './campaign-shell.js';
+import type { CampaignSlots } from './campaign-slots.js';
+import type { MailBrand } from './mail-brand.js';
+import { COLORS, FONT } from './mail-styles.js';
+
+export interface RenderedBlock {
+  /** A row of the table, with marks in it. */
+  html: string;
+  /** Its lines of the text alternative, with marks in it; blank where it says nothing. */
+  text: string;
+}
+
+const SIZES: Record<number, string> = {
+  1: 'font-size:28px;line-height:36px',
+  2: 'font-size:22px;line-height:30px',
+  3: 'font-size:18px;line-height:26px',
+};
+
+/** One block as a row of the mail. @throws TemplateSyntaxError */
+export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: CampaignSlots): RenderedBlock {
+  const styles: MarkdownStyles = {
+    paragraph: `margin:0 0 14px;font-family:${FONT};color:${COLORS.ink};font-size:16px;line-height:25px`,
+    list: 'margin:0 0 14px;padding:0 0 0 22px',
+    item: `margin:0 0 6px;font-family:${FONT};color:${COLORS.ink};font-size:16px;line-height:25px`,
+    link: `color:${brand.accentColor};text-decoration:underline`,
+  };
+  const isMarkedLink = (url: string) => isCampaignLink(url) || slots.isOwnLink(url);
+  switch (block.type) {
+    case 'heading': {
+      const text = slots.mark(block.text);
+      const tag = `h${block.level}`;
+      const style = `margin:8px 0 4px;font-family:${FONT};color:${COLORS.ink};font-weight:700;${SIZES[block.level]}`;
+      return { html: campaignRow(`<${tag} dir="auto" style="${style}">${escapeHtml(text)}</${tag}>`), text };
+    }
+    case 'text': {
+      const text = slots.mark(block.text);
+      return {
+        html: campaignRow(markdownHtml(text, styles, isMarkedLink)),
+        text: markdownText(text, isMarkedLink),
+      };
+    }
+    case 'image': {
+      const picture = `<img src="${escapeHtml(block.url)}" alt="${escapeHtml(block.alt)}" width="520" style="display:block;width:100%;max-width:520px;height:auto;border:0;border-radius:8px;font-size:15px">`;
+      const href = block.href === undefined ? undefined : slots.mark(block.href);
+      return {
+        html: campaignRow(href === undefined ? picture : `<a href="${escapeHtml(href)}">${picture}</a>`),
+        text: [block.alt, href].filter(Boolean).join(': '),
+      };
+    }
+    case 'logo': {
+      const name = escapeHtml(brand.storeName);
+      const face = brand.logoUrl
+        ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="40" style="display:block;height:40px;width:auto;border:0;font-size:20px;font-weight:700">`
+        : `<span style="font-size:22px;line-height:30px;font-weight:700">${name}</span>`;
+      return {
+        html: campaignRow(
+          brand.storeUrl
+            ? `<a href="${escapeHtml(brand.storeUrl)}" style="text-decoration:none;color:${COLORS.ink}">${face}</a>`
+            : face,
+        ),
+        text: brand.storeName,
+      };
+    }
+    case 'button': {
+      const [label, url] = [slots.mark(block.label), slots.mark(block.url)];
+      const style = `display:inline-block;margin:6px 0;padding:13px 26px;border-radius:8px;background-color:${brand.accentColor};color:${brand.accentTextColor};font-family:${FONT};font-size:16px;line-height:20px;font-weight:600;text-decoration:none`;
+      return {
+        html: campaignRow(
+          `<a class="button" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`,
+        ),
+        text: `${label}: ${url}`,
+      };
+    }
+    case 'social':
+      return {
+        html:
+          brand.socialLinks.length === 0
+            ? ''
+            : campaignRow(brand.socialLinks.map(socialLink).join(''), '8px 34px'),
+        text: brand.socialLinks.map(({ platform, url }) => `${platform}: ${url}`).join('\n'),
+      };
+    case 'divider':
+      return {
+        html: campaignRow(
+          `<div class="rule" style="border-top:1px solid ${COLORS.line};font-size:0;line-height:0">&nbsp;</div>`,
+          '12px 40px',
+        ),
+        text: '---',
+      };
+    case 'spacer':
+      return {
+        html: `<tr><td style="height:${block.height}px;line-height:${block.height}px;font-size:0">&nbsp;</td></tr>`,
+        text: '',
+      };
+  }
+}
+
+function socialLink({ platform, url, icon }: MailBrand['socialLinks'][number]): string {
+  const name = escapeHtml(platform);
+  const face = icon
+    ? `<img src="${escapeHtml(icon)}" alt="${name}" width="24" height="24" style="display:block;border:0">`
+    : name;
+  return `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 6px;color:${COLORS.soft};font-family:${FONT};font-size:14px">${face}</a>`;
+}

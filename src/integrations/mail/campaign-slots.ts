@@ -1,0 +1,85 @@
+import { escapeHtml } from '#integrations/http/escape-html.js';
+import { randomToken } from '#lib/crypto.js';
+import { fillIn, segmentsOf, variablesIn } from './template-language.js';
+
+/** Variables that differ from recipient to recipient. */
+const PERSONAL = ['customer_name', 'unsubscribe_url'];
+const OWN_LINKS = ['store_url', 'unsubscribe_url'];
+/** Not in any language, so that a mark is never a part of what an author writes. */
+const [OPEN, CLOSE] = ['\ue000', '\ue001'];
+const MARK = /\ue000(\d+)\ue001/g;
+
+type Values = Readonly<Record<string, string>>;
+
+/** A place that is filled in for each recipient. */
+export interface CampaignSlot {
+  /** What stands there until then: nobody can guess it. */
+  marker: string;
+  output: string;
+  form: 'html' | 'plain' | 'line';
+}
+
+/**
+ * Keeps what an author filled in apart from what is written around it, until the markup is made: a name that is markup
+ * stays letters, and whatever a recipient's name holds is no Markdown.
+ */
+export function createCampaignSlots(values: Values) {
+  const outputs: string[] = [];
+  const slots: CampaignSlot[] = [];
+  const key = randomToken(6).replace(/[^A-Za-z0-9]/g, 'x');
+
+  function isPersonal(output: string): boolean {
+    return variablesIn('body', `{{${output}}}`).some((name) => PERSONAL.includes(name));
+  }
+
+  function slotOf(output: string, form: CampaignSlot['form']): string {
+    const known = slots.find((slot) => slot.output === output && slot.form === form);
+    if (known) return known.marker;
+    const marker = `-${form.charAt(0)}${slots.length}${key}-`;
+    slots.push({ marker, output, form });
+    return marker;
+  }
+
+  const filled = (text: string, form: CampaignSlot['form']) =>
+    text.replace(MARK, (_whole, index: string) => {
+      const output = outputs[Number(index)] ?? '';
+      return isPersonal(output) ? slotOf(output, form) : valueOf(output, form, values);
+    });
+
+  return {
+    slots,
+    /** The text with a mark in each place that is filled in. @throws TemplateSyntaxError */
+    mark: (source: string): string =>
+      segmentsOf('body', source.replace(/[\ue000\ue001]/g, ''))
+        .map((segment) => {
+          if ('text' in segment) return segment.text;
+          outputs.push(segment.output);
+          return `${OPEN}${outputs.length - 1}${CLOSE}`;
+        })
+        .join(''),
+    /** Whether a marked address begins with one of the store's own: what a recipient is called is none. */
+    isOwnLink(url: string): boolean {
+      const index = /^\ue000(\d+)\ue001[^\s<>"'\\]*$/.exec(url)?.[1];
+      return index !== undefined && OWN_LINKS.includes(outputs[Number(index)] ?? '');
+    },
+    /** Markup whose marks are filled in, those of recipients by their markers. */
+    html: (marked: string): string => filled(marked, 'html'),
+    plain: (marked: string): string => filled(marked, 'plain'),
+    line: (marked: string): string => filled(marked, 'line'),
+    /** Names that were used and that nobody knows. */
+    unknown: (): string[] =>
+      [...new Set(outputs.flatMap((output) => variablesIn('body', `{{${output}}}`)))]
+        .filter((name) => !Object.hasOwn(values, name))
+        .sort(),
+  };
+}
+
+export type CampaignSlots = ReturnType<typeof createCampaignSlots>;
+
+/** What an output is for these values. */
+export function valueOf(output: string, form: CampaignSlot['form'], values: Values): string {
+  // A plain fill-in that is escaped as a whole: filters see the value as it is.
+  const value = fillIn('subject', `{{${output}}}`, values);
+  if (form === 'html') return escapeHtml(value);
+  return form === 'line' ? value.replace(/[\u0000-\u001f\u007f\s]+/g, ' ') : value;
+}

@@ -1,0 +1,135 @@
+import {
+  type CampaignBlock,
+  type CampaignContent,
+  isCampaignLink,
+} from '#domain/campaigns/campaign-blocks.js';
+import { escapeHtml } from '#integrations/http/escape-html.js';
+import { renderBlock } from './campaign-blocks.js';
+import { deadLinks } from './campaign-markdown.js';
+import { campaignShell } from './campaign-shell.js';
+import { type CampaignSlot, createCampaignSlots, valueOf } from './campaign-slots.js';
+import { type MailBrand, safeBrand } from './mail-brand.js';
+import { commonValues } from './render-template.js';
+
+/** Large mail programs cut off what is longer. */
+const MOST_BYTES = 102 * 1024;
+const SUBJECT_LENGTH = 250;
+
+/** A campaign made once, with a marker in each place that differs from recipient to recipient. */
+export interface CompiledCampaign {
+  subject: string;
+  html: string;
+  text: string;
+  slots: readonly CampaignSlot[];
+  unknownVariables: string[];
+  warnings: string[];
+}
+
+export interface CampaignFace {
+  brand: MailBrand;
+  postalAddress: string;
+}
+
+/** @throws TemplateSyntaxError for a text that cannot be understood */
+export function compileCampaign(content: CampaignContent, face: CampaignFace): CompiledCampaign {
+  const brand = safeBrand(face.brand);
+  const values = { ...commonValues('', brand), unsubscribe_url: '' } as Record<string, string>;
+  const slots = createCampaignSlots(values);
+  const [subject, preview] = [slots.mark(content.subject), slots.mark(content.previewText)];
+  const unsubscribe = slots.mark('{{unsubscribe_url}}');
+  const blocks = content.blocks.map((block) => renderBlock(block, brand, slots));
+  const html = slots.html(
+    campaignShell({
+      subject: escapeHtml(subject),
+      preview: escapeHtml(preview),
+      rows: blocks.map((block) => block.html).filter(Boolean),
+      brand,
+      postalAddress: face.postalAddress,
+      unsubscribeUrl: unsubscribe,
+    }),
+  );
+  const foot = [brand.storeName, face.postalAddress, `Unsubscribe: ${unsubscribe}`]
+    .filter(Boolean)
+    .join('\n');
+  const texts = blocks.map((block) => block.text).filter(Boolean);
+  return {
+    subject: slots.line(subject),
+    html,
+    text: slots.plain(`${[...texts, `--\n${foot}`].join('\n\n')}\n`),
+    slots: slots.slots,
+    unknownVariables: slots.unknown(),
+    warnings: warningsOf(content, { ...face, brand }, html),
+  };
+}
+
+/** What one recipient gets in each of the places. */
+export function campaignSubstitutions(
+  { slots }: Pick<CompiledCampaign, 'slots'>,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(slots.map(({ marker, output, form }) => [marker, valueOf(output, form, values)]));
+}
+
+/** The mail of one recipient. */
+export function fillCampaign(
+  { subject, html, text }: Pick<CompiledCampaign, 'subject' | 'html' | 'text'>,
+  substitutions: Readonly<Record<string, string>>,
+): { subject: string; html: string; text: string } {
+  const filled = (source: string) =>
+    Object.entries(substitutions).reduce(
+      (result, [marker, value]) => result.replaceAll(marker, () => value),
+      source,
+    );
+  return { subject: filled(subject).trim().slice(0, SUBJECT_LENGTH), html: filled(html), text: filled(text) };
+}
+
+/** The values of one recipient; everything else is the same for all. */
+export function recipientValues(
+  face: CampaignFace,
+  name: string,
+  unsubscribeUrl: string,
+): Record<string, string> {
+  return {
+    ...(commonValues(name, safeBrand(face.brand)) as Record<string, string>),
+    unsubscribe_url: unsubscribeUrl,
+  };
+}
+
+function warningsOf(
+  content: CampaignContent,
+  { brand, postalAddress }: CampaignFace,
+  html: string,
+): string[] {
+  const bytes = Buffer.byteLength(html);
+  return [
+    ...(bytes > MOST_BYTES
+      ? [`The mail has ${Math.ceil(bytes / 1024)} kB: large mail programs cut it off after 102 kB`]
+      : []),
+    ...(postalAddress === '' ? ['The foot has no postal address, which most laws want there: fill in store.email.postal_address'] : []), // prettier-ignore
+    ...(content.previewText.trim() === ''
+      ? ['There is no preview text: mail programs show the first words instead']
+      : []),
+    ...content.blocks.flatMap((block, index) =>
+      blockWarnings(block, brand).map((text) => `Block ${index + 1}: ${text}`),
+    ),
+  ];
+}
+
+function blockWarnings(block: CampaignBlock, brand: MailBrand): string[] {
+  switch (block.type) {
+    case 'image':
+      return block.alt.trim() === '' ? ['the image has no alternative text'] : [];
+    case 'text':
+      return deadLinks(block.text, (url) => isCampaignLink(url) || url.startsWith('{{')).map((url) => `the link to "${url}" leads nowhere`); // prettier-ignore
+    case 'social':
+      return brand.socialLinks.length === 0
+        ? ['there are no social links: fill in store.email.social_links']
+        : [];
+    case 'logo':
+      return brand.logoUrl === '' ? ['there is no logo: the name of the store stands for it'] : [];
+    case 'button':
+      return block.url.startsWith('{{') && brand.storeUrl === '' && block.url.includes('store_url') ? ['the store has no address, so that the button leads nowhere'] : []; // prettier-ignore
+    default:
+      return [];
+  }
+}

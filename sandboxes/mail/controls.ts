@@ -6,7 +6,7 @@ import { type Faults, faultShape, noFaults } from '../_shared/faults.js';
 export interface MailControls extends Faults {
   /** The HTTP API answers every call with this status; null answers normally. */
   apiStatus: 400 | 401 | 403 | 413 | 429 | null;
-  /** SMTP refuses these recipients for good (550). */
+  /** These recipients are refused for good: by SMTP with 550, by the HTTP API with 400 that names them. */
   refuseRecipients: string[];
   /** SMTP puts off the next so many messages (451). */
   deferNext: number;

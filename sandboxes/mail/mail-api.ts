@@ -25,6 +25,7 @@ const mailBody = z.object({
         subject: z.string().optional(),
         headers: stringMap.optional(),
         custom_args: stringMap.optional(),
+        substitutions: stringMap.optional(),
       }),
       'The personalizations field is required and must have at least one personalization.',
     )
@@ -110,6 +111,21 @@ export function mailApi({ inbox, controls }: { inbox: Inbox; controls: MailContr
       res.status(400).json(errorBody('The subject is required.', 'subject'));
       return;
     }
+    const refused = body.personalizations.flatMap(({ to }, index) =>
+      to.some(({ email }) => controls.refuseRecipients.includes(email))
+        ? [
+            {
+              message: 'Does not contain a valid address.',
+              field: `personalizations.${index}.to`,
+              help: null,
+            },
+          ]
+        : [],
+    );
+    if (refused.length > 0) {
+      res.status(400).json({ errors: refused });
+      return;
+    }
     // The sandbox mode of the service checks everything and sends nothing.
     if (body.mail_settings?.sandbox_mode?.enable) {
       res.status(200).end();
@@ -131,7 +147,12 @@ function messageOf(body: MailBody, each: MailBody['personalizations'][number], m
     address: email,
     name: name ?? '',
   });
-  const content = (type: string) => body.content.find((part) => part.type === type)?.value;
+  const filled = (text: string | undefined) =>
+    Object.entries(each.substitutions ?? {}).reduce(
+      (result, [key, value]) => result?.replaceAll(key, () => value),
+      text,
+    );
+  const content = (type: string) => filled(body.content.find((part) => part.type === type)?.value);
   const customArgs = { ...body.custom_args, ...each.custom_args };
   return {
     messageId: `<${messageId}@sandbox.invalid>`,
@@ -139,7 +160,7 @@ function messageOf(body: MailBody, each: MailBody['personalizations'][number], m
     to: each.to.map(address),
     cc: each.cc?.map(address),
     replyTo: body.reply_to ? address(body.reply_to) : undefined,
-    subject: each.subject ?? body.subject,
+    subject: filled(each.subject ?? body.subject),
     text: content('text/plain'),
     html: content('text/html'),
     attachments: body.attachments?.map((file) => ({

@@ -5,6 +5,7 @@ import type { Platform } from '#operations/platform.js';
 import { createAccountsQueues } from '#activities/accounts/accounts.queues.js';
 import { createAnalyticsQueues } from '#activities/analytics/analytics.queues.js';
 import { createBoughtTogetherQueues } from '#activities/bought-together/bought-together.queues.js';
+import { createCampaignsQueues } from '#activities/campaigns/campaigns.queues.js';
 import { createEventsQueues } from '#activities/events/events.queues.js';
 import { createEventsActivities } from '#activities/events/events.activities.js';
 import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
@@ -23,6 +24,7 @@ const features = [
   createAccountsQueues,
   createAnalyticsQueues,
   createBoughtTogetherQueues,
+  createCampaignsQueues,
   createEventsQueues,
   createInvoicesQueues,
   createMailQueues,

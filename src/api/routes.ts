@@ -6,6 +6,9 @@ import { analyticsRoutes } from './analytics/analytics.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { bannersRoutes } from '#api/banners/banners.routes.js';
 import { boughtTogetherRoutes } from './bought-together/bought-together.routes.js';
+import { broadcastsRoutes } from './campaigns/broadcasts.routes.js';
+import { campaignTemplatesRoutes } from './campaigns/campaign-templates.routes.js';
+import { unsubscribeRoutes } from './campaigns/unsubscribe.routes.js';
 import { cartsRoutes } from './carts/carts.routes.js';
 import { checkoutRoutes } from './checkout/checkout.routes.js';
 import { contentPagesRoutes } from './content-pages/content-pages.routes.js';
@@ -59,6 +62,9 @@ export const allRoutes: readonly Route[] = [
   ...catalogRequestsRoutes,
   ...bannersRoutes,
   ...boughtTogetherRoutes,
+  ...broadcastsRoutes,
+  ...campaignTemplatesRoutes,
+  ...unsubscribeRoutes,
   ...cartsRoutes,
   ...checkoutRoutes,
   ...contentPagesRoutes,

@@ -8,6 +8,9 @@ import { createAccountsService } from './accounts/accounts.service.js';
 import { createCartCouponsService } from './carts/cart-coupons.service.js';
 import { createCartEmailService } from './carts/cart-email.service.js';
 import { createBannersService } from '#api/banners/banners.service.js';
+import { createBroadcastsService } from './campaigns/broadcasts.service.js';
+import { createCampaignTemplatesService } from './campaigns/campaign-templates.service.js';
+import { createUnsubscribeService } from './campaigns/unsubscribe.service.js';
 import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
 import { createBoughtTogetherService } from './bought-together/bought-together.service.js';
@@ -62,6 +65,7 @@ import { createVendorsService } from './vendors/vendors.service.js';
 export function createServices(platform: Platform) {
   const invoices = createInvoicesService(platform);
   const emailTemplates = createEmailTemplatesService(platform);
+  const testMails = createTestMailsService({ ...platform, emailTemplates });
   const taxonomy = createTaxonomyService(platform);
   const reportExports = createReportExportsService(platform);
   const settings = createSettingsService(platform);
@@ -84,6 +88,8 @@ export function createServices(platform: Platform) {
     contentPages: createContentPagesService(platform),
     dynamicLinks: createDynamicLinksService(platform),
     linkGroups: createLinkGroupsService(platform),
+    broadcasts: createBroadcastsService({ ...platform, testMails }),
+    campaignTemplates: createCampaignTemplatesService(platform),
     carts: createCartsService(platform),
     ...createCheckout(platform),
     deliveries: createDeliveriesService(platform),
@@ -123,7 +129,8 @@ export function createServices(platform: Platform) {
     storeProducts: createStoreProductsService(platform),
     suppressions: createSuppressionsService(platform),
     taxonomy,
-    testMails: createTestMailsService({ ...platform, emailTemplates }),
+    testMails,
+    unsubscribe: createUnsubscribeService(platform),
     users: createUsersService(platform),
     vendorApplications: createVendorApplicationsService(platform),
     vendors,

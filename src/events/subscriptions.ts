@@ -1,3 +1,4 @@
+import { campaignsSubscriptions } from './campaigns.subscriptions.js';
 import { invoicesSubscriptions } from './invoices.subscriptions.js';
 import { mailSubscriptions } from './mail.subscriptions.js';
 import { ordersSubscriptions } from './orders.subscriptions.js';
@@ -10,6 +11,7 @@ import type { Subscription } from './subscription.js';
 
 /** Which subscriptions each event reaches; a feature adds its table, `<slug>.subscriptions.ts`, here. */
 export const subscriptions: readonly Subscription[] = [
+  ...campaignsSubscriptions,
   ...invoicesSubscriptions,
   ...mailSubscriptions,
   ...ordersSubscriptions,

@@ -3,6 +3,7 @@ export { sweepAccounts } from './accounts/sweep-accounts.workflow.js';
 export { compareAnalytics } from './analytics/compare-analytics.workflow.js';
 export { refreshAnalytics } from './analytics/refresh-analytics.workflow.js';
 export { mineBoughtTogether } from './bought-together/mine-bought-together.workflow.js';
+export { sendBroadcast } from './campaigns/send-broadcast.workflow.js';
 export { drainDeliveries } from './events/drain-deliveries.workflow.js';
 export { sweepEvents } from './events/sweep-events.workflow.js';
 export { renderInvoice } from './invoices/render-invoice.workflow.js';

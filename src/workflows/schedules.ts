@@ -1,6 +1,7 @@
 import { accountsSchedules } from '#workflows/accounts/accounts.schedules.js';
 import { analyticsSchedules } from '#workflows/analytics/analytics.schedules.js';
 import { boughtTogetherSchedules } from '#workflows/bought-together/bought-together.schedules.js';
+import { campaignsSchedules } from '#workflows/campaigns/campaigns.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
@@ -15,6 +16,7 @@ export const schedules: readonly Schedule[] = [
   ...accountsSchedules,
   ...analyticsSchedules,
   ...boughtTogetherSchedules,
+  ...campaignsSchedules,
   ...eventsSchedules,
   ...mailSchedules,
   ...paymentsSchedules,

@@ -1,6 +1,7 @@
 import { accessEntities } from '../access/access.entities.js';
 import { accountsEntities } from '../accounts/accounts.entities.js';
 import { bannersEntities } from '../banners/banners.entities.js';
+import { campaignsEntities } from '../campaigns/campaigns.entities.js';
 import { cartsEntities } from '../carts/carts.entities.js';
 import { contentPagesEntities } from '../content-pages/content-pages.entities.js';
 import { discountsEntities } from '../discounts/discounts.entities.js';
@@ -43,4 +44,5 @@ export const entityFactories: EntityFactories = {
   ...contentPagesEntities,
   ...mailEntities,
   ...dynamicLinksEntities,
+  ...campaignsEntities,
 };

@@ -6,6 +6,7 @@ import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
 import { contentPagesRouteFixtures } from '../content-pages/content-pages.route-fixtures.js';
 import { searchRouteFixtures } from '../search/search.route-fixtures.js';
 import { dynamicLinksRouteFixtures } from '../dynamic-links/dynamic-links.route-fixtures.js';
+import { campaignsRouteFixtures } from '../campaigns/campaigns.route-fixtures.js';
 import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
@@ -41,6 +42,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...productsRouteFixtures,
   ...paymentsRouteFixtures,
   ...bannersRouteFixtures,
+  ...campaignsRouteFixtures,
   ...contentPagesRouteFixtures,
   ...mailRouteFixtures,
   ...dynamicLinksRouteFixtures,

@@ -24,7 +24,7 @@ type Deps = Pick<
   'config' | 'settings' | 'storage' | 'keyring' | 'unitOfWork' | 'clock' | 'logger' | 'metrics'
 > & {
   messages: MailRepository;
-  mailers: Mailers;
+  mailers: Pick<Mailers, 'mailerFor'>;
 };
 
 /**

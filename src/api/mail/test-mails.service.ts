@@ -27,7 +27,11 @@ export function createTestMailsService(deps: Deps) {
   const mailers = createMailers(config);
   deps.onStop(() => Promise.resolve(mailers.close()));
 
-  async function hand(to: string, mail: RenderedMail, messageId: string): Promise<MailResult> {
+  async function hand(
+    to: string,
+    mail: Pick<RenderedMail, 'subject' | 'html' | 'text'>,
+    messageId: string,
+  ): Promise<MailResult> {
     try {
       const email = readEmailSettings(settings);
       const { subject, html, text } = mail;
@@ -45,7 +49,7 @@ export function createTestMailsService(deps: Deps) {
     ctx: Context,
     { eventType: template, role }: Pick<MailTemplate, 'eventType' | 'role'>,
     recipient: string,
-    mail: RenderedMail,
+    mail: Pick<RenderedMail, 'subject' | 'html' | 'text'>,
   ): Promise<{ sent: true; messageId: string }> {
     const id = await unitOfWork.run(ctx, async (tx) => {
       const inserted = await messages.insertSending(tx, { template, role, recipient });
@@ -67,6 +71,9 @@ export function createTestMailsService(deps: Deps) {
     /** @throws AppError BAD_GATEWAY with the provider's reason */
     sendTest: (ctx: Context, to: string) =>
       send(ctx, testTemplate, to, renderMail(testTemplate, testTemplate, sampleValues(testTemplate), deps)),
+
+    /** A mail that is made elsewhere. @throws AppError BAD_GATEWAY */
+    sendRendered: send,
 
     /** The words of the draft, or those in effect, with the sample. @throws AppError NOT_FOUND, VALIDATION_ERROR, BAD_GATEWAY */
     async sendTemplate(ctx: Context, key: TemplateKey, to: string, draft: TemplateDraft) {

@@ -111,6 +111,15 @@ export function createRecipientsRepository() {
       await query.update({ unsubscribedAt: at, updatedAt: tx.fn.now() });
     },
 
+    /** The same for what a provider reports. */
+    async markUnsubscribedAll(tx: Tx, ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return;
+      await tx('campaigns_recipients')
+        .whereIn('id', [...ids])
+        .whereNull('unsubscribedAt')
+        .update({ unsubscribedAt: tx.fn.now(), updatedAt: tx.fn.now() });
+    },
+
     /** Forgets addresses of old broadcasts. @returns how many */
     async forgetAddresses(tx: Tx, beforeId: string): Promise<number> {
       return tx('campaigns_recipients')

@@ -65,7 +65,11 @@ export function createProviderEventsRepository() {
      * Writes to mails what was reported of them; a status never moves backwards. A mail that the provider knows was sent,
      * whatever became of the response.
      */
-    async report(tx: Tx, statuses: readonly ReportedStatus[]): Promise<void> {
+    async report(
+      tx: Tx,
+      table: 'mail_messages' | 'campaigns_recipients',
+      statuses: readonly ReportedStatus[],
+    ): Promise<void> {
       if (statuses.length === 0) return;
       await tx.raw(
         `with latest as (
@@ -73,9 +77,9 @@ export function createProviderEventsRepository() {
            from jsonb_to_recordset(?::jsonb) as reported("messageId" uuid, status text, at timestamptz)
            order by "messageId", ${rank('status')} desc, at
          ), locked as (
-           select m.id from mail_messages m join latest using (id) order by m.id for update of m
+           select m.id from ${table} m join latest using (id) order by m.id for update of m
          )
-         update mail_messages m set
+         update ${table} m set
            delivery_status = case when ${rank('latest.status')} > ${rank('m.delivery_status')} then latest.status else m.delivery_status end,
            delivery_status_at = case when ${rank('latest.status')} > ${rank('m.delivery_status')} then latest.at else m.delivery_status_at end,
            state = case when m.state = 'unclear' then 'sent' else m.state end,

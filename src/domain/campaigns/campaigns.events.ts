@@ -16,7 +16,7 @@ export const campaignsEvents = {
     'broadcast',
     'A broadcast was accepted',
   ),
-  started: defineEvent<BroadcastEvent>(
+  started: defineEvent<BroadcastEvent & { status: string }>(
     'campaign.broadcast_started',
     'broadcast',
     'A broadcast started to send',

@@ -41,12 +41,12 @@ export function createApiMailer(config: ApiMailerConfig): Mailer {
 }
 
 /** The class and its client are documented, and missing from the package's types. */
-type CompleteService = MailService & {
+export type CompleteService = MailService & {
   client: { setDefaultRequest(key: 'baseUrl', value: string): void };
 };
 
 /** Loaded with the first mail: few use it, and it takes a tenth of a second from the start of every process. */
-async function openService(config: ApiMailerConfig): Promise<CompleteService> {
+export async function openService(config: ApiMailerConfig): Promise<CompleteService> {
   const { default: sendgrid } = await import('@sendgrid/mail');
   const { MailService } = sendgrid as unknown as { MailService: new () => CompleteService };
   // An instance of its own: the package's shared one would keep the key of whoever came last.
@@ -59,13 +59,13 @@ async function openService(config: ApiMailerConfig): Promise<CompleteService> {
 }
 
 /** The library's error for an answer, or the HTTP client's for none. Either holds the key: it is never passed on. */
-interface ApiFailure {
+export interface ApiFailure {
   code?: number | string;
   message: string;
   response?: { headers?: unknown; body?: { errors?: { message?: string; field?: string | null }[] } };
 }
 
-function outcomeOf(error: ApiFailure, apiKey: string): MailError {
+export function outcomeOf(error: ApiFailure, apiKey: string): MailError {
   const answer = error.response?.body?.errors?.map(({ message, field }) =>
     field ? `${field}: ${message}` : message,
   );
@@ -99,7 +99,7 @@ function secondsToReset(headers: unknown): number | undefined {
   return Number.isFinite(reset) && reset > 0 ? Math.max(0, Math.ceil(reset - Date.now() / 1000)) : undefined;
 }
 
-function headerOf(headers: unknown, name: string): string | undefined {
+export function headerOf(headers: unknown, name: string): string | undefined {
   const value = (headers as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -23,6 +23,48 @@ export interface SentMail {
   messageId: string;
 }
 
+/** One of many who get the same mail, but for what is filled in. */
+export interface BulkRecipient {
+  to: MailAddress;
+  /** Our row. */
+  messageId: string;
+  /** What stands for each marker in subject, HTML and text. */
+  substitutions: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** The same message to many people, each of whom sees nobody else. */
+export interface BulkMail {
+  from: MailAddress;
+  replyTo?: string;
+  subject: string;
+  html: string;
+  text: string;
+  recipients: readonly BulkRecipient[];
+}
+
+export interface BulkOutcome {
+  messageId: string;
+  /** `later` was not taken, and may be tried again. */
+  outcome: 'sent' | 'failed' | 'unclear' | 'later';
+  providerMessageId?: string;
+  reason?: string;
+}
+
+/** Recipients without an outcome were not tried. */
+export interface BulkResult {
+  outcomes: BulkOutcome[];
+  /** Why the rest was not tried; `wholeMessage` when no recipient of this message would be taken before it is changed. */
+  stopped?: { reason: string; wholeMessage: boolean; retryAfterSeconds?: number };
+}
+
+export interface BulkMailer {
+  /** Most recipients of one call. */
+  readonly batch: number;
+  /** Hands the mail over, each recipient at most once. Never throws for what a provider does. */
+  sendMany(mail: BulkMail, signal: AbortSignal): Promise<BulkResult>;
+}
+
 /**
  * Hands a message to a mail provider, once: no adapter tries again by itself. What a failure means for the message
  * is its class: `MailRefusedError`, `MailUnclearError` or `MailUnavailableError`, and nothing else is thrown.

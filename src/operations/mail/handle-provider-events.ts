@@ -4,6 +4,7 @@ import {
   type ReportedStatus,
 } from '#db/mail/provider-events.repository.js';
 import { createSuppressionsRepository } from '#db/mail/suppressions.repository.js';
+import { createRecipientsRepository } from '#db/campaigns/recipients.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Origin } from '#domain/_shared/context.js';
@@ -18,6 +19,7 @@ import type { Outbox } from '#events/outbox.js';
  */
 export function createProviderEventHandling({ knex, outbox }: { knex: Knex; outbox: Outbox }) {
   const events = createProviderEventsRepository();
+  const recipients = createRecipientsRepository();
   const suppressions = createSuppressionsRepository(knex);
 
   async function suppress(tx: Tx, origin: Origin, rows: readonly ProviderEventRow[]): Promise<void> {
@@ -44,7 +46,14 @@ export function createProviderEventHandling({ knex, outbox }: { knex: Knex; outb
       const status = statusOf(type);
       return messageId && status ? [{ messageId, status, at }] : [];
     });
-    await events.report(tx, reported);
+    // Whichever of the two knows the id.
+    await events.report(tx, 'mail_messages', reported);
+    await events.report(tx, 'campaigns_recipients', reported);
+    const left = rows.filter(({ type }) => type === 'unsubscribed');
+    await recipients.markUnsubscribedAll(
+      tx,
+      left.flatMap(({ messageId }) => messageId ?? []),
+    );
     await suppress(tx, origin, rows);
     await events.markHandled(
       tx,

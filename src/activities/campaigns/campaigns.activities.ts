@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { type Origin, systemContext } from '#domain/_shared/context.js';
+import type { CampaignContent } from '#domain/campaigns/campaign-blocks.js';
+import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
+import type { Mailers } from '#integrations/mail/mailers.js';
+import { compileCampaign } from '#integrations/mail/render-campaign.js';
+import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
+import { newId } from '#lib/ids.js';
+import { createBroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
+import { readCampaignFace } from '#operations/campaigns/campaign-face.js';
+import { readEmailSettings } from '#operations/mail/mail-settings.js';
+import { withoutSecrets } from '#operations/mail/without-secrets.js';
+import type { Platform } from '#operations/platform.js';
+import { sendBatch } from './send-batch.js';
+
+/** After so long the workflow hears how far it is. */
+const REPORT_MS = 10_000;
+const BEAT_MS = 3_000;
+/** Half of the places of a mail worker: the others are for mails that somebody waits for. */
+const MOST_AT_ONCE = 2;
+const BUSY_MS = 1_000;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** What a run does next; `failed` when the provider could not be reached. */
+export interface BroadcastProgress {
+  next: 'again' | 'wait' | 'paused' | 'done';
+  waitMs?: number;
+  failed?: boolean;
+}
+
+type Deps = Platform & { mailers: Mailers };
+
+export function createCampaignsActivities(deps: Deps) {
+  const { unitOfWork, settings, config, clock, logger, stopping } = deps;
+  const steps = createBroadcastSteps(deps);
+  let running = 0;
+
+  async function send(
+    broadcastId: string,
+    origin: Origin,
+    content: CampaignContent,
+    failures: number,
+    signal: AbortSignal,
+  ): Promise<BroadcastProgress> {
+    const run = <T>(work: (tx: Tx) => Promise<T>) => unitOfWork.run(systemContext(origin, clock.now()), work);
+    const face = readCampaignFace(deps);
+    let compiled;
+    try {
+      compiled = compileCampaign(content, face);
+    } catch (error) {
+      if (!(error instanceof TemplateSyntaxError)) throw error;
+      await run((tx) => steps.fail(tx, origin, broadcastId, clock.now(), error.message));
+      return { next: 'again' };
+    }
+    const rate = settings.get(campaignsSettings.ratePerSecond);
+    const claimId = newId();
+    const began = Date.now();
+    const claim = await run((tx) => steps.claim(tx, broadcastId, claimId, batchSize(deps, rate)));
+    const { results, stopped } = await sendBatch(
+      deps,
+      broadcastId,
+      { compiled, face },
+      claim.recipients,
+      signal,
+    );
+    const reason = stopped && withoutSecrets(stopped.reason, settings, config);
+    const pause = stopped?.wholeMessage ? reason : undefined;
+    await run((tx) => steps.settle(tx, origin, { broadcastId, claimId, pause }, results));
+    if (stopped) {
+      logger.warn({ broadcastId, reason, paused: stopped.wholeMessage }, 'campaign batch stopped');
+      if (stopped.wholeMessage) return { next: 'again' };
+      const backoff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+      const asked = stopped.retryAfterSeconds;
+      return { next: 'wait', waitMs: asked === undefined ? backoff : asked * 1000, failed: true };
+    }
+    const left = (claim.recipients.length / rate) * 1000 - (Date.now() - began);
+    if (left > 0) await sleep(left, undefined, { signal }).catch(() => undefined);
+    return { next: 'again' };
+  }
+
+  async function advance(broadcastId: string, origin: Origin, failures: number): Promise<BroadcastProgress> {
+    const signal = AbortSignal.any([cancellationSignal(), stopping]);
+    const run = <T>(work: (tx: Tx) => Promise<T>) => unitOfWork.run(systemContext(origin, clock.now()), work);
+    const until = Date.now() + REPORT_MS;
+    // One activity at a time works on a broadcast: what is found in hand was left by one that is gone.
+    await run((tx) => steps.abandon(tx, broadcastId));
+    while (Date.now() < until && !signal.aborted) {
+      const step = await run((tx) => steps.next(tx, origin, broadcastId, clock.now()));
+      if (step.next === 'wait')
+        return { next: 'wait', waitMs: Math.max(0, step.until.getTime() - clock.now().getTime()) };
+      if (step.next === 'done' || step.next === 'paused') return { next: step.next };
+      if (step.next === 'again') continue;
+      const progress = await send(broadcastId, origin, step.content, failures, signal);
+      if (progress.next !== 'again') return progress;
+    }
+    return { next: 'again' };
+  }
+
+  return {
+    /** Takes a broadcast some seconds further: waits for its time, writes its audience, sends its next batches. */
+    async advanceBroadcast(input: {
+      broadcastId: string;
+      failures: number;
+      origin: Origin;
+    }): Promise<BroadcastProgress> {
+      if (running >= MOST_AT_ONCE) return { next: 'wait', waitMs: BUSY_MS };
+      running += 1;
+      const beat = setInterval(() => heartbeat(), BEAT_MS);
+      try {
+        return await advance(input.broadcastId, input.origin, input.failures);
+      } finally {
+        clearInterval(beat);
+        running -= 1;
+      }
+    },
+
+    /** Ends a broadcast whose run was cancelled. */
+    async cancelBroadcast({ broadcastId, origin }: { broadcastId: string; origin: Origin }): Promise<void> {
+      const ctx = systemContext(origin, clock.now());
+      await unitOfWork.run(ctx, (tx) => steps.cancel(tx, origin, broadcastId, ctx.now));
+    },
+  };
+}
+
+/** Small enough that pausing is felt, large enough that a call is worth it. */
+function batchSize({ settings, mailers }: Pick<Deps, 'settings' | 'mailers'>, rate: number): number {
+  const most = bulkBatch(settings, mailers);
+  return Math.max(1, Math.min(most, rate * 5));
+}
+
+function bulkBatch(settings: Deps['settings'], mailers: Mailers): number {
+  try {
+    return mailers.bulkMailerFor(readEmailSettings(settings)).batch;
+  } catch {
+    // A setting that cannot be read pauses the broadcast when it sends.
+    return 1;
+  }
+}
+
+export type CampaignsActivities = ReturnType<typeof createCampaignsActivities>;

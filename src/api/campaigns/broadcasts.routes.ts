@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { cursorMetadataSchema } from '#api/kernel/cursor-query.js';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply, Reply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { sentSchema } from '#api/mail/email-templates.schemas.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Broadcast } from '#domain/campaigns/broadcast.js';
+import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
+import { mailErrors } from '#domain/mail/mail.errors.js';
+import {
+  acceptedSchema,
+  audienceAnswerSchema,
+  audienceSchema,
+  blocksExample,
+  broadcastAnswer,
+  broadcastDetailSchema,
+  broadcastListQuery,
+  broadcastSchema,
+  campaignTestInput,
+  recipientAnswer,
+  recipientSchema,
+  recipientsQuery,
+  sendInput,
+} from './campaigns.schemas.js';
+
+const params = { id: 'broadcast' } as const;
+const BODY_LIMIT = 4 * 1024 * 1024;
+const detail = (row: Broadcast) => ({ ...broadcastAnswer(row), blocks: row.blocks });
+const audienceInput = z.object({ audience: audienceSchema }).meta({ id: 'CampaignAudienceInput' });
+
+export const broadcastsRoutes = routes('campaigns', [
+  route({
+    method: 'post',
+    path: '/admin/campaigns/send',
+    summary: 'Send a campaign, now or later',
+    description:
+      'Exactly one of `templateId` and `blocks`. The content of a template is taken when the sending starts. Every address gets it at most once.',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    idempotent: true,
+    body: sendInput,
+    bodyExample: {
+      audience: { type: 'all_customers' },
+      subject: 'The sale has begun',
+      blocks: blocksExample,
+    },
+    bodyLimit: BODY_LIMIT,
+    answer: acceptedSchema,
+    success: 202,
+    errors: [platformErrors.engineUnavailable],
+    handler: async ({ ctx, services, body }) => services.broadcasts.send(ctx, body),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/campaigns/test',
+    summary: 'Send a campaign with sample data to an address',
+    description: 'At most 20 test mails a minute. The response waits for the mail provider.',
+    auth: 'admin',
+    permission: 'campaignTemplate:manage',
+    rate: 'testMail',
+    body: campaignTestInput,
+    bodyExample: { to: 'asha@example.com', subject: 'The sale has begun', blocks: blocksExample },
+    bodyLimit: BODY_LIMIT,
+    answer: sentSchema,
+    errors: [mailErrors.notSent, mailErrors.maybeSent],
+    handler: async ({ ctx, services, body: { to, ...draft } }) => services.broadcasts.test(ctx, to, draft),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/campaigns/audience',
+    summary: 'Count the recipients of an audience',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    body: audienceInput,
+    bodyExample: { audience: { type: 'all_customers' } },
+    answer: audienceAnswerSchema,
+    handler: async ({ services, body }) => services.broadcasts.audience(body.audience),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/campaigns/broadcasts',
+    summary: 'List broadcasts',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    query: broadcastListQuery,
+    answer: z.array(broadcastSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.broadcasts.list(query), broadcastAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/campaigns/broadcasts/:id',
+    summary: 'Retrieve a broadcast with its counters',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    params,
+    answer: broadcastDetailSchema,
+    handler: async ({ services, params }) => detail(await services.broadcasts.get(params.id)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/campaigns/broadcasts/:id/recipients',
+    summary: 'List the recipients of a broadcast',
+    description: 'They are there once the sending has started.',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    params,
+    query: recipientsQuery,
+    answer: z.array(recipientSchema),
+    metadata: cursorMetadataSchema,
+    handler: async ({ services, params, query }) => {
+      const { rows, metadata } = await services.broadcasts.recipients(params.id, query);
+      return new Reply(rows.map(recipientAnswer), { metadata });
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/admin/campaigns/broadcasts/:id/pause',
+    summary: 'Pause a broadcast',
+    description: 'It holds from the next batch on. A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    params,
+    answer: broadcastDetailSchema,
+    errors: [campaignsErrors.notPausable],
+    handler: async ({ ctx, services, params }) => detail(await services.broadcasts.pause(ctx, params.id)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/campaigns/broadcasts/:id/resume',
+    summary: 'Resume a paused broadcast',
+    description: 'It goes on where it was. A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    params,
+    answer: broadcastDetailSchema,
+    errors: [campaignsErrors.notResumable],
+    handler: async ({ ctx, services, params }) => detail(await services.broadcasts.resume(ctx, params.id)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/campaigns/broadcasts/:id/cancel',
+    summary: 'Cancel a broadcast',
+    description: 'Recipients that were not written to stay `queued`. A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    params,
+    answer: broadcastDetailSchema,
+    errors: [campaignsErrors.notCancellable],
+    handler: async ({ ctx, services, params }) => detail(await services.broadcasts.cancel(ctx, params.id)),
+  }),
+]);

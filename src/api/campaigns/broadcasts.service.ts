@@ -1,0 +1,227 @@
+import { readCursor, writeCursor } from '#api/kernel/cursor-query.js';
+import type { TestMailsService } from '#api/mail/test-mails.service.js';
+import { audienceExamples, countAudience, unknownUsers } from '#db/campaigns/audience.query.js';
+import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
+import { createCampaignTemplatesRepository } from '#db/campaigns/campaign-templates.repository.js';
+import { createRecipientsRepository } from '#db/campaigns/recipients.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { FieldIssue } from '#domain/_shared/app-error.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { RecordedEvent } from '#domain/_shared/event.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { type Audience, type Broadcast, LONGEST_SCHEDULE_MS } from '#domain/campaigns/broadcast.js';
+import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
+import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
+import { canonicalJson } from '#lib/crypto.js';
+import type { Platform } from '#operations/platform.js';
+import { assertCompiles, sampleCampaign, type DraftContent } from './campaign-content.js';
+import type { Accepted, RecipientsQuery, SendInput } from './campaigns.schemas.js';
+
+type Deps = Pick<
+  Platform,
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings' | 'storage' | 'config' | 'gateway' | 'handOver'
+> & { testMails: TestMailsService };
+
+const EXAMPLES = 10;
+
+export function createBroadcastsService(deps: Deps) {
+  const { knex, unitOfWork, audit, outbox, config, gateway, handOver, testMails } = deps;
+  const broadcasts = createBroadcastsRepository(knex);
+  const templates = createCampaignTemplatesRepository(knex);
+  const recipients = createRecipientsRepository();
+  const notFound = () => platformErrors.notFound({ entity: 'Broadcast' });
+
+  /** The content of a request, with what is wrong with the rest of it. @throws AppError VALIDATION_ERROR */
+  async function checked(tx: Tx, ctx: Context, input: SendInput) {
+    const errors = [
+      ...contentIssues(input),
+      ...scheduleIssues(input, ctx.now),
+      ...(await audienceIssues(tx, input)),
+    ];
+    if (errors.length > 0) throw platformErrors.validation({}, { errors });
+    if (input.templateId === undefined) {
+      const content = {
+        subject: input.subject ?? '',
+        previewText: input.previewText ?? '',
+        blocks: input.blocks ?? [],
+      };
+      return { content, templateId: null };
+    }
+    // Locked, so that it is not deleted before the broadcast is there that uses it.
+    const template = await templates.lock(tx, input.templateId);
+    if (!template)
+      throw platformErrors.validation(
+        {},
+        { errors: [issue('templateId', 'no campaign template has this id')] },
+      );
+    const { subject, previewText, blocks } = template;
+    return { content: { subject, previewText, blocks }, templateId: template.id };
+  }
+
+  async function changeStatus(
+    ctx: Context,
+    id: string,
+    action: 'pause' | 'resume' | 'cancel',
+    decide: (broadcast: Broadcast) => Partial<Broadcast> | null,
+  ): Promise<Broadcast> {
+    let event: RecordedEvent<unknown> | undefined;
+    const result = await unitOfWork.run(ctx, async (tx) => {
+      event = undefined;
+      const broadcast = await broadcasts.lock(tx, id);
+      if (!broadcast) throw notFound();
+      const fields = decide(broadcast);
+      if (!fields) return broadcast;
+      const updated = await broadcasts.update(tx, id, fields);
+      const [before, after] = [{ status: broadcast.status }, { status: updated.status }];
+      await audit.record(tx, ctx, [{ entity: 'broadcast', entityId: id, action, before, after }]);
+      const payload = { broadcastId: id, status: updated.status };
+      event = outbox.append(tx, ctx, campaignsEvents.changed, id, payload, { handOver: true });
+      return updated;
+    });
+    if (event) await handOver(event as Parameters<typeof handOver>[0]);
+    return result;
+  }
+
+  return {
+    list: (query: ListQuery) => broadcasts.list(query),
+
+    /** @throws AppError NOT_FOUND */
+    async get(id: string): Promise<Broadcast> {
+      const broadcast = await broadcasts.find(id);
+      if (!broadcast) throw notFound();
+      return broadcast;
+    },
+
+    /** @throws AppError VALIDATION_ERROR naming what is wrong */
+    async send(ctx: Context, input: SendInput): Promise<Accepted> {
+      await gateway.assertAvailable();
+      let event: RecordedEvent<unknown> | undefined;
+      const accepted = await unitOfWork.runOnce(ctx, async (tx): Promise<Accepted> => {
+        event = undefined;
+        const { content, templateId } = await checked(tx, ctx, input);
+        const { warnings } = assertCompiles(content, deps);
+        const audience = distinct(input.audience);
+        const { recipients: recipientCount } = await countAudience(tx, audience);
+        const { subject, previewText, blocks } = content;
+        const scheduleFor = input.scheduleFor ? new Date(input.scheduleFor) : null;
+        const row = await broadcasts.insert(tx, {
+          ...{ status: 'scheduled', audience, templateId, subject, previewText, recipientCount, scheduleFor },
+          // Of a template the content is taken when the sending starts.
+          blocks: templateId ? null : blocks,
+          createdBy: `${ctx.actor.type}:${ctx.actor.id}`,
+          ...{ createdAt: ctx.now, updatedAt: ctx.now },
+        });
+        const after = { subject, templateId, audience: audience.type, recipientCount, scheduleFor };
+        await audit.record(tx, ctx, [{ entity: 'broadcast', entityId: row.id, action: 'create', after }]);
+        event = outbox.append(
+          tx,
+          ctx,
+          campaignsEvents.requested,
+          row.id,
+          { broadcastId: row.id },
+          { handOver: true },
+        );
+        return {
+          ...{ broadcastId: row.id, status: row.status, recipientCount, warnings },
+          scheduleFor: scheduleFor?.toISOString() ?? null,
+        };
+      });
+      if (event) await handOver(event as Parameters<typeof handOver>[0]);
+      return accepted;
+    },
+
+    /** A repeat changes nothing. @throws AppError NOT_FOUND, CONFLICT when it has ended */
+    pause: (ctx: Context, id: string) =>
+      changeStatus(ctx, id, 'pause', ({ status }) => {
+        if (status === 'paused') return null;
+        if (status !== 'scheduled' && status !== 'sending') throw campaignsErrors.notPausable({ status });
+        return { status: 'paused', reason: 'Paused by hand' };
+      }),
+
+    /** Goes on where it was. A repeat changes nothing. @throws AppError NOT_FOUND, CONFLICT when it has ended */
+    resume: (ctx: Context, id: string) =>
+      changeStatus(ctx, id, 'resume', ({ status, startedAt }) => {
+        if (status === 'scheduled' || status === 'sending') return null;
+        if (status !== 'paused') throw campaignsErrors.notResumable({ status });
+        return { status: startedAt ? 'sending' : 'scheduled', reason: null };
+      }),
+
+    /** From the next batch on nobody is written to. A repeat changes nothing. @throws AppError NOT_FOUND, CONFLICT */
+    cancel: (ctx: Context, id: string) =>
+      changeStatus(ctx, id, 'cancel', ({ status }) => {
+        if (status === 'cancelled') return null;
+        if (status === 'sent' || status === 'failed') throw campaignsErrors.notCancellable({ status });
+        return { status: 'cancelled', reason: null, finishedAt: ctx.now };
+      }),
+
+    async recipients(id: string, { state, limit, cursor }: RecipientsQuery) {
+      if (!(await broadcasts.find(id))) throw notFound();
+      const query = canonicalJson({ list: 'campaign-recipients', id, state });
+      const key = config.ENCRYPTION_KEY;
+      const after = cursor === undefined ? undefined : Buffer.from(readCursor(cursor, query, key)).toString();
+      const rows = await recipients.list(knex, id, { state, after, limit });
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1) : undefined;
+      const nextCursor = last ? writeCursor(query, Buffer.from(last.id), key) : null;
+      return { rows: page, metadata: { limit, hasMore: last !== undefined, nextCursor } };
+    },
+
+    /** How many an audience is, before anything is sent. */
+    async audience(audience: Audience) {
+      const whom = distinct(audience);
+      const [size, examples] = [
+        await countAudience(knex, whom),
+        await audienceExamples(knex, whom, EXAMPLES),
+      ];
+      return { ...size, examples };
+    },
+
+    preview: (draft: DraftContent) => sampleCampaign(draft, deps, config.PUBLIC_API_BASE_URL),
+
+    /** @throws AppError VALIDATION_ERROR, BAD_GATEWAY with the provider's reason */
+    test: (ctx: Context, to: string, draft: DraftContent) => {
+      const template = { eventType: 'campaign.test', role: 'customer' as const };
+      return testMails.sendRendered(
+        ctx,
+        template,
+        to,
+        sampleCampaign(draft, deps, config.PUBLIC_API_BASE_URL),
+      );
+    },
+  };
+
+  async function audienceIssues(tx: Tx, { audience }: SendInput): Promise<FieldIssue[]> {
+    if (audience.type !== 'user_ids') return [];
+    const ids = [...new Set(audience.userIds)];
+    if (ids.length === 1 && audience.userIds.length > 1)
+      return [issue('audience.userIds', `names ${ids[0]} again and again`)];
+    const unknown = await unknownUsers(tx, ids);
+    return unknown.length === 0 ? [] : [issue('audience.userIds', `unknown users: ${unknown.join(', ')}`)];
+  }
+}
+
+/** Everybody once. */
+function distinct(audience: Audience): Audience {
+  return audience.type === 'user_ids' ? { ...audience, userIds: [...new Set(audience.userIds)] } : audience;
+}
+
+function contentIssues({ templateId, blocks, subject }: SendInput): FieldIssue[] {
+  if ((templateId === undefined) === (blocks === undefined))
+    return [issue('templateId', 'exactly one of templateId and blocks must be given')];
+  if (blocks && subject === undefined) return [issue('subject', 'must be given with blocks')];
+  return [];
+}
+
+function scheduleIssues({ scheduleFor }: SendInput, now: Date): FieldIssue[] {
+  if (scheduleFor === undefined) return [];
+  const ahead = new Date(scheduleFor).getTime() - now.getTime();
+  if (ahead < 0) return [issue('scheduleFor', 'must not be in the past')];
+  return ahead > LONGEST_SCHEDULE_MS ? [issue('scheduleFor', 'must be within a year')] : [];
+}
+
+function issue(field: string, message: string): FieldIssue {
+  return { path: `body.${field}`, message, code: 'custom' };
+}
+
+export type BroadcastsService = ReturnType<typeof createBroadcastsService>;

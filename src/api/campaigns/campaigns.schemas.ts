@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import {
+  emailSchema,
+  idSchema,
+  instantInputSchema,
+  instantSchema,
+  iso,
+  textSchema,
+  wholeNumberText,
+} from '#api/kernel/values.js';
+import type { CampaignTemplate } from '#db/campaigns/campaign-templates.repository.js';
+import type { RecipientRow } from '#db/campaigns/recipients.repository.js';
+import { type Broadcast, broadcastStatuses, recipientStates } from '#domain/campaigns/broadcast.js';
+import { campaignBlocks } from '#domain/campaigns/campaign-blocks.js';
+import { deliveryStatuses } from '#domain/mail/provider-event.js';
+
+const subject = textSchema(250)
+  .trim()
+  .min(1)
+  .meta({ example: 'The Diwali sale has begun, {{customer_name}}' });
+const previewText = textSchema(250);
+
+export const blocksExample = [
+  { type: 'logo' },
+  { type: 'heading', text: 'The Diwali sale has begun', level: 1 },
+  { type: 'text', text: 'Dear {{customer_name}},\n\nup to **half price** on lamps.' },
+  { type: 'button', label: 'See the lamps', url: 'https://store.example.com/lamps' },
+];
+
+const templateFields = z.object({
+  name: textSchema(120).trim().min(1),
+  subject,
+  previewText: previewText.optional(),
+  blocks: campaignBlocks,
+});
+export const templateInput = templateFields.meta({ id: 'CampaignTemplateInput' });
+export const templatePatch = templateFields.partial().meta({ id: 'CampaignTemplatePatch' });
+export const templateExample = { name: 'Diwali', subject: 'The sale has begun', blocks: blocksExample };
+
+export const templateSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    subject: z.string(),
+    previewText: z.string(),
+    blocks: campaignBlocks,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'CampaignTemplate' });
+
+export const templateListQuery = listQuerySchema({
+  filters: { name: 'string', createdAt: 'date', updatedAt: 'date' },
+  sort: ['createdAt', 'updatedAt', 'name'],
+});
+
+export const previewInput = z
+  .object({ subject: subject.optional(), previewText: previewText.optional(), blocks: campaignBlocks })
+  .meta({ id: 'CampaignPreviewInput' });
+export const previewSchema = z
+  .object({
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+    unknownVariables: z.array(z.string()),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'CampaignPreview' });
+
+/** Most users that a request names. */
+const MOST_USERS = 1_000;
+export const audienceSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('all_customers') }),
+    z.strictObject({ type: z.literal('user_ids'), userIds: z.array(idSchema).min(1).max(MOST_USERS) }),
+  ])
+  .meta({ id: 'CampaignAudience' });
+
+export const sendInput = z
+  .object({
+    audience: audienceSchema,
+    subject: subject
+      .optional()
+      .meta({ description: 'Needed with `blocks`; with `templateId` that of the template is used' }),
+    previewText: previewText.optional(),
+    templateId: idSchema.optional(),
+    blocks: campaignBlocks.optional(),
+    scheduleFor: instantInputSchema
+      .optional()
+      .meta({ description: 'Within a year; at once when it is left out' }),
+  })
+  .meta({ id: 'CampaignSendInput' });
+export type SendInput = z.output<typeof sendInput>;
+
+export const acceptedSchema = z
+  .object({
+    broadcastId: idSchema,
+    status: z.enum(broadcastStatuses),
+    recipientCount: z.int(),
+    scheduleFor: instantSchema.nullable(),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'CampaignAccepted' });
+export type Accepted = z.input<typeof acceptedSchema>;
+
+export const campaignTestInput = z
+  .object({ to: emailSchema, subject, previewText: previewText.optional(), blocks: campaignBlocks })
+  .meta({ id: 'CampaignTestInput' });
+
+export const audienceAnswerSchema = z
+  .object({
+    recipients: z.int(),
+    suppressed: z.int().meta({ description: 'Of those, on the suppression list' }),
+    unverified: z.int().meta({ description: 'Of the others, whose address is not verified' }),
+    examples: z.array(z.object({ userId: idSchema, name: z.string(), email: z.string() })),
+  })
+  .meta({ id: 'CampaignAudienceSize' });
+
+const count = z.int();
+export const broadcastSchema = z
+  .object({
+    id: idSchema,
+    status: z.enum(broadcastStatuses),
+    reason: z.string().nullable().meta({ description: 'Why it is paused or has failed' }),
+    audienceType: z.enum(['all_customers', 'user_ids']),
+    templateId: idSchema.nullable(),
+    subject: z.string(),
+    previewText: z.string(),
+    scheduleFor: instantSchema.nullable(),
+    startedAt: instantSchema.nullable(),
+    finishedAt: instantSchema.nullable(),
+    recipientCount: count,
+    counters: z.object({
+      ...{ queued: count, sending: count, sent: count, failed: count, suppressed: count, unclear: count },
+      ...{ delivered: count, bounced: count, complained: count, unsubscribed: count },
+    }),
+    createdBy: z.string(),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'Broadcast' });
+
+export const broadcastDetailSchema = broadcastSchema
+  .extend({
+    blocks: campaignBlocks.nullable().meta({ description: 'Null until a template is read, at the start' }),
+  })
+  .meta({ id: 'BroadcastDetail' });
+
+export const broadcastListQuery = listQuerySchema({
+  params: { status: broadcastStatuses },
+  filters: { createdAt: 'date', scheduleFor: 'date' },
+  sort: ['createdAt', 'scheduleFor'],
+});
+
+export const recipientsQuery = z.object({
+  state: z.enum(recipientStates).optional(),
+  limit: wholeNumberText({ min: 1, max: 100, fallback: 20 }),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .meta({ description: '`nextCursor` of the page before, with the same filters' }),
+});
+export type RecipientsQuery = z.output<typeof recipientsQuery>;
+
+export const recipientSchema = z
+  .object({
+    id: idSchema,
+    userId: idSchema.nullable(),
+    address: z.string().nullable().meta({ description: 'Null after 180 days' }),
+    state: z.enum(recipientStates),
+    reason: z.string().nullable(),
+    deliveryStatus: z.enum(deliveryStatuses).nullable(),
+    sentAt: instantSchema.nullable(),
+    unsubscribedAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'BroadcastRecipient' });
+
+export function templateAnswer({
+  createdAt,
+  updatedAt,
+  ...rest
+}: CampaignTemplate): z.input<typeof templateSchema> {
+  return { ...rest, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+}
+
+export function broadcastAnswer(row: Broadcast): z.input<typeof broadcastSchema> {
+  const { queued, sending, sent, failed, suppressed, unclear, delivered, bounced, complained, unsubscribed } =
+    row;
+  const { id, status, reason, templateId, subject, previewText, recipientCount, createdBy } = row;
+  return {
+    ...{
+      id,
+      status,
+      reason,
+      audienceType: row.audience.type,
+      templateId,
+      subject,
+      previewText,
+      recipientCount,
+    },
+    scheduleFor: iso(row.scheduleFor),
+    startedAt: iso(row.startedAt),
+    finishedAt: iso(row.finishedAt),
+    counters: {
+      ...{ queued, sending, sent, failed, suppressed, unclear },
+      ...{ delivered, bounced, complained, unsubscribed },
+    },
+    createdBy,
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+export function recipientAnswer({
+  sentAt,
+  unsubscribedAt,
+  ...row
+}: RecipientRow): z.input<typeof recipientSchema> {
+  return {
+    ...row,
+    deliveryStatus: row.deliveryStatus as z.input<typeof recipientSchema>['deliveryStatus'],
+    sentAt: iso(sentAt),
+    unsubscribedAt: iso(unsubscribedAt),
+  };
+}

@@ -1,0 +1,157 @@
+import { writeRecipients } from '#db/campaigns/audience.query.js';
+import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
+import { createCampaignTemplatesRepository } from '#db/campaigns/campaign-templates.repository.js';
+import { createRecipientsRepository, type RecipientResult } from '#db/campaigns/recipients.repository.js';
+import type { Knex } from '#db/kernel/knex.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Origin } from '#domain/_shared/context.js';
+import { type Broadcast, pauseReason } from '#domain/campaigns/broadcast.js';
+import type { CampaignContent } from '#domain/campaigns/campaign-blocks.js';
+import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
+import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
+import type { Outbox } from '#events/outbox.js';
+import type { SettingsReader } from '#lib/settings.js';
+
+/** Recipients that are written at once. */
+const AUDIENCE_PAGE = 5_000;
+
+/** What the next step of a broadcast is, as its row says. */
+export type BroadcastStep =
+  | { next: 'done' }
+  | { next: 'paused' }
+  | { next: 'wait'; until: Date }
+  | { next: 'again' }
+  | { next: 'send'; content: CampaignContent };
+
+interface Deps {
+  knex: Knex;
+  outbox: Outbox;
+  settings: Pick<SettingsReader, 'get'>;
+}
+
+/** The steps of a broadcast between two mails. The row decides: each step looks at it under its lock. */
+export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
+  const broadcasts = createBroadcastsRepository(knex);
+  const templates = createCampaignTemplatesRepository(knex);
+  const recipients = createRecipientsRepository();
+
+  function append(
+    tx: Tx,
+    origin: Origin,
+    event: 'started' | 'ended' | 'changed',
+    { id, status }: Broadcast,
+  ): void {
+    outbox.append(tx, origin, campaignsEvents[event], id, { broadcastId: id, status });
+  }
+
+  /** Takes the content as it is at this moment: what is edited from now on belongs to later broadcasts. */
+  async function start(tx: Tx, origin: Origin, broadcast: Broadcast, now: Date): Promise<void> {
+    const content = await contentOf(tx, broadcast);
+    if (!content) {
+      await end(tx, origin, broadcast, now, {
+        status: 'failed',
+        reason: 'The template does not exist any more',
+      });
+      return;
+    }
+    const started = await broadcasts.update(tx, broadcast.id, {
+      ...content,
+      status: 'sending',
+      startedAt: now,
+    });
+    append(tx, origin, 'started', started);
+  }
+
+  async function contentOf(tx: Tx, broadcast: Broadcast): Promise<CampaignContent | undefined> {
+    const { subject, previewText, blocks, templateId } = broadcast;
+    if (blocks) return { subject, previewText, blocks };
+    const template = templateId ? await templates.lock(tx, templateId) : undefined;
+    return (
+      template && { subject: template.subject, previewText: template.previewText, blocks: template.blocks }
+    );
+  }
+
+  async function end(
+    tx: Tx,
+    origin: Origin,
+    { id }: Broadcast,
+    now: Date,
+    fields: Pick<Broadcast, 'status' | 'reason'>,
+  ): Promise<void> {
+    append(tx, origin, 'ended', await broadcasts.update(tx, id, { ...fields, finishedAt: now }));
+  }
+
+  async function writeAudience(tx: Tx, { id, audience, audienceCursor }: Broadcast): Promise<void> {
+    const page = { after: audienceCursor, limit: AUDIENCE_PAGE };
+    const last = await writeRecipients(tx, id, audience, page);
+    if (last !== null) {
+      await broadcasts.update(tx, id, { audienceCursor: last });
+      return;
+    }
+    const written = await broadcasts.find(id, tx);
+    const { queued = 0, suppressed = 0 } = written ?? {};
+    await broadcasts.update(tx, id, { audienceDone: true, recipientCount: queued + suppressed });
+  }
+
+  return {
+    async next(tx: Tx, origin: Origin, broadcastId: string, now: Date): Promise<BroadcastStep> {
+      const broadcast = await broadcasts.lock(tx, broadcastId);
+      if (!broadcast || ['sent', 'cancelled', 'failed'].includes(broadcast.status)) return { next: 'done' };
+      if (broadcast.status === 'paused') return { next: 'paused' };
+      if (broadcast.status === 'scheduled') {
+        const { scheduleFor } = broadcast;
+        if (scheduleFor && scheduleFor > now) return { next: 'wait', until: scheduleFor };
+        await start(tx, origin, broadcast, now);
+        return { next: 'again' };
+      }
+      if (!broadcast.audienceDone) {
+        await writeAudience(tx, broadcast);
+        return { next: 'again' };
+      }
+      if (broadcast.queued === 0) {
+        await end(tx, origin, broadcast, now, { status: 'sent', reason: null });
+        return { next: 'done' };
+      }
+      const { subject, previewText, blocks } = broadcast;
+      return { next: 'send', content: { subject, previewText, blocks: blocks ?? [] } };
+    },
+
+    claim: recipients.claim,
+    abandon: recipients.abandon,
+
+    /** Writes down what became of a claim, and pauses the broadcast where too much of it bounces. */
+    async settle(
+      tx: Tx,
+      origin: Origin,
+      { broadcastId, claimId, pause }: { broadcastId: string; claimId: string; pause?: string },
+      results: readonly RecipientResult[],
+    ): Promise<void> {
+      await recipients.settle(tx, claimId, results);
+      const broadcast = await broadcasts.lock(tx, broadcastId);
+      if (broadcast?.status !== 'sending') return;
+      const limits = {
+        bouncePercent: settings.get(campaignsSettings.bouncePercent),
+        complaintPercent: settings.get(campaignsSettings.complaintPercent),
+      };
+      const reason = pause ?? pauseReason(broadcast, limits);
+      if (reason === undefined) return;
+      append(tx, origin, 'changed', await broadcasts.update(tx, broadcastId, { status: 'paused', reason }));
+    },
+
+    /** Fails a broadcast that cannot be made into mails. */
+    async fail(tx: Tx, origin: Origin, broadcastId: string, now: Date, reason: string): Promise<void> {
+      const broadcast = await broadcasts.lock(tx, broadcastId);
+      if (broadcast?.status === 'sending')
+        await end(tx, origin, broadcast, now, { status: 'failed', reason });
+    },
+
+    /** Ends a broadcast whose run was cancelled. */
+    async cancel(tx: Tx, origin: Origin, broadcastId: string, now: Date): Promise<void> {
+      const broadcast = await broadcasts.lock(tx, broadcastId);
+      if (!broadcast || ['sent', 'cancelled', 'failed'].includes(broadcast.status)) return;
+      await end(tx, origin, broadcast, now, { status: 'cancelled', reason: 'The job was cancelled' });
+    },
+  };
+}
+
+export type BroadcastSteps = ReturnType<typeof createBroadcastSteps>;

@@ -1,0 +1,38 @@
+import { type Keyring, UnreadableSecretError } from '#lib/keyring.js';
+
+export interface UnsubscribeLink {
+  broadcastId: string;
+  /** In lower case. */
+  address: string;
+}
+
+/** What tells these from everything else that the keys encrypt, with the version of the form. */
+const PURPOSE = 'unsubscribe-1';
+
+/** The token of a recipient's link: readable by us alone, without expiry, whatever key it was made with. */
+export function writeUnsubscribeToken(
+  { broadcastId, address }: UnsubscribeLink,
+  keyring: Pick<Keyring, 'encrypt'>,
+): string {
+  return keyring.encrypt(JSON.stringify([PURPOSE, broadcastId, address]));
+}
+
+/** Undefined for a token that is forged or cut. */
+export function readUnsubscribeToken(
+  token: string,
+  keyring: Pick<Keyring, 'decrypt'>,
+): UnsubscribeLink | undefined {
+  try {
+    const [purpose, broadcastId, address] = JSON.parse(keyring.decrypt(token)) as unknown[];
+    if (purpose !== PURPOSE || typeof broadcastId !== 'string' || typeof address !== 'string')
+      return undefined;
+    return { broadcastId, address };
+  } catch (error) {
+    if (error instanceof UnreadableSecretError || error instanceof SyntaxError || error instanceof TypeError) return undefined; // prettier-ignore
+    throw error;
+  }
+}
+
+export function unsubscribeUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/store/unsubscribe/${token}`;
+}

@@ -20,7 +20,7 @@ const suppressed = async (address: string) =>
     { reason: string } | undefined;
 const post = (
   path: string,
-  body: BodyInit = 'List-Unsubscribe=One-Click',
+  body: string | FormData = 'List-Unsubscribe=One-Click',
   headers: Record<string, string> = {},
 ) =>
   platform.http.raw('POST', path, {

@@ -22,6 +22,8 @@ const ROUNDS = 200;
 
 const { advanceBroadcast } = proxyActivities<CampaignsActivities>({
   ...longPass,
+  // Without an end: a broadcast whose run is gone would stand as sending, and nobody would go on with it.
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
   taskQueue: 'mail',
   summary: 'Send the next batches',
 });

@@ -65,6 +65,7 @@ export async function up(knex: Knex): Promise<void> {
       claim_id uuid,
       provider_message_id text,
       delivery_status text check (delivery_status in ('deferred', 'delivered', 'bounced', 'complained')),
+      delivery_status_at timestamptz,
       unsubscribed_at timestamptz,
       sent_at timestamptz,
       updated_at timestamptz not null default now(),

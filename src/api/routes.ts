@@ -28,6 +28,7 @@ import { paymentFeedsRoutes } from './payments/payment-feeds.routes.js';
 import { refundsRoutes } from './payments/refunds.routes.js';
 import { emailTemplatesRoutes } from './mail/email-templates.routes.js';
 import { deliveriesRoutes } from './mail/deliveries.routes.js';
+import { mailStatusRoutes } from './mail/mail-status.routes.js';
 import { mediaRoutes } from './media/media.routes.js';
 import { attributeGroupsRoutes } from './product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from './product-attributes/product-attributes.routes.js';
@@ -84,6 +85,7 @@ export const allRoutes: readonly Route[] = [
   ...refundsRoutes,
   ...emailTemplatesRoutes,
   ...deliveriesRoutes,
+  ...mailStatusRoutes,
   ...mediaRoutes,
   ...productAttributesRoutes,
   ...attributeGroupsRoutes,

@@ -31,6 +31,7 @@ import { createOrdersService } from './orders/orders.service.js';
 import { createEmailTemplatesService } from './mail/email-templates.service.js';
 import { createTestMailsService } from './mail/test-mails.service.js';
 import { createDeliveriesService } from './mail/deliveries.service.js';
+import { createMailStatusService } from './mail/mail-status.service.js';
 import { createMailWebhooksService } from './mail/mail-webhooks.service.js';
 import { createSuppressionsService } from './mail/suppressions.service.js';
 import { createMediaDelivery } from './media/media-delivery.js';
@@ -105,6 +106,7 @@ export function createServices(platform: Platform) {
     jobs: createJobsService(platform),
     ledger: createLedgerService(platform),
     orders: createOrdersService(platform),
+    mailStatus: createMailStatusService(platform),
     mailWebhooks: createMailWebhooksService(platform),
     media: createMediaService(platform),
     mediaDelivery: createMediaDelivery(platform),

@@ -17,43 +17,63 @@ async function usersFor(container: Container, count: number): Promise<string[]> 
   return count === 1 ? [(await createUser(container)).userId] : users.map(({ id }) => id);
 }
 
-interface SendBody {
+type Block = Record<string, unknown>;
+
+/** A block is of the kind that its fields say. */
+function fitBlock(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { type: _type, ...fields } = given as Block;
+  const has = (name: string) => fields[name] !== undefined;
+  if (has('level')) return { type: 'heading', text: 'A heading', ...pick(fields, 'text', 'level') };
+  if (has('height')) return { type: 'spacer', ...pick(fields, 'height') };
+  if (has('alt') || has('href'))
+    return { type: 'image', url: 'https://a.example/x.png', ...pick(fields, 'url', 'alt', 'href') };
+  if (has('label') || has('url'))
+    return { type: 'button', label: 'See it', url: 'https://a.example', ...pick(fields, 'label', 'url') };
+  return has('text') ? { type: 'text', ...pick(fields, 'text') } : given;
+}
+
+const pick = (from: Block, ...names: string[]) =>
+  Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+
+interface Body {
+  name?: unknown;
   audience?: { type?: string; userIds?: unknown };
   templateId?: unknown;
   blocks?: unknown;
   scheduleFor?: unknown;
 }
 
-/** The people exist, the content comes from one place, and the time is ahead. */
-async function fitSend(container: Container, json: unknown): Promise<unknown> {
-  const { audience, ...body } = json as SendBody;
-  const ids = audience?.type === 'user_ids' && Array.isArray(audience.userIds) ? audience.userIds : undefined;
-  const few = ids && ids.length > 0 && ids.length <= 1_000;
+/** The people exist, the content comes from one place and is of its kinds, and the time is ahead. */
+async function fitBody({ container, world }: Parameters<MakeFixture>[0], json: unknown): Promise<unknown> {
+  const body: Body = { ...(json as Body) };
   if (body.templateId !== undefined) delete body.blocks;
+  if (Array.isArray(body.blocks)) body.blocks = body.blocks.map(fitBlock);
   if (typeof body.scheduleFor === 'string')
     body.scheduleFor = new Date(Date.now() + 86_400_000).toISOString();
-  return {
-    ...body,
-    audience: few ? { ...audience, userIds: await usersFor(container, ids.length) } : audience,
-  };
+  const ids = body.audience?.userIds;
+  if (Array.isArray(ids)) {
+    const few = ids.length > 0 && ids.length <= 1_000;
+    body.audience = { type: 'user_ids', userIds: few ? await usersFor(container, ids.length) : ids };
+  }
+  // A name is of one template alone, and of short ones there are few.
+  if (typeof body.name === 'string') {
+    const others = container.knex('campaigns_templates').where({ name: body.name.trim() });
+    await others.whereNot({ id: await world.make('campaignTemplate') }).delete();
+  }
+  return body;
 }
 
-const ofAudience: MakeFixture = async ({ container, world }) => {
-  await world.make('user');
-  await world.make('campaignTemplate');
-  return { fit: (json) => fitSend(container, json) };
+const consistent: MakeFixture = async (at) => {
+  await at.world.make('user');
+  await at.world.make('campaignTemplate');
+  return { fit: (json) => fitBody(at, json) };
 };
 
-/** A name is of one template alone, and of short ones there are few. */
-const ownName: MakeFixture = ({ container }) =>
-  Promise.resolve({
-    fit: async (json) => {
-      const { name } = json as { name?: unknown };
-      if (typeof name === 'string')
-        await container.knex('campaigns_templates').where({ name: name.trim() }).delete();
-      return json;
-    },
-  });
+const template: MakeFixture = async (at) => ({
+  ...(await consistent(at)),
+  body: { name: `Sale ${newId()}`, subject: 'The sale', blocks: [{ type: 'text', text: 'Hello' }] },
+});
 
 const unsubscribeLink: MakeFixture = ({ container }) => {
   const link = { broadcastId: newId(), address: `buyer-${newId()}@example.com` };
@@ -63,9 +83,12 @@ const unsubscribeLink: MakeFixture = ({ container }) => {
 };
 
 export const campaignsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
-  'POST /admin/campaigns/send': ofAudience,
-  'POST /admin/campaigns/audience': ofAudience,
-  'POST /admin/campaigns/templates': ownName,
+  'POST /admin/campaigns/send': consistent,
+  'POST /admin/campaigns/audience': consistent,
+  'POST /admin/campaigns/test': consistent,
+  'POST /admin/campaigns/preview': consistent,
+  'POST /admin/campaigns/templates': template,
+  'PUT /admin/campaigns/templates/:id': template,
   'GET /store/unsubscribe/:token': unsubscribeLink,
   'POST /store/unsubscribe/:token': async (at) => ({
     ...(await unsubscribeLink(at)),

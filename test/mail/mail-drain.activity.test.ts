@@ -27,6 +27,7 @@ beforeEach(async () => {
   hosts = [];
   answer = (mail) => Promise.resolve({ messageId: `provider-${mail.messageId}` });
   await kernel.container.knex('outbox_deliveries').delete();
+  await kernel.container.knex('mail_queue_state').update({ pausedSince: null, pausedUntil: null, pauses: 0 });
 });
 
 const send = async (mail: OutgoingMail) => {
@@ -76,6 +77,7 @@ const mailTo = async (to: string) => (await mailsTo(kernel.container, to))[0];
 
 async function makeDue(): Promise<void> {
   await kernel.container.knex('outbox_deliveries').update({ nextAttemptAt: kernel.container.knex.fn.now() });
+  await kernel.container.knex('mail_queue_state').update({ pausedUntil: null });
 }
 
 describe('the mail queue', () => {

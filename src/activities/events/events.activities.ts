@@ -11,6 +11,8 @@ const BATCH = 500;
 export interface DeliveryOutcome {
   id: number;
   error?: string;
+  /** With `error`: when to try again. The attempt is not counted then, so that the delivery is never parked. */
+  retryAt?: Date;
 }
 
 /** `signal` aborts when the round is to end early; what has no outcome then is taken again. */
@@ -62,11 +64,14 @@ export function createEventsActivities(deps: {
     const due = await events.takeBatch(name, BATCH);
     if (due.length === 0) return { taken: 0, failed: 0 };
     const outcomes = await handler(due, control);
-    const failed = outcomes.flatMap(({ id, error }) => (error === undefined ? [] : [{ id, error }]));
-    const failedIds = new Set(failed.map((one) => one.id));
-    await events.markDelivered(outcomes.map((one) => one.id).filter((id) => !failedIds.has(id)));
-    await events.markFailed(failed);
-    return { taken: outcomes.length, failed: failed.length };
+    const open = outcomes.flatMap(({ id, error, retryAt }) =>
+      error === undefined ? [] : [{ id, error, retryAt }],
+    );
+    const openIds = new Set(open.map((one) => one.id));
+    await events.markDelivered(outcomes.map((one) => one.id).filter((id) => !openIds.has(id)));
+    await events.markFailed(open.filter(({ retryAt }) => retryAt === undefined));
+    await events.defer(open.flatMap(({ id, error, retryAt }) => (retryAt ? [{ id, error, retryAt }] : [])));
+    return { taken: outcomes.length, failed: open.length };
   }
 
   async function passRows(drain: DrainSubscription, control: RoundControl): Promise<RoundResult> {

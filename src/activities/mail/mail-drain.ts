@@ -4,6 +4,7 @@ import type { MailRepository, MailResult, MailRow } from '#db/mail/mail.reposito
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
+import { isStale, retryAt } from '#domain/mail/queue-pause.js';
 import { isEnabled } from '#domain/mail/template-override.js';
 import { findMailTemplate } from '#domain/mail/template-registry.js';
 import { type EmailSettings, mailSender } from '#integrations/mail/email-settings.js';
@@ -13,15 +14,33 @@ import type { Mailers } from '#integrations/mail/mailers.js';
 import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import type { Platform } from '#operations/platform.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
+import { createMailPause, type RoundWatch } from './mail-pause.js';
 import { composeMail } from '#operations/mail/compose-mail.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
+
+/** Why a mail was not sent that waited for too long. */
+const STALE = 'stale';
+
+/** `unavailable` when the provider took nothing, for a reason that is not the mail's. */
+interface SendResult extends MailResult {
+  unavailable?: true;
+}
 
 /** As many as a mailer keeps connections. */
 const PARALLEL = 5;
 
 type Deps = Pick<
   Platform,
-  'config' | 'settings' | 'storage' | 'keyring' | 'unitOfWork' | 'clock' | 'logger' | 'metrics'
+  | 'config'
+  | 'settings'
+  | 'storage'
+  | 'keyring'
+  | 'unitOfWork'
+  | 'clock'
+  | 'logger'
+  | 'metrics'
+  | 'knex'
+  | 'events'
 > & {
   messages: MailRepository;
   mailers: Pick<Mailers, 'mailerFor'>;
@@ -32,22 +51,33 @@ type Deps = Pick<
  * delivery comes: one found claimed by nobody who is still there may have gone out, and is left to a person.
  */
 export function createMailDrainHandler(deps: Deps): DrainHandler {
-  const { config, settings, unitOfWork, clock, logger, messages, mailers, metrics } = deps;
+  const { config, settings, unitOfWork, clock, logger, messages, mailers, metrics, events } = deps;
+  const pause = createMailPause(deps);
 
   function write<T>({ event }: DueDelivery, work: (tx: Tx) => Promise<T>): Promise<T> {
     return unitOfWork.run(systemContext(event, clock.now()), work);
   }
 
-  async function send(mail: MailRow): Promise<MailResult> {
+  async function send(mail: MailRow): Promise<SendResult> {
     const template = findMailTemplate(mail.template, mail.role);
+    if (isStale(mail, clock.now())) return { state: 'failed', error: STALE };
     if (template && !isEnabled(template, mail.override ?? undefined)) return { state: 'suppressed' };
     const { customerName, subject, html, text, formerConnection } = composeMail(mail, deps);
     const to = { email: mail.recipient, name: customerName || undefined };
     const message = { to, subject, html, text, messageId: mail.id };
     const { messageId } = holdsToFormer(mail)
       ? await sendByFormer(message, formerConnection)
-      : await sendBy(readEmailSettings(settings), message);
+      : await sendBy(currentSettings(), message);
     return { state: 'sent', providerMessageId: messageId };
+  }
+
+  /** A secret that cannot be read is a connection that somebody has to set up again. */
+  function currentSettings(): EmailSettings {
+    try {
+      return readEmailSettings(settings);
+    } catch (error) {
+      throw new MailUnavailableError((error as Error).message, { misconfigured: true });
+    }
   }
 
   function sendBy(email: EmailSettings, message: Omit<OutgoingMail, 'from'>): Promise<SentMail> {
@@ -68,7 +98,7 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     return sendBy({ ...(former ?? NO_CONNECTION), smtpHost: '', mailapiApiKey: '' }, message);
   }
 
-  async function handle(delivery: DueDelivery): Promise<DeliveryOutcome> {
+  async function handle(delivery: DueDelivery, watch: RoundWatch): Promise<DeliveryOutcome> {
     const id = delivery.event.entityId;
     const claimed = await write(delivery, (tx) => messages.claim(tx, id));
     if (!('mail' in claimed)) {
@@ -79,7 +109,12 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
       return { id: delivery.id };
     }
     const { mail } = claimed;
-    const result = await send(mail).catch(resultOf);
+    const result = await send(mail).catch((error: unknown) => {
+      // A notice by the connection of before says nothing of the current one.
+      if (!holdsToFormer(mail)) watch.failed(error);
+      return resultOf(error);
+    });
+    if (result.state === 'sent' && !holdsToFormer(mail)) watch.sent();
     metrics.mail.attempts.inc({ outcome: result.state });
     if (result.error) {
       logger.warn(
@@ -88,24 +123,46 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
       );
     }
     await write(delivery, (tx) => messages.finish(tx, mail, result));
-    // Only what is to be tried again is an open delivery.
-    return result.state === 'queued' ? { id: delivery.id, error: result.error } : { id: delivery.id };
+    // Only what is to be tried again is an open delivery. What is the provider's fault is never parked for it.
+    if (result.state !== 'queued') return { id: delivery.id };
+    const later = result.unavailable ? (watch.until ?? retryAt(clock.now(), mail.attempts)) : undefined;
+    return { id: delivery.id, error: result.error ?? '', retryAt: later };
   }
 
   return async (deliveries, { signal }) => {
+    const state = await pause.read();
+    if (state.pausedUntil && state.pausedUntil > clock.now())
+      return deliveries.map(deferTo(state.pausedUntil));
     const waiting = [...deliveries].sort(urgentFirst);
+    const watch = pause.watch(state);
     const outcomes: DeliveryOutcome[] = [];
-    await Promise.all(
-      Array.from({ length: PARALLEL }, async () => {
-        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-          const delivery = next;
-          outcomes.push(await withDeliveryScope(delivery.event, 'send mail', () => handle(delivery)));
-        }
-      }),
-    );
+    const lane = async () => {
+      for (let next = waiting.shift(); next && !signal.aborted && !watch.until; next = waiting.shift()) {
+        const delivery = next;
+        const work = () => handle(delivery, watch);
+        outcomes.push(await withDeliveryScope(delivery.event, 'send mail', work));
+        // After a pause one mail is tried alone.
+        if (state.pauses > 0 && outcomes.length === 1 && !watch.until) await startLanes();
+      }
+    };
+    const startLanes = async () => void (await Promise.all(Array.from({ length: PARALLEL }, lane)));
+    await (state.pauses > 0 ? lane() : startLanes());
+    await watch.end();
+    if (watch.until) {
+      outcomes.push(...waiting.map(deferTo(watch.until)));
+      await events.deferAll('mail', watch.until);
+    }
     return outcomes;
   };
 }
+
+const deferTo =
+  (until: Date) =>
+  (delivery: DueDelivery): DeliveryOutcome => ({
+    id: delivery.id,
+    error: 'The mail queue pauses',
+    retryAt: until,
+  });
 
 /** Somebody waits at the screen for a link; the rest may come a moment later. */
 function urgentFirst(a: DueDelivery, b: DueDelivery): number {
@@ -131,12 +188,13 @@ function holdsToFormer({ template }: Pick<MailRow, 'template'>): boolean {
   return template === 'auth.secure_settings_changed';
 }
 
-function resultOf(error: unknown): MailResult {
+function resultOf(error: unknown): SendResult {
   if (error instanceof MailRefusedError || error instanceof TemplateSyntaxError) {
     return { state: 'failed', error: error.message };
   }
   if (error instanceof MailUnclearError) return { state: 'unclear', error: error.reason };
-  if (error instanceof MailUnavailableError) return { state: 'queued', error: error.reason };
+  if (error instanceof MailUnavailableError)
+    return { state: 'queued', error: error.reason, unavailable: true };
   // Ours to mend (a wrong key, a picture setting): the mail waits until somebody has.
   return { state: 'queued', error: error instanceof Error ? error.message : String(error) };
 }

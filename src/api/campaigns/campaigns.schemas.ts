@@ -11,7 +11,12 @@ import {
 } from '#api/kernel/values.js';
 import type { CampaignTemplate } from '#db/campaigns/campaign-templates.repository.js';
 import type { RecipientRow } from '#db/campaigns/recipients.repository.js';
-import { type Broadcast, broadcastStatuses, recipientStates } from '#domain/campaigns/broadcast.js';
+import {
+  type Audience,
+  type Broadcast,
+  broadcastStatuses,
+  recipientStates,
+} from '#domain/campaigns/broadcast.js';
 import { campaignBlocks } from '#domain/campaigns/campaign-blocks.js';
 import { deliveryStatuses } from '#domain/mail/provider-event.js';
 
@@ -71,11 +76,19 @@ export const previewSchema = z
 /** Most users that a request names. */
 const MOST_USERS = 1_000;
 export const audienceSchema = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('all_customers') }),
-    z.strictObject({ type: z.literal('user_ids'), userIds: z.array(idSchema).min(1).max(MOST_USERS) }),
-  ])
-  .meta({ id: 'CampaignAudience' });
+  .strictObject({
+    type: z.enum(['all_customers', 'user_ids']),
+    userIds: z.array(idSchema).min(1).max(MOST_USERS).optional().meta({ description: 'Of `user_ids`' }),
+  })
+  .superRefine(({ type, userIds }, context) => {
+    const fail = (message: string) => context.addIssue({ code: 'custom', path: ['userIds'], message });
+    if (type === 'user_ids' && userIds === undefined) fail('must name the users');
+    if (type === 'all_customers' && userIds !== undefined) fail('is only for the audience user_ids');
+  })
+  .meta({ id: 'CampaignAudience', example: { type: 'all_customers' } }) as unknown as z.ZodType<
+  Audience,
+  Audience
+>;
 
 export const sendInput = z
   .object({

@@ -50,13 +50,13 @@ export const deliveriesRoutes = routes('mail', [
     permission: 'mailDelivery:view',
     params,
     answer: deliveryDetailSchema,
-    handler: async ({ ctx, services, params }) => {
+    handler: async ({ services, params }) => {
       const { row, events, words } = await services.deliveries.get(params.id);
       const { variablesEncrypted: _variables, locale: _locale, ...shown } = row;
       return {
         ...deliveryAnswer(shown),
         events: events.map(eventAnswer),
-        rendered: words ? { ...words, asOf: iso(ctx.now) } : null,
+        rendered: words ? { ...words, current: true as const } : null,
       };
     },
   }),

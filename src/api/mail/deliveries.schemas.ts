@@ -22,12 +22,13 @@ const filters = {
 
 export const deliveryQuery = z.object({
   ...filters,
+  // Any text may be looked for.
+  recipient: z.string().trim().toLowerCase().max(320).optional(),
   state: z.enum(mailStates).optional(),
   kind: z.enum(deliveryKinds).optional(),
   limit: wholeNumberText({ min: 1, max: 100, fallback: 20 }),
   cursor: z
     .string()
-    .max(2000)
     .optional()
     .meta({ description: '`nextCursor` of the page before, with the same filters' }),
 });
@@ -75,7 +76,7 @@ export const deliveryDetailSchema = deliverySchema
       }),
     ),
     rendered: z
-      .object({ subject: z.string(), html: z.string(), text: z.string(), asOf: instantSchema })
+      .object({ subject: z.string(), html: z.string(), text: z.string(), current: z.literal(true) })
       .nullable()
       .meta({
         description:

@@ -12,6 +12,7 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { canonicalJson, maskSecret } from '#lib/crypto.js';
 import { assertMayChange, isSecure } from './secure-settings.js';
+import { wakeMailQueue } from '#operations/mail/wake-mail-queue.js';
 import { mailSecureChange } from './secure-change-mail.js';
 import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
 
@@ -118,6 +119,7 @@ export function createSettingsService(deps: Deps) {
         })),
       );
       await mailSecureChange(deps, tx, ctx, shared.filter(isSecure));
+      if (shared.some(({ group }) => group === 'email')) await wakeMailQueue(tx);
       await live.publish(tx, 'settings', vendorId ?? 'shared');
       for (const { key, value } of entries) stored.set(key, value);
       return stored;

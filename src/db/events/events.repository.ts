@@ -132,6 +132,29 @@ export function createEventsRepository(knex: Knex) {
       );
     },
 
+    /** Puts deliveries off without counting an attempt. */
+    async defer(rows: { id: number; error: string; retryAt: Date }[]): Promise<void> {
+      if (rows.length === 0) return;
+      await knex.raw(
+        `update outbox_deliveries d set last_error = left(given.error, 2000), next_attempt_at = given.retry_at
+         from unnest(?::bigint[], ?::text[], ?::timestamptz[]) as given(id, error, retry_at)
+         where d.id = given.id and d.state = 'due'`,
+        [
+          rows.map(({ id }) => id),
+          rows.map(({ error }) => error),
+          rows.map(({ retryAt }) => retryAt.toISOString()),
+        ],
+      );
+    },
+
+    /** Puts off everything of a subscription that is due before. */
+    async deferAll(subscription: string, until: Date): Promise<void> {
+      await knex('outbox_deliveries')
+        .where({ subscription, state: 'due' })
+        .where('nextAttemptAt', '<', until)
+        .update({ nextAttemptAt: until });
+    },
+
     async markEventDelivered(eventId: string, subscription: string): Promise<void> {
       await knex('outbox_deliveries')
         .where({ eventId, subscription, state: 'due' })

@@ -13,6 +13,7 @@ export interface MailRow {
   /** Ciphertext of the variables' JSON; null once wiped. */
   variablesEncrypted: string | null;
   attempts: number;
+  createdAt: Date;
   /** The operator's words for the template; null or undefined for the defaults. */
   override?: Pick<TemplateOverride, 'enabled' | 'subject' | 'heading' | 'body'> | null;
 }
@@ -73,6 +74,7 @@ export function createMailRepository() {
           'locale',
           'variablesEncrypted',
           'attempts',
+          'createdAt',
           tx.raw(overrideOf),
         ])) as MailRow[];
       if (mail) return { mail };

@@ -31,8 +31,9 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
   switch (block.type) {
     case 'heading': {
       const text = slots.mark(block.text);
-      const tag = `h${block.level}`;
-      const style = `margin:8px 0 4px;font-family:${FONT};color:${COLORS.ink};font-weight:700;${SIZES[block.level]}`;
+      const level = block.level ?? 2;
+      const tag = `h${level}`;
+      const style = `margin:8px 0 4px;font-family:${FONT};color:${COLORS.ink};font-weight:700;${SIZES[level]}`;
       return { html: campaignRow(`<${tag} dir="auto" style="${style}">${escapeHtml(text)}</${tag}>`), text };
     }
     case 'text': {
@@ -43,7 +44,7 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
       };
     }
     case 'image': {
-      const picture = `<img src="${escapeHtml(block.url)}" alt="${escapeHtml(block.alt)}" width="520" style="display:block;width:100%;max-width:520px;height:auto;border:0;border-radius:8px;font-size:15px">`;
+      const picture = `<img src="${escapeHtml(block.url)}" alt="${escapeHtml(block.alt ?? '')}" width="520" style="display:block;width:100%;max-width:520px;height:auto;border:0;border-radius:8px;font-size:15px">`;
       const href = block.href === undefined ? undefined : slots.mark(block.href);
       return {
         html: campaignRow(href === undefined ? picture : `<a href="${escapeHtml(href)}">${picture}</a>`),
@@ -92,7 +93,7 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
       };
     case 'spacer':
       return {
-        html: `<tr><td style="height:${block.height}px;line-height:${block.height}px;font-size:0">&nbsp;</td></tr>`,
+        html: spacer(block.height ?? 24),
         text: '',
       };
   }
@@ -105,3 +106,6 @@ function socialLink({ platform, url, icon }: MailBrand['socialLinks'][number]): 
     : name;
   return `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 6px;color:${COLORS.soft};font-family:${FONT};font-size:14px">${face}</a>`;
 }
+
+const spacer = (height: number) =>
+  `<tr><td style="height:${height}px;line-height:${height}px;font-size:0">&nbsp;</td></tr>`;

@@ -118,7 +118,7 @@ function warningsOf(
 function blockWarnings(block: CampaignBlock, brand: MailBrand): string[] {
   switch (block.type) {
     case 'image':
-      return block.alt.trim() === '' ? ['the image has no alternative text'] : [];
+      return (block.alt ?? '').trim() === '' ? ['the image has no alternative text'] : [];
     case 'text':
       return deadLinks(block.text, (url) => isCampaignLink(url) || url.startsWith('{{')).map((url) => `the link to "${url}" leads nowhere`); // prettier-ignore
     case 'social':

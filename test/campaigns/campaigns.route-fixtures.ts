@@ -30,7 +30,7 @@ function fitBlock(given: unknown): unknown {
     return { type: 'image', url: 'https://a.example/x.png', ...pick(fields, 'url', 'alt', 'href') };
   if (has('label') || has('url'))
     return { type: 'button', label: 'See it', url: 'https://a.example', ...pick(fields, 'label', 'url') };
-  return has('text') ? { type: 'text', ...pick(fields, 'text') } : given;
+  return has('text') ? { type: 'text', ...pick(fields, 'text') } : { type: 'divider' };
 }
 
 const pick = (from: Block, ...names: string[]) =>

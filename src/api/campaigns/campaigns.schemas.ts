@@ -171,7 +171,6 @@ export const recipientsQuery = z.object({
   limit: wholeNumberText({ min: 1, max: 100, fallback: 20 }),
   cursor: z
     .string()
-    .max(2000)
     .optional()
     .meta({ description: '`nextCursor` of the page before, with the same filters' }),
 });

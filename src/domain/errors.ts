@@ -12,12 +12,14 @@ import { contentPagesErrors } from './content-pages/content-pages.errors.js';
 import { discountsErrors } from './discounts/discounts.errors.js';
 import { dynamicLinksErrors } from './dynamic-links/dynamic-links.errors.js';
 import { eventsErrors } from './events/events.errors.js';
+import { feedsErrors } from './feeds/feeds.errors.js';
 import { inventoryErrors } from './inventory/inventory.errors.js';
 import { invoicesErrors } from './invoices/invoices.errors.js';
 import { jobsErrors } from './jobs/jobs.errors.js';
 import { mailErrors } from './mail/mail.errors.js';
 import { ledgerErrors } from './ledger/ledger.errors.js';
 import { mediaErrors } from './media/media.errors.js';
+import { merchantFeedErrors } from './merchant-feed/merchant-feed.errors.js';
 import { ordersErrors } from './orders/orders.errors.js';
 import { paymentsErrors } from './payments/payments.errors.js';
 import { productAttributesErrors } from './product-attributes/product-attributes.errors.js';
@@ -28,6 +30,7 @@ import { reviewsErrors } from './reviews/reviews.errors.js';
 import { searchErrors } from './search/search.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
 import { shippingErrors } from './shipping/shipping.errors.js';
+import { socialCatalogErrors } from './social-catalog/social-catalog.errors.js';
 import { taxonomyErrors } from './taxonomy/taxonomy.errors.js';
 import { vendorsErrors } from './vendors/vendors.errors.js';
 
@@ -45,12 +48,14 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   discounts: discountsErrors,
   'dynamic-links': dynamicLinksErrors,
   events: eventsErrors,
+  feeds: feedsErrors,
   inventory: inventoryErrors,
   invoices: invoicesErrors,
   jobs: jobsErrors,
   mail: mailErrors,
   ledger: ledgerErrors,
   media: mediaErrors,
+  'merchant-feed': merchantFeedErrors,
   orders: ordersErrors,
   payments: paymentsErrors,
   'product-attributes': productAttributesErrors,
@@ -61,6 +66,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   search: searchErrors,
   settings: settingsErrors,
   shipping: shippingErrors,
+  'social-catalog': socialCatalogErrors,
   taxonomy: taxonomyErrors,
   vendors: vendorsErrors,
 };

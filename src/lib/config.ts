@@ -28,6 +28,12 @@ const list = z
 const CARRIER_SERVICE = { api: 'https://www.clickpost.in', tracking: 'https://api.clickpost.in' };
 const CARRIER_SANDBOX = { api: 'http://127.0.0.1:4101', tracking: 'http://127.0.0.1:4101' };
 
+/** Where the remote sides of the feeds are reached. */
+const MERCHANT_SERVICE = 'https://merchantapi.googleapis.com';
+const MERCHANT_SANDBOX = 'http://127.0.0.1:4102';
+const SOCIAL_SERVICE = { api: 'https://graph.facebook.com', dialog: 'https://www.facebook.com' };
+const SOCIAL_SANDBOX = { api: 'http://127.0.0.1:4103', dialog: 'http://127.0.0.1:4103' };
+
 const base64Key = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
   message: 'must be 32 bytes in base64 (openssl rand -base64 32)',
 });
@@ -89,6 +95,14 @@ const environmentSchema = z.object({
   CARRIER_API_URL: optionalUrl,
   CARRIER_TRACKING_API_URL: optionalUrl,
   CARRIER_ACCOUNTS_PATH: z.string().startsWith('/').default('/api/v1/accounts/'),
+  MERCHANT_API_URL: optionalUrl,
+  MERCHANT_OAUTH_URL: optionalUrl,
+  SOCIAL_API_URL: optionalUrl,
+  SOCIAL_DIALOG_URL: optionalUrl,
+  SOCIAL_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/)
+    .default('v25.0'),
   RAZORPAY_API_URL: url.default('https://api.razorpay.com'),
 });
 
@@ -111,6 +125,19 @@ function carrierUrls(env: z.infer<typeof environmentSchema>, production: boolean
   return {
     CARRIER_API_URL: env.CARRIER_API_URL ?? usual.api,
     CARRIER_TRACKING_API_URL: env.CARRIER_TRACKING_API_URL ?? env.CARRIER_API_URL ?? usual.tracking,
+  };
+}
+
+/** Consent and tokens of the merchant feed have hosts of their own at the real service, and one in the sandbox. */
+function feedUrls(env: z.infer<typeof environmentSchema>, production: boolean) {
+  const oauth = env.MERCHANT_OAUTH_URL ?? (production ? undefined : (env.MERCHANT_API_URL ?? MERCHANT_SANDBOX));
+  const social = production ? SOCIAL_SERVICE : SOCIAL_SANDBOX;
+  return {
+    MERCHANT_API_URL: env.MERCHANT_API_URL ?? (production ? MERCHANT_SERVICE : MERCHANT_SANDBOX),
+    merchantConsentUrl: `${oauth ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
+    merchantTokenUrl: oauth ?? 'https://oauth2.googleapis.com',
+    SOCIAL_API_URL: env.SOCIAL_API_URL ?? social.api,
+    SOCIAL_DIALOG_URL: env.SOCIAL_DIALOG_URL ?? (production ? social.dialog : (env.SOCIAL_API_URL ?? social.dialog)),
   };
 }
 
@@ -148,6 +175,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** As it was given, for addresses that others are told to call; null when it was not. */
     webhookBaseUrl: env.PUBLIC_API_BASE_URL?.replace(/\/+$/, '') ?? null,
     ...carrierUrls(env, production),
+    ...feedUrls(env, production),
     WORKER_ROLES: env.WORKER_ROLES.length > 0 ? env.WORKER_ROLES : [...workerRoles],
   });
 }

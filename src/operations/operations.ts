@@ -1,6 +1,7 @@
 import { createCompareRollups } from '#operations/analytics/compare-rollups.js';
 import { createRefreshStep } from '#operations/analytics/refresh-step.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
+import { createFeedSteps } from '#operations/feeds/feed-steps.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
 import { createInvoiceNumberOf, createIssueInvoice } from '#operations/invoices/issue-invoice.js';
 import { createSalePosting } from '#operations/ledger/post-sales.js';
@@ -24,6 +25,7 @@ export function createOperations(deps: OperationDeps) {
   return {
     compareRollups: createCompareRollups(),
     couponUses: createCouponUses(),
+    feedSteps: createFeedSteps(deps),
     invoiceMails: createInvoiceMails(deps),
     issueInvoice: createIssueInvoice(deps),
     invoiceNumberOf: createInvoiceNumberOf(deps),

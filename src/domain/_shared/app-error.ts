@@ -53,5 +53,12 @@ export const errorCodes = [
   'DATABASE_ERROR',
   'BAD_GATEWAY',
   'SERVICE_UNAVAILABLE',
+  // Named so by the documented interface of the feeds.
+  'merchant_feed_misconfigured',
+  'merchant_feed_oauth_state_invalid',
+  'merchant_feed_oauth_exchange_failed',
+  'social_catalog_misconfigured',
+  'social_catalog_oauth_state_invalid',
+  'social_catalog_oauth_exchange_failed',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -11,6 +11,7 @@ import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
 import { jobsPermissions } from '#domain/jobs/jobs.permissions.js';
 import { mailPermissions } from '#domain/mail/mail.permissions.js';
 import { mediaPermissions } from '#domain/media/media.permissions.js';
+import { merchantFeedPermissions } from '#domain/merchant-feed/merchant-feed.permissions.js';
 import { ordersPermissions } from '#domain/orders/orders.permissions.js';
 import { paymentsPermissions } from '#domain/payments/payments.permissions.js';
 import { productAttributesPermissions } from '#domain/product-attributes/product-attributes.permissions.js';
@@ -18,6 +19,7 @@ import { reportsPermissions } from '#domain/reports/reports.permissions.js';
 import { reviewsPermissions } from '#domain/reviews/reviews.permissions.js';
 import { searchPermissions } from '#domain/search/search.permissions.js';
 import { settingsPermissions } from '#domain/settings/settings.permissions.js';
+import { socialCatalogPermissions } from '#domain/social-catalog/social-catalog.permissions.js';
 import { taxonomyPermissions } from '#domain/taxonomy/taxonomy.permissions.js';
 import { vendorsPermissions } from '#domain/vendors/vendors.permissions.js';
 import { accessPermissions } from './access.permissions.js';
@@ -38,6 +40,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...jobsPermissions,
   ...mailPermissions,
   ...mediaPermissions,
+  ...merchantFeedPermissions,
   ...ordersPermissions,
   ...paymentsPermissions,
   ...plannedPermissions,
@@ -46,6 +49,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...reviewsPermissions,
   ...searchPermissions,
   ...settingsPermissions,
+  ...socialCatalogPermissions,
   ...taxonomyPermissions,
   ...vendorsPermissions,
 };

@@ -13,10 +13,4 @@ export const plannedPermissions = definePermissions({
   'dynamicListing:create': 'Create dynamic product listings and their groups',
   'dynamicListing:update': 'Change dynamic product listings and their groups',
   'dynamicListing:delete': 'Delete dynamic product listings and their groups',
-  // merchant feed
-  'merchantFeed:view': 'Read the state of the merchant feed',
-  'merchantFeed:manage': 'Connect and steer the merchant feed',
-  // social catalog
-  'socialCatalog:view': 'Read the state of the social catalog',
-  'socialCatalog:manage': 'Connect and steer the social catalog',
 });

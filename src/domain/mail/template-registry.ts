@@ -5,6 +5,7 @@ import {
   type TemplateVariable,
 } from './mail-template.js';
 import { authTemplates } from './templates/auth-templates.js';
+import { feedTemplates } from './templates/feed-templates.js';
 import { invoiceTemplates } from './templates/invoice-templates.js';
 import { orderTemplates } from './templates/order-templates.js';
 import { returnTemplates } from './templates/return-templates.js';
@@ -20,6 +21,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...returnTemplates,
   ...stockTemplates,
   ...vendorTemplates,
+  ...feedTemplates,
   ...authTemplates,
 ]);
 

@@ -5,6 +5,7 @@ import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
+import { merchantFeedSettings } from '#domain/merchant-feed/merchant-feed.settings.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { checkoutPaymentSettings, paymentsSettings } from '#domain/payments/payments.settings.js';
 import {
@@ -12,6 +13,7 @@ import {
   shippingSettings,
   vendorCarrierSettings,
 } from '#domain/shipping/shipping.settings.js';
+import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
 import { storeSettings } from './store.settings.js';
 
 /** Every setting of the platform. A feature adds its table here. */
@@ -23,10 +25,12 @@ const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
   invoiceSettings,
   ledgerSettings,
   mailSettings,
+  merchantFeedSettings,
   ordersSettings,
   paymentsSettings,
   platformCarrierSettings,
   shippingSettings,
+  socialCatalogSettings,
   storeSettings,
   vendorCarrierSettings,
 ];

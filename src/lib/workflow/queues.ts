@@ -9,6 +9,7 @@ export const queues = {
   documents: { concurrency: 4, needs: 'Chromium' },
   /** Workbooks keep a processor busy for seconds, and each has a connection of its own. */
   exports: { concurrency: 2, needs: 'the storage and the database' },
+  feeds: { concurrency: 4, needs: 'the remote sides of the feeds' },
   indexing: { concurrency: 4, needs: 'the storage and the database' },
   search: { concurrency: 4, needs: 'the database and the search engine' },
   mail: { concurrency: 4, needs: 'the mail provider' },

@@ -1,0 +1,196 @@
+import type { DrainPass } from '#activities/events/events.activities.js';
+import { createConnectionsRepository, type FeedConnection } from '#db/feeds/connections.repository.js';
+import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
+import { createHandlesRepository } from '#db/feeds/handles.repository.js';
+import { createIntentsRepository } from '#db/feeds/intents.repository.js';
+import { createItemsRepository } from '#db/feeds/items.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { EQUAL_REFUSALS } from '#domain/feeds/feed.js';
+import type { ChangeOutcome, Feed, Halt, SendResult } from '#operations/feeds/feed.js';
+import { isStale, reserveCalls } from '#operations/feeds/reserve-calls.js';
+import type { Platform } from '#operations/platform.js';
+import { type Plan, planChanges, type PlannedChange, type Settled } from './plan-changes.js';
+import { settleChange } from './settle-changes.js';
+
+/** Longer than a round; extended while it lasts. */
+const LEASE_SECONDS = 60;
+const EXTEND_MS = 20_000;
+const REPEATED_PAUSE_SECONDS = 3_600;
+
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'clock' | 'logger' | 'operations'>;
+
+/**
+ * One round of a feed: takes intents under a lease and commits, reads and maps their variants, sends what has changed,
+ * and records what became of each. Most intents about stock end without a call, because payloads carry no quantities.
+ */
+export function createPushPass({ knex, unitOfWork, clock, logger, operations }: Deps, feed: Feed): DrainPass {
+  const connections = createConnectionsRepository();
+  const intents = createIntentsRepository();
+  const items = createItemsRepository();
+  const handles = createHandlesRepository();
+  const name = `feeds-${feed.id}`;
+  const context = () => systemContext({ name }, clock.now());
+  const run = <T>(work: (tx: Tx) => Promise<T>) => unitOfWork.run(context(), work);
+  /** The last refusal and how often it came in a row, over rounds. */
+  const refused = { message: '', times: 0 };
+
+  /** Takes a round's intents; the next round begins an interval later. */
+  async function take(limit: number) {
+    return run(async (tx) => {
+      const now = clock.now();
+      const taken = await intents.take(tx, feed.id, { limit, leaseSeconds: LEASE_SECONDS, now });
+      const upserts = taken.intents.filter(({ kind }) => kind === 'upsert').map(({ variantId }) => variantId);
+      await items.markPending(tx, feed.id, upserts);
+      const nextRoundAt = new Date(now.getTime() + feed.intervalSeconds() * 1_000);
+      await connections.updateFeed(tx, feed.id, { nextRoundAt });
+      return taken;
+    });
+  }
+
+  async function makePlan(taken: Awaited<ReturnType<typeof take>>): Promise<Plan> {
+    const variantIds = taken.intents.map(({ variantId }) => variantId);
+    const [variants, known] = await Promise.all([
+      readFeedVariants(knex, variantIds),
+      items.byVariant(knex, feed.id, variantIds),
+    ]);
+    return planChanges(feed, taken.intents, variants, known, clock.now());
+  }
+
+  async function record(lease: string, settled: readonly Settled[]): Promise<void> {
+    await run(async (tx) => {
+      const now = clock.now();
+      const held = await intents.settle(tx, feed.id, lease, settled.map(({ intent }) => intent), now);
+      const results = settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : []));
+      await items.record(tx, feed.id, results, now);
+    });
+  }
+
+  /** A dry run ends where the remote write would begin. */
+  function dryRun(changes: readonly PlannedChange[]): Settled[] {
+    return changes.map(({ intent, intentId, variantId, kind, payload, before }) => ({
+      intent: { id: intent.id, state: 'done', attempts: 0, error: null, dueAt: null, handleId: null },
+      item: {
+        ...{ variantId, intentId, attempts: 0, lastError: null, withdrawn: before?.withdrawn },
+        status: before && before.status !== 'pending' ? before.status : before?.remoteId ? 'synced' : 'pending',
+        dryRun: { kind, payload },
+      },
+    }));
+  }
+
+  async function reserve(connection: FeedConnection, changes: number, signal: AbortSignal) {
+    const wanted = feed.callsFor(changes);
+    const fresh = isStale(connection.quota, clock.now()) ? await feed.readAllowance(signal) : null;
+    return run((tx) => reserveCalls(connections, tx, feed.id, { wanted, fresh, now: clock.now() }));
+  }
+
+  /** Sends what the allowance covers. What has no outcome then is given back. */
+  async function send(
+    connection: FeedConnection,
+    changes: readonly PlannedChange[],
+    signal: AbortSignal,
+  ): Promise<SendResult> {
+    const { calls, firstCallAt, spacingMs, spentUntil } = await reserve(connection, changes.length, signal);
+    if (calls === 0) {
+      const seconds = spentUntil ? (spentUntil.getTime() - clock.now().getTime()) / 1_000 : null;
+      const halt: Halt = { reason: 'quota_used_up', message: 'The calls of the day are used up', retryAfterSeconds: seconds ?? 60 }; // prettier-ignore
+      return { outcomes: new Map(), halt };
+    }
+    const now = changes.filter((_, index) => feed.callsFor(index + 1) <= calls);
+    const result = await feed.send(now, { signal, firstCallAt, spacingMs });
+    return withoutRepeats(now, result);
+  }
+
+  /** A refusal that comes over and over is one of the account: those of this round are given back and the feed pauses. */
+  function withoutRepeats(changes: readonly PlannedChange[], result: SendResult): SendResult {
+    const inARow: number[] = [];
+    for (const { intentId } of changes) {
+      const outcome = result.outcomes.get(intentId);
+      if (!outcome) continue;
+      const message = outcome.kind === 'refused' ? outcome.message : '';
+      if (message !== refused.message) {
+        Object.assign(refused, { message, times: 0 });
+        inARow.length = 0;
+      }
+      if (message === '') continue;
+      refused.times += 1;
+      inARow.push(intentId);
+    }
+    if (refused.times < EQUAL_REFUSALS) return result;
+    refused.times = 0;
+    const outcomes = new Map(result.outcomes);
+    for (const id of inARow) outcomes.delete(id);
+    const halt: Halt = { reason: 'repeated_refusals', message: refused.message, retryAfterSeconds: REPEATED_PAUSE_SECONDS }; // prettier-ignore
+    return { ...result, outcomes, halt };
+  }
+
+  async function recordSent(
+    connection: FeedConnection,
+    lease: string,
+    changes: readonly PlannedChange[],
+    { outcomes, halt, catalogId }: SendResult,
+  ): Promise<number> {
+    await run(async (tx) => {
+      const now = clock.now();
+      const handleIds = new Map<string, string>();
+      for (const handle of handlesOf(outcomes)) {
+        const count = [...outcomes.values()].filter((one) => one.kind === 'submitted' && one.handle === handle).length;
+        handleIds.set(handle, await handles.insert(tx, feed.id, { handle, catalogId: catalogId ?? '', items: count, now }));
+      }
+      const settled = changes.flatMap((change): Settled[] => {
+        const outcome = outcomes.get(change.intentId);
+        if (!outcome) return [];
+        const handleId = outcome.kind === 'submitted' ? (handleIds.get(outcome.handle) ?? null) : null;
+        return [settleChange(change, outcome, now, handleId)];
+      });
+      const held = await intents.settle(tx, feed.id, lease, settled.map(({ intent }) => intent), now);
+      await items.record(tx, feed.id, settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : [])), now); // prettier-ignore
+      await intents.release(tx, lease);
+      if (halt && halt.reason !== 'reconnect_required') {
+        const { reason, message, retryAfterSeconds } = halt;
+        const until = retryAfterSeconds === null ? null : new Date(now.getTime() + retryAfterSeconds * 1_000);
+        await operations.feedSteps.pause(tx, feed.id, connection.generation, { reason, message, until });
+      } else if (outcomes.size > 0 && connection.pauseReason && connection.pauseReason !== 'reconnect_required')
+        await operations.feedSteps.lift(tx, feed.id);
+    });
+    if (halt?.reason === 'reconnect_required') {
+      const ctx = context();
+      await unitOfWork.run(ctx, (tx) =>
+        operations.feedSteps.requireReconnect(tx, ctx, feed.id, connection.generation, halt.message),
+      );
+    }
+    if (halt) logger.warn({ feed: feed.id, reason: halt.reason, message: halt.message }, 'feed paused');
+    return [...outcomes.values()].filter(({ kind }) => kind === 'refused' || kind === 'retry').length;
+  }
+
+  return async ({ signal }) => {
+    const connection = await connections.read(knex, feed.id);
+    if (!connection.connected || feed.configuration().missingKeys.length > 0) return { taken: 0, failed: 0 };
+    const taken = await take(feed.batchSize());
+    if (taken.intents.length === 0) return { taken: 0, failed: 0 };
+    const extend = () =>
+      run((tx) => intents.extend(tx, taken.lease, new Date(clock.now().getTime() + LEASE_SECONDS * 1_000))).catch(
+        (error: unknown) => logger.warn({ err: error, feed: feed.id }, 'leases could not be extended'),
+      );
+    const timer = setInterval(() => void extend(), EXTEND_MS);
+    try {
+      const plan = await makePlan(taken);
+      const isDry = feed.mode() === 'dry_run';
+      await record(taken.lease, isDry ? [...plan.settled, ...dryRun(plan.changes)] : plan.settled);
+      if (isDry || plan.changes.length === 0) return { taken: taken.intents.length, failed: 0 };
+      const result = await send(connection, plan.changes, signal);
+      const failed = await recordSent(connection, taken.lease, plan.changes, result);
+      // A round that could not send is the last one until the pause is over.
+      return { taken: result.halt ? 0 : taken.intents.length, failed };
+    } catch (error) {
+      await run((tx) => intents.release(tx, taken.lease)).catch(() => undefined);
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
+  };
+}
+
+function handlesOf(outcomes: ReadonlyMap<number, ChangeOutcome>): Set<string> {
+  return new Set([...outcomes.values()].flatMap((one) => (one.kind === 'submitted' ? [one.handle] : [])));
+}

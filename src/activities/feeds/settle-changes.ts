@@ -1,0 +1,63 @@
+import { MOST_ATTEMPTS } from '#domain/feeds/feed.js';
+import type { ChangeOutcome } from '#operations/feeds/feed.js';
+import { doneIntent, type PlannedChange, type Settled } from './plan-changes.js';
+
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 3_600_000;
+
+/** What the outcome of a change makes of its intent and its item. @param handleId the batch, where it was submitted */
+export function settleChange(
+  change: PlannedChange,
+  outcome: ChangeOutcome,
+  now: Date,
+  handleId: string | null,
+): Settled {
+  const { intent, variantId, intentId } = change;
+  const item = { variantId, intentId, attempts: 0, lastError: null };
+  switch (outcome.kind) {
+    case 'done':
+      return { intent: doneIntent(intent), item: { ...item, ...outcomeOf(change, now) } };
+    case 'submitted':
+      return {
+        intent: { ...doneIntent(intent), state: 'submitted', handleId },
+        item: { ...item, ...outcomeOf(change, now), status: 'submitted' },
+      };
+    case 'refused':
+      return failed(change, outcome.message);
+    case 'retry':
+      return retried(change, outcome, now);
+  }
+}
+
+function outcomeOf({ kind, remoteId, hash, payload, before, leaves, intent }: PlannedChange, now: Date) {
+  if (kind === 'delete') {
+    // What was removed by an operator stays away until he or a change of the product brings it back.
+    return { status: 'deleted' as const, lastError: leaves, sent: null, withdrawn: intent.kind === 'delete' };
+  }
+  const sent = { remoteId, hash: hash ?? '', payload, at: now, countsAsUpdate: !!before?.remoteId };
+  return { status: 'synced' as const, sent };
+}
+
+function failed({ intent, variantId, intentId }: PlannedChange, message: string): Settled {
+  const attempts = intent.attempts + 1;
+  return {
+    intent: { ...doneIntent(intent), state: 'failed', attempts, error: message },
+    item: { variantId, intentId, status: 'failed', attempts, lastError: message },
+  };
+}
+
+function retried(
+  change: PlannedChange,
+  { message, retryAfterSeconds }: Extract<ChangeOutcome, { kind: 'retry' }>,
+  now: Date,
+): Settled {
+  const { intent, variantId, intentId } = change;
+  const attempts = intent.attempts + 1;
+  if (attempts >= MOST_ATTEMPTS) return failed(change, message);
+  const backoff = Math.min(FIRST_RETRY_MS * 2 ** intent.attempts, LONGEST_RETRY_MS);
+  const dueAt = new Date(now.getTime() + Math.max(backoff, (retryAfterSeconds ?? 0) * 1_000));
+  return {
+    intent: { ...doneIntent(intent), state: 'open', attempts, error: message, dueAt },
+    item: { variantId, intentId, status: 'pending', attempts, lastError: message },
+  };
+}

@@ -1,0 +1,261 @@
+import type { Knex } from '#db/kernel/knex.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { FeedId, IntentKind, IntentOrigin } from '#domain/feeds/feed.js';
+import { newId } from '#lib/ids.js';
+
+/** An intent in the hands of a round. */
+export interface TakenIntent {
+  id: number;
+  variantId: string;
+  kind: IntentKind;
+  attempts: number;
+}
+
+/** The end of an intent in a round; a `dueAt` opens it again. */
+export interface IntentResult {
+  id: number;
+  state: 'done' | 'failed' | 'submitted' | 'open';
+  attempts: number;
+  error: string | null;
+  dueAt: Date | null;
+  handleId: string | null;
+}
+
+export interface OpenIntent {
+  id: number;
+  kind: IntentKind;
+  origin: IntentOrigin;
+  state: 'open' | 'taken' | 'submitted';
+  attempts: number;
+  dueAt: Date;
+  createdAt: Date;
+  error: string | null;
+}
+
+/**
+ * Appenders one after the other: numbers then become visible in their order, so that a smaller number never says
+ * something newer than a larger one.
+ */
+const APPEND_LOCK = 4_210_028;
+
+/** What an intent says that waits for the next day: the price may have changed, so that a new one is appended. */
+export const DAILY_UPDATES_SPENT = 'daily updates spent';
+
+/** What is to be sent, first in, first out. Rows are only appended; state, attempts and due time change. */
+export function createIntentsRepository() {
+  async function lockAppending(tx: Tx): Promise<void> {
+    await tx.raw('select pg_advisory_xact_lock(?)', [APPEND_LOCK]);
+  }
+
+  return {
+    /**
+     * Appends an upsert for the variants that a statement selects (column `variant_id`), for each of the feeds that
+     * collects, unless the newest open intent of the variant is an upsert that nobody has taken. Returns how many.
+     */
+    async appendSelected(
+      tx: Tx,
+      feeds: readonly FeedId[],
+      origin: IntentOrigin,
+      select: string,
+      bindings: readonly Knex.RawBinding[],
+    ): Promise<number> {
+      await lockAppending(tx);
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `insert into feeds_intents (feed, variant_id, kind, origin)
+         select connection.feed, wanted.variant_id, 'upsert', ?
+         from (select distinct variant_id from (${select}) as chosen) as wanted
+         cross join feeds_connections connection
+         where connection.feed = any(?::text[]) and connection.collecting and coalesce((
+           select newest.kind <> 'upsert' or newest.state <> 'open' or newest.error is not distinct from ?
+           from feeds_intents newest
+           where newest.variant_id = wanted.variant_id and newest.feed = connection.feed
+             and newest.state in ('open', 'taken', 'submitted')
+           order by newest.id desc limit 1), true)
+         order by wanted.variant_id`,
+        [origin, ...bindings, [...feeds], DAILY_UPDATES_SPENT],
+      );
+      if (rowCount > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
+      return rowCount;
+    },
+
+    /** An intent of an operator: due at once, also where one waits for its backoff. */
+    async appendByHand(
+      tx: Tx,
+      feed: FeedId,
+      variantId: string,
+      kind: IntentKind,
+      origin: IntentOrigin,
+    ): Promise<void> {
+      await lockAppending(tx);
+      const { rows } = await tx.raw<{ rows: { id: number; kind: IntentKind; state: string }[] }>(
+        `select id, kind, state from feeds_intents
+         where feed = ? and variant_id = ? and state in ('open', 'taken', 'submitted')
+         order by id desc limit 1`,
+        [feed, variantId],
+      );
+      const [newest] = rows;
+      if (newest?.state === 'open' && newest.kind === kind) {
+        await tx('feeds_intents').where({ id: newest.id, state: 'open' }).update({ dueAt: tx.fn.now(), attempts: 0 });
+      } else await tx('feeds_intents').insert({ feed, variantId, kind, origin });
+      await tx.raw(`select pg_notify('live', 'outbox:')`);
+    },
+
+    /**
+     * Takes the variants that wait longest, each by its newest intent, under a lease; older ones end as superseded. A
+     * variant whose earlier intent is under way waits for that. Commit before reading the variants.
+     */
+    async take(
+      tx: Tx,
+      feed: FeedId,
+      options: { limit: number; leaseSeconds: number; now: Date },
+    ): Promise<{ lease: string; intents: TakenIntent[] }> {
+      const { limit, leaseSeconds, now } = options;
+      const lease = newId();
+      const { rows } = await tx.raw<{ rows: TakenRow[] }>(
+        `with heads as materialized (
+           select variant_id from (
+             select id, variant_id from (
+               select id, variant_id from feeds_intents
+               where feed = ? and state = 'open' and due_at <= ? order by id limit ?) as waiting
+             union all
+             select id, variant_id from feeds_intents where feed = ? and state = 'taken' and leased_until <= ?
+           ) as head group by variant_id order by min(id) limit ?
+         )
+         select id, variant_id, kind, attempts, state, state = 'taken' and leased_until > ? as leased
+         from feeds_intents
+         where feed = ? and variant_id = any(array(select variant_id from heads))
+           and state in ('open', 'taken', 'submitted')
+         order by id for update`,
+        [feed, now, limit * 2, feed, now, limit, now, feed],
+      );
+      const { taken, superseded, blocked } = newestOfEach(rows);
+      if (superseded.length > 0) {
+        await tx('feeds_intents').whereIn('id', superseded).update({ state: 'superseded', finishedAt: now });
+      }
+      if (blocked.length > 0) {
+        // Woken when the intent under way ends; this is the net.
+        const dueAt = new Date(now.getTime() + BLOCKED_MS);
+        await tx('feeds_intents').whereIn('id', blocked).where({ state: 'open' }).update({ dueAt });
+      }
+      if (taken.length > 0) {
+        const leasedUntil = new Date(now.getTime() + leaseSeconds * 1_000);
+        await tx('feeds_intents')
+          .whereIn('id', taken.map(({ id }) => id))
+          .update({ state: 'taken', leaseId: lease, leasedUntil });
+      }
+      return { lease, intents: taken.map(({ id, variantId, kind, attempts }) => ({ id, variantId, kind, attempts })) };
+    },
+
+    async extend(tx: Tx, lease: string, until: Date): Promise<void> {
+      await tx('feeds_intents').where({ leaseId: lease, state: 'taken' }).update({ leasedUntil: until });
+    },
+
+    /** Records what became of taken intents, and wakes those that waited for them. Returns the ids still held. */
+    async settle(tx: Tx, feed: FeedId, lease: string, results: readonly IntentResult[], now: Date): Promise<Set<number>> {
+      if (results.length === 0) return new Set();
+      const documents = results.map(({ id, state, attempts, error, dueAt, handleId }) => ({
+        ...{ id, state, attempts, error, due_at: dueAt, handle_id: handleId },
+      }));
+      const { rows } = await tx.raw<{ rows: { id: number; variantId: string }[] }>(
+        `update feeds_intents i set state = given.state, attempts = given.attempts, error = left(given.error, 2000),
+           due_at = coalesce(given.due_at, i.due_at), handle_id = given.handle_id, lease_id = null, leased_until = null,
+           finished_at = case when given.state in ('done', 'failed') then ?::timestamptz end
+         from jsonb_to_recordset(?::jsonb) as given(
+           id bigint, state text, attempts integer, error text, due_at timestamptz, handle_id uuid)
+         where i.id = given.id and i.lease_id = ? and i.state = 'taken'
+         returning i.id, i.variant_id`,
+        [now, JSON.stringify(documents), lease],
+      );
+      await wakeBlocked(tx, feed, rows.map(({ variantId }) => variantId), now);
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Gives intents back untried: the remote side is away, or the feed was paused. */
+    async release(tx: Tx, lease: string): Promise<void> {
+      await tx('feeds_intents')
+        .where({ leaseId: lease, state: 'taken' })
+        .update({ state: 'open', leaseId: null, leasedUntil: null });
+    },
+
+    /** Ends the intents of batches that the remote side has worked on. */
+    async settleSubmitted(
+      tx: Tx,
+      feed: FeedId,
+      results: readonly { id: number; error: string | null }[],
+      now: Date,
+    ): Promise<Set<number>> {
+      if (results.length === 0) return new Set();
+      const { rows } = await tx.raw<{ rows: { id: number; variantId: string }[] }>(
+        `update feeds_intents i set state = case when given.error is null then 'done' else 'failed' end,
+           error = left(given.error, 2000), finished_at = ?
+         from jsonb_to_recordset(?::jsonb) as given(id bigint, error text)
+         where i.id = given.id and i.state = 'submitted' returning i.id, i.variant_id`,
+        [now, JSON.stringify(results)],
+      );
+      await wakeBlocked(tx, feed, rows.map(({ variantId }) => variantId), now);
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    async ofHandle(reader: Reader, handleId: string): Promise<{ id: number; variantId: string; kind: IntentKind }[]> {
+      return reader('feeds_intents').where({ handleId, state: 'submitted' }).select('id', 'variantId', 'kind').orderBy('id');
+    },
+
+    /** The newest intent of a variant that is not finished. */
+    async newestOpen(reader: Reader, feed: FeedId, variantId: string): Promise<OpenIntent | null> {
+      const { rows } = await reader.raw<{ rows: OpenIntent[] }>(
+        `select id, kind, origin, state, attempts, due_at, created_at, error from feeds_intents
+         where feed = ? and variant_id = ? and state in ('open', 'taken', 'submitted')
+         order by id desc limit 1`,
+        [feed, variantId],
+      );
+      return rows[0] ?? null;
+    },
+
+    async deleteFinished(tx: Tx, before: Date, limit: number): Promise<number> {
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `delete from feeds_intents where id in (
+           select id from feeds_intents where finished_at < ? order by finished_at limit ?)`,
+        [before, limit],
+      );
+      return rowCount;
+    },
+  };
+}
+
+const BLOCKED_MS = 30_000;
+
+interface TakenRow extends TakenIntent {
+  state: 'open' | 'taken' | 'submitted';
+  leased: boolean;
+}
+
+/** Of each variant the newest intent; none while one of them is under way. */
+function newestOfEach(rows: readonly TakenRow[]) {
+  const byVariant = new Map<string, TakenRow[]>();
+  for (const row of rows) byVariant.set(row.variantId, [...(byVariant.get(row.variantId) ?? []), row]);
+  const taken: TakenRow[] = [];
+  const superseded: number[] = [];
+  const blocked: number[] = [];
+  for (const intents of byVariant.values()) {
+    const newest = intents.at(-1);
+    if (intents.some(({ leased, state }) => leased || state === 'submitted')) {
+      blocked.push(...intents.filter(({ state }) => state === 'open').map(({ id }) => id));
+    } else if (newest) {
+      taken.push(newest);
+      superseded.push(...intents.slice(0, -1).map(({ id }) => id));
+    }
+  }
+  return { taken: taken.sort((a, b) => a.id - b.id), superseded, blocked };
+}
+
+/** Intents that were put off because an earlier one of their variant was under way; failed ones keep their backoff. */
+async function wakeBlocked(tx: Tx, feed: FeedId, variantIds: readonly string[], now: Date): Promise<void> {
+  if (variantIds.length === 0) return;
+  await tx.raw(
+    `update feeds_intents set due_at = ? where variant_id = any(?::uuid[]) and feed = ? and state = 'open'
+       and attempts = 0 and error is null and due_at > ?`,
+    [now, [...variantIds], feed, now],
+  );
+}
+
+export type IntentsRepository = ReturnType<typeof createIntentsRepository>;

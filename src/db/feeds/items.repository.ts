@@ -1,0 +1,115 @@
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { FeedId, ItemStatus } from '#domain/feeds/feed.js';
+
+export interface FeedItem {
+  feed: FeedId;
+  variantId: string;
+  status: ItemStatus;
+  remoteId: string | null;
+  hash: string | null;
+  payload: Record<string, unknown> | null;
+  dryRun: Record<string, unknown> | null;
+  lastPushedAt: Date | null;
+  lastError: string | null;
+  attempts: number;
+  version: number;
+  withdrawn: boolean;
+  updatesOn: string | null;
+  updates: number;
+  updatedAt: Date;
+}
+
+/** What an intent makes of an item. What is left out stays as it is. */
+export interface ItemResult {
+  variantId: string;
+  intentId: number;
+  status: ItemStatus;
+  attempts: number;
+  lastError: string | null;
+  /** What was sent; null clears it. */
+  sent?: { remoteId: string; hash: string; payload: unknown; at: Date; countsAsUpdate: boolean } | null;
+  dryRun?: unknown;
+  withdrawn?: boolean;
+}
+
+const COLUMNS = `feed, variant_id, status, remote_id, hash, payload, dry_run, last_pushed_at, last_error, attempts,
+  version, withdrawn, updates_on::text as updates_on, updates, updated_at`;
+
+/** What each variant is on the remote side of a feed. */
+export function createItemsRepository() {
+  async function readAll(reader: Reader, feed: FeedId, variantIds: readonly string[]): Promise<FeedItem[]> {
+    if (variantIds.length === 0) return [];
+    const { rows } = await reader.raw<{ rows: FeedItem[] }>(
+      `select ${COLUMNS} from feeds_items where feed = ? and variant_id = any(?::uuid[])`,
+      [feed, [...variantIds]],
+    );
+    return rows;
+  }
+
+  return {
+    async find(reader: Reader, feed: FeedId, variantId: string): Promise<FeedItem | null> {
+      return (await readAll(reader, feed, [variantId]))[0] ?? null;
+    },
+
+    async byVariant(reader: Reader, feed: FeedId, variantIds: readonly string[]): Promise<Map<string, FeedItem>> {
+      return new Map((await readAll(reader, feed, variantIds)).map((item) => [item.variantId, item]));
+    },
+
+    /** Items whose upsert was taken; a delete of what was never sent makes none. */
+    async markPending(tx: Tx, feed: FeedId, variantIds: readonly string[]): Promise<void> {
+      if (variantIds.length === 0) return;
+      await tx.raw(
+        `insert into feeds_items (feed, variant_id, status)
+         select ?, variant_id, 'pending' from unnest(?::uuid[]) as variant_id order by variant_id
+         on conflict (feed, variant_id) do update set status = 'pending', updated_at = now()
+           where feeds_items.status <> 'pending'`,
+        [feed, [...variantIds]],
+      );
+    },
+
+    /** Clears what was sent, so that the next push of these is made whatever it says. */
+    async forgetSent(tx: Tx, feed: FeedId, variantIds: readonly string[]): Promise<void> {
+      await tx('feeds_items').where({ feed }).whereIn('variantId', [...variantIds]).update({ hash: null });
+    },
+
+    /** Records results; one of an older intent than the item stands for changes nothing. */
+    async record(tx: Tx, feed: FeedId, results: readonly ItemResult[], now: Date): Promise<void> {
+      if (results.length === 0) return;
+      const documents = results.map((result) => ({
+        variant_id: result.variantId,
+        intent_id: result.intentId,
+        status: result.status,
+        attempts: result.attempts,
+        last_error: result.lastError,
+        sent: result.sent !== undefined,
+        remote_id: result.sent?.remoteId ?? null,
+        hash: result.sent?.hash ?? null,
+        payload: result.sent?.payload ?? null,
+        at: result.sent?.at ?? null,
+        counts: result.sent?.countsAsUpdate ?? false,
+        dry_run: result.dryRun ?? null,
+        withdrawn: result.withdrawn ?? false,
+      }));
+      await tx.raw(
+        `with given as (
+           select * from jsonb_to_recordset(?::jsonb) as given(
+             variant_id uuid, intent_id bigint, status text, attempts integer, last_error text, sent boolean,
+             remote_id text, hash text, payload jsonb, at timestamptz, counts boolean, dry_run jsonb, withdrawn boolean)
+         ), today as (select (?::timestamptz at time zone 'UTC')::date as day)
+         update feeds_items item set status = given.status, attempts = given.attempts,
+           last_error = left(given.last_error, 2000), version = given.intent_id, withdrawn = given.withdrawn,
+           dry_run = given.dry_run, updated_at = ?,
+           remote_id = case when given.sent then given.remote_id else item.remote_id end,
+           hash = case when given.sent then given.hash else item.hash end,
+           payload = case when given.sent then given.payload else item.payload end,
+           last_pushed_at = case when given.sent and given.at is not null then given.at else item.last_pushed_at end,
+           updates = case when given.counts and item.updates_on = today.day then item.updates + 1
+             when given.counts then 1 else item.updates end,
+           updates_on = case when given.counts then today.day else item.updates_on end
+         from given, today
+         where item.feed = ? and item.variant_id = given.variant_id and item.version <= given.intent_id`,
+        [JSON.stringify(documents), now, now, feed],
+      );
+    },
+  };
+}

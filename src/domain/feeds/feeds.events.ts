@@ -1,0 +1,42 @@
+import { defineEvent } from '#domain/_shared/event.js';
+import type { FeedId } from './feed.js';
+
+interface FeedFact {
+  feed: FeedId;
+  /** Counts the connections of the feed, so that work for an earlier one is told from that for the current one. */
+  generation: number;
+}
+
+export const feedsEvents = {
+  connected: defineEvent<FeedFact>('feed.connected', 'feed', 'A feed was connected by its consent'),
+  disconnected: defineEvent<FeedFact & { revocationId: string | null }>(
+    'feed.disconnected',
+    'feed',
+    'A feed was disconnected; its credentials are to be revoked',
+  ),
+  catalogRequested: defineEvent<FeedFact & { selection: number }>(
+    'feed.catalog_requested',
+    'feed',
+    'A catalog was chosen for the social feed',
+  ),
+  catalogSelected: defineEvent<FeedFact & { catalogId: string }>(
+    'feed.catalog_selected',
+    'feed',
+    'The chosen catalog is ready to be written to',
+  ),
+  reconnectRequired: defineEvent<FeedFact>(
+    'feed.reconnect_required',
+    'feed',
+    'The credentials of a feed are no longer accepted',
+  ),
+  reconcileRequested: defineEvent<{ feed: FeedId; why: string }>(
+    'feed.reconcile_requested',
+    'feed',
+    'Every variant of a feed is to be compared with what was sent',
+  ),
+  revoked: defineEvent<{ feed: FeedId; revocationId: string }>(
+    'feed.credentials_revoked',
+    'feed',
+    'The credentials of an ended connection were revoked or given up',
+  ),
+};

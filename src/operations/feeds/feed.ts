@@ -1,0 +1,76 @@
+import type { QuotaUse } from '#db/feeds/connections.repository.js';
+import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
+import type { FeedMode } from '#domain/feeds/feed-settings.js';
+import type { FeedVariant, SkipReason } from '#domain/feeds/feed-variant.js';
+
+/** What is set, and what of it is missing: names of setting keys within their group. */
+export interface FeedConfiguration {
+  oauthClient: 'configured' | 'missing';
+  feed: 'configured' | 'missing';
+  missingKeys: string[];
+}
+
+/** A change of the remote side. */
+export interface FeedChange {
+  intentId: number;
+  variantId: string;
+  remoteId: string;
+  kind: 'upsert' | 'delete';
+  /** Null for a delete. */
+  payload: object | null;
+}
+
+/** What became of one change; those without an outcome were not tried. */
+export type ChangeOutcome =
+  | { kind: 'done' }
+  /** Accepted; a batch of this handle says later what became of it. */
+  | { kind: 'submitted'; handle: string }
+  | { kind: 'refused'; message: string }
+  | { kind: 'retry'; message: string; retryAfterSeconds?: number };
+
+/** Why a feed stops sending, and when it tries again; null is not before an operator acts. */
+export interface Halt {
+  reason: PauseReason;
+  message: string;
+  retryAfterSeconds: number | null;
+}
+
+export interface SendResult {
+  outcomes: Map<number, ChangeOutcome>;
+  halt?: Halt;
+  /** The catalog that handles belong to. */
+  catalogId?: string;
+}
+
+export interface SendControl {
+  signal: AbortSignal;
+  /** When the first call may be made, and how far apart calls begin. */
+  firstCallAt: Date;
+  spacingMs: number;
+}
+
+/** The allowance as the remote side states it. */
+export type Allowance = Pick<QuotaUse, 'minuteLimit' | 'dayLimit' | 'dayUsed'>;
+
+/** A feed as the kernel sees it: settings, mapping and the remote side of one external catalog. */
+export interface Feed {
+  id: FeedId;
+  configuration(): FeedConfiguration;
+  mode(): FeedMode;
+  syncEnabled(): boolean;
+  intervalSeconds(): number;
+  batchSize(): number;
+  /** Everything but the variant that enters a payload, for a change of it to be noticed. */
+  fingerprint(): string;
+  map(variant: FeedVariant, now: Date): { payload: object } | { skip: SkipReason };
+  mapperVersion: number;
+  remoteIdOf(variantId: string): string;
+  /** The part of a payload that goes at once although the daily updates of the item are spent. */
+  urgentPart(payload: object): unknown;
+  /** Calls that so many changes take; the rest waits for the next round. */
+  callsFor(changes: number): number;
+  /** Asked about once an hour; null where a limit is agreed on and cannot be read. */
+  readAllowance(signal: AbortSignal): Promise<Allowance>;
+  /** Sends changes in their order. It never throws for what the remote side says. */
+  send(changes: readonly FeedChange[], control: SendControl): Promise<SendResult>;
+}

@@ -1,0 +1,6 @@
+import { canonicalJson, sha256 } from '#lib/crypto.js';
+
+/** Tells one payload from another, and one version of the mapper from the next. */
+export function payloadHash(payload: object, mapperVersion: number): string {
+  return sha256(`${mapperVersion}:${canonicalJson(payload)}`);
+}

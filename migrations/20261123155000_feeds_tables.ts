@@ -131,26 +131,12 @@ export async function up(knex: Knex): Promise<void> {
       fingerprint text,
       primary key (feed, name)
     );
-
-    -- Many variants at once, appended in chunks.
-    create table feeds_fan_outs (
-      id uuid primary key default uuidv7(),
-      -- null for all feeds that collect
-      feed text,
-      source text not null check (source in ('all', 'vendor', 'brand', 'category', 'import')),
-      source_id text,
-      origin text not null,
-      cursor uuid,
-      appended integer not null default 0,
-      created_at timestamptz not null default now()
-    );
-    create index feeds_fan_outs_source on feeds_fan_outs (source, source_id);
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table feeds_fan_outs, feeds_passes, feeds_handles, feeds_items, feeds_intents, feeds_revocations,
+    drop table feeds_passes, feeds_handles, feeds_items, feeds_intents, feeds_revocations,
       feeds_oauth_states, feeds_connections;
   `);
 }

@@ -8,6 +8,7 @@ import { createBoughtTogetherQueues } from '#activities/bought-together/bought-t
 import { createCampaignsQueues } from '#activities/campaigns/campaigns.queues.js';
 import { createEventsQueues } from '#activities/events/events.queues.js';
 import { createEventsActivities } from '#activities/events/events.activities.js';
+import { createFeedsQueues } from '#activities/feeds/feeds.queues.js';
 import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
 import { createMailQueues } from '#activities/mail/mail.queues.js';
 import { createOrdersQueues } from '#activities/orders/orders.queues.js';
@@ -26,6 +27,7 @@ const features = [
   createBoughtTogetherQueues,
   createCampaignsQueues,
   createEventsQueues,
+  createFeedsQueues,
   createInvoicesQueues,
   createMailQueues,
   createOrdersQueues,

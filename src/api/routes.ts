@@ -29,6 +29,7 @@ import { refundsRoutes } from './payments/refunds.routes.js';
 import { emailTemplatesRoutes } from './mail/email-templates.routes.js';
 import { deliveriesRoutes } from './mail/deliveries.routes.js';
 import { mailStatusRoutes } from './mail/mail-status.routes.js';
+import { merchantFeedRoutes } from './merchant-feed/merchant-feed.routes.js';
 import { mediaRoutes } from './media/media.routes.js';
 import { attributeGroupsRoutes } from './product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from './product-attributes/product-attributes.routes.js';
@@ -86,6 +87,7 @@ export const allRoutes: readonly Route[] = [
   ...emailTemplatesRoutes,
   ...deliveriesRoutes,
   ...mailStatusRoutes,
+  ...merchantFeedRoutes,
   ...mediaRoutes,
   ...productAttributesRoutes,
   ...attributeGroupsRoutes,

@@ -34,6 +34,7 @@ import { createDeliveriesService } from './mail/deliveries.service.js';
 import { createMailStatusService } from './mail/mail-status.service.js';
 import { createMailWebhooksService } from './mail/mail-webhooks.service.js';
 import { createSuppressionsService } from './mail/suppressions.service.js';
+import { createMerchantFeedService } from './merchant-feed/merchant-feed.service.js';
 import { createMediaDelivery } from './media/media-delivery.js';
 import { createMediaService } from './media/media.service.js';
 import { createAttributeGroupsService } from './product-attributes/attribute-groups.service.js';
@@ -108,6 +109,7 @@ export function createServices(platform: Platform) {
     orders: createOrdersService(platform),
     mailStatus: createMailStatusService(platform),
     mailWebhooks: createMailWebhooksService(platform),
+    merchantFeed: createMerchantFeedService(platform),
     media: createMediaService(platform),
     mediaDelivery: createMediaDelivery(platform),
     productImports: createProductImportsService(platform),

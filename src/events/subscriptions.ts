@@ -1,4 +1,5 @@
 import { campaignsSubscriptions } from './campaigns.subscriptions.js';
+import { feedsSubscriptions } from './feeds.subscriptions.js';
 import { invoicesSubscriptions } from './invoices.subscriptions.js';
 import { mailSubscriptions } from './mail.subscriptions.js';
 import { ordersSubscriptions } from './orders.subscriptions.js';
@@ -12,6 +13,7 @@ import type { Subscription } from './subscription.js';
 /** Which subscriptions each event reaches; a feature adds its table, `<slug>.subscriptions.ts`, here. */
 export const subscriptions: readonly Subscription[] = [
   ...campaignsSubscriptions,
+  ...feedsSubscriptions,
   ...invoicesSubscriptions,
   ...mailSubscriptions,
   ...ordersSubscriptions,

@@ -6,7 +6,10 @@ export { mineBoughtTogether } from './bought-together/mine-bought-together.workf
 export { sendBroadcast } from './campaigns/send-broadcast.workflow.js';
 export { drainDeliveries } from './events/drain-deliveries.workflow.js';
 export { sweepEvents } from './events/sweep-events.workflow.js';
+export { passFeed } from './feeds/pass-feed.workflow.js';
+export { revokeFeed } from './feeds/revoke-feed.workflow.js';
 export { renderInvoice } from './invoices/render-invoice.workflow.js';
+export { connectMerchantFeed } from './merchant-feed/connect-merchant-feed.workflow.js';
 export { followOrder } from './orders/follow-order.workflow.js';
 export { findLatePayments } from './payments/find-late-payments.workflow.js';
 export { refundPayment } from './payments/refund-payment.workflow.js';

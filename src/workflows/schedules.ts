@@ -4,6 +4,7 @@ import { boughtTogetherSchedules } from '#workflows/bought-together/bought-toget
 import { campaignsSchedules } from '#workflows/campaigns/campaigns.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
+import { feedsSchedules } from '#workflows/feeds/feeds.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
 import { productsSchedules } from '#workflows/products/products.schedules.js';
@@ -19,6 +20,7 @@ export const schedules: readonly Schedule[] = [
   ...campaignsSchedules,
   ...eventsSchedules,
   ...mailSchedules,
+  ...feedsSchedules,
   ...paymentsSchedules,
   ...productImportsSchedules,
   ...productsSchedules,

@@ -78,11 +78,6 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     }));
   }
 
-  async function reserve(connection: FeedConnection, changes: number, signal: AbortSignal) {
-    const wanted = feed.callsFor(changes);
-    const fresh = isStale(connection.quota, clock.now()) ? await feed.readAllowance(signal) : null;
-    return run((tx) => reserveCalls(connections, tx, feed.id, { wanted, fresh, now: clock.now() }));
-  }
 
   /** Sends what the allowance covers. What has no outcome then is given back. */
   async function send(
@@ -90,7 +85,12 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     changes: readonly PlannedChange[],
     signal: AbortSignal,
   ): Promise<SendResult> {
-    const { calls, firstCallAt, spacingMs, spentUntil } = await reserve(connection, changes.length, signal);
+    const fresh = isStale(connection.quota, clock.now()) ? await feed.readAllowance(signal) : null;
+    if (fresh && 'reason' in fresh) return { outcomes: new Map(), halt: fresh };
+    const wanted = feed.callsFor(changes.length);
+    const { calls, firstCallAt, spacingMs, spentUntil } = await run((tx) =>
+      reserveCalls(connections, tx, feed.id, { wanted, fresh, now: clock.now() }),
+    );
     if (calls === 0) {
       const seconds = spentUntil ? (spentUntil.getTime() - clock.now().getTime()) / 1_000 : null;
       const halt: Halt = { reason: 'quota_used_up', message: 'The calls of the day are used up', retryAfterSeconds: seconds ?? 60 }; // prettier-ignore
@@ -183,7 +183,9 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
       // A round that could not send is the last one until the pause is over.
       return { taken: result.halt ? 0 : taken.intents.length, failed };
     } catch (error) {
-      await run((tx) => intents.release(tx, taken.lease)).catch(() => undefined);
+      await run((tx) => intents.release(tx, taken.lease)).catch((lost: unknown) =>
+        logger.warn({ err: lost, feed: feed.id }, 'intents stay leased until their lease ends'),
+      );
       throw error;
     } finally {
       clearInterval(timer);

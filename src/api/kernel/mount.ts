@@ -7,7 +7,7 @@ import type { Clock } from '#lib/clock.js';
 import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Authenticator, Principal } from './principal.js';
-import { JsonText, Reply } from './reply.js';
+import { JsonText, Redirect, Reply } from './reply.js';
 import type { Route } from './route.js';
 import { actorOf, authenticate, principalOf } from '#api/kernel/middleware/authenticate.js';
 import { bodyReaders } from '#api/kernel/middleware/body.js';
@@ -103,7 +103,8 @@ function answerWith(route: Route, options: MountOptions): RequestHandler {
       request,
       response,
     });
-    if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkAnswers);
+    if (result instanceof Redirect) redirect(route, response, result);
+    else if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkAnswers);
   };
 }
 
@@ -142,6 +143,11 @@ function idempotencyKey(
     operation: `${route.method} ${request.path}`,
     bodyHash: sha256(canonicalJson(request.body ?? null)),
   };
+}
+
+function redirect(route: Route, response: Response, { url }: Redirect): void {
+  if (!route.mayRedirect) throw new Error(`${route.path} redirects and does not declare it`);
+  response.redirect(302, url);
 }
 
 function sendEnvelope(route: Route, response: Response, result: unknown, check: boolean): void {

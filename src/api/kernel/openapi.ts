@@ -29,6 +29,9 @@ function errorEnvelope(status: number, codes: readonly ErrorCode[]): z.ZodType {
         errorCode: z.enum(codes),
         reason: z.string().meta({ description: 'Unique to this error; branch on it, never on the message' }),
         errors: z.array(fieldIssueSchema).optional(),
+        ...(codes.some((code) => code.endsWith('_misconfigured'))
+          ? { missingKeys: z.array(z.string()).optional() }
+          : {}),
         debug: z.unknown().optional().meta({ description: 'Only in development' }),
       })
       .meta({ id });
@@ -150,6 +153,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
           { description: 'Success', content: successContent(route, status) },
         ]),
       ),
+      ...(route.mayRedirect ? { '302': { description: 'The browser is sent on' } } : {}),
       ...errorResponses(route),
       ...otherResponses(route),
     },

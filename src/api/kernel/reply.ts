@@ -19,6 +19,11 @@ export class Reply<T> {
   ) {}
 }
 
+/** Sends the browser elsewhere, from a route that declares `mayRedirect`. */
+export class Redirect {
+  constructor(readonly url: string) {}
+}
+
 /** A page of a list, its rows mapped to what is answered. */
 export function pageReply<Row, T>(page: Page<Row>, map: (row: Row) => T): Reply<T[]> {
   return new Reply(page.rows.map(map), { metadata: metadataOf(page) });

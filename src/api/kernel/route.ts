@@ -6,7 +6,7 @@ import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
 import type { EntityName } from './entities.js';
-import type { JsonText, Reply } from './reply.js';
+import type { JsonText, Redirect, Reply } from './reply.js';
 
 /**
  * Who may call: `public` (a session is used when there is one), `session` (any), `customer` (any, guests included),
@@ -57,6 +57,8 @@ interface RouteBase {
   bodyLimit?: number;
   /** `json` is wrapped in the envelope, the others are written by the handler. */
   kind?: 'json' | 'stream' | 'file' | 'redirect' | 'page';
+  /** A JSON answer that may also be a redirect, 302, as the configuration says. */
+  mayRedirect?: boolean;
   /** Content type of a file, stream or page; a JSON page has the shape of its `answer`, without the envelope. */
   contentType?: string;
   /** Status of success; by default 200. */
@@ -94,7 +96,7 @@ export interface RouteSpec<
   answer?: A;
   handler: (
     request: RouteRequest<{ [K in keyof P]: string }, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<A> | Reply<z.input<A> | JsonText<z.input<A>>> | void>;
+  ) => Promise<z.input<A> | Reply<z.input<A> | JsonText<z.input<A>>> | Redirect | void>;
 }
 
 /** A declared route with its types rubbed off, as the mounting, the reference and the sweeps read it. */

@@ -3,10 +3,11 @@ import type { StoredSetting } from '#db/settings/settings.repository.js';
 import { hasOrders } from '#db/settings/has-orders.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
-import type { Context } from '#domain/_shared/context.js';
+import { type Context, originOf } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Setting, SettingScope } from '#domain/_shared/setting.js';
 import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/registry.js';
+import { settingsChanged } from '#domain/settings/settings.events.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
@@ -18,7 +19,7 @@ import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
 
 type Deps = Pick<
   Platform,
-  'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'keyring' | 'mail' | 'config'
+  'outbox' | 'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'keyring' | 'mail' | 'config'
 >;
 type Values = Record<string, z.core.util.JSONType>;
 
@@ -28,7 +29,7 @@ interface Change {
 }
 
 export function createSettingsService(deps: Deps) {
-  const { unitOfWork, settingsRepository: repository, audit, live, keyring, knex } = deps;
+  const { outbox, unitOfWork, settingsRepository: repository, audit, live, keyring, knex } = deps;
 
   /** What may be shown and audited: a secret only by its mask. */
   function shown(setting: Setting<unknown>, opened: { value: unknown } | null): unknown {
@@ -120,12 +121,21 @@ export function createSettingsService(deps: Deps) {
       );
       await mailSecureChange(deps, tx, ctx, shared.filter(isSecure));
       if (shared.some(({ group }) => group === 'email')) await wakeMailQueue(tx);
+      if (scope !== 'vendor') appendChanged(tx, ctx, scope, shared);
       await live.publish(tx, 'settings', vendorId ?? 'shared');
       for (const { key, value } of entries) stored.set(key, value);
       return stored;
     });
     await deps.settings.refresh();
     return view(scope, after);
+  }
+
+  /** One event for each group, so that what follows a group hears of it alone. */
+  function appendChanged(tx: Tx, ctx: Context, scope: 'admin' | 'store', changed: Setting<unknown>[]): void {
+    for (const group of new Set(changed.map((setting) => setting.group))) {
+      const keys = changed.filter((setting) => setting.group === group).map(({ name }) => name);
+      outbox.append(tx, originOf(ctx), settingsChanged, `${scope}.${group}`, { scope, keys });
+    }
   }
 
   async function vendorValues(vendorId: string): Promise<Map<string, unknown>> {

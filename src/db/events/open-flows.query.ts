@@ -6,6 +6,10 @@ import type { Knex } from '#db/kernel/knex.js';
  */
 const openEntities: Readonly<Record<string, string>> = {
   'campaigns-broadcast': `select id from campaigns_broadcasts where status in ('scheduled', 'sending', 'paused')`,
+  'feeds-connect-merchant': `select feed from feeds_connections where feed = 'merchant' and connected and account is null`,
+  'feeds-revoke': `select feed from feeds_revocations`,
+  // The nightly pass compares everything by itself.
+  'feeds-settings': `select feed from feeds_connections where false`,
   'invoices-render': `select order_vendor_id from invoices where status = 'pending' and done_rev < requested_rev`,
   'orders-follow': `select id from orders where status = 'pending_payment'`,
   'payments-refund': `select id from payments_refunds where status = 'pending'`,

@@ -203,9 +203,10 @@ export function createConnectionsRepository() {
   };
 }
 
-/** SQL, true while a connected feed may send. */
+/** SQL, true while a connected feed may send. The social catalog has to be selected before. */
 export function maySendSql(feed: FeedId): string {
-  return `exists (select 1 from feeds_connections where feed = '${feed}' and connected
+  const ready = feed === 'social' ? `and selection_status = 'selected'` : '';
+  return `exists (select 1 from feeds_connections where feed = '${feed}' and connected ${ready}
     and pause_reason is distinct from 'reconnect_required'
     and (blocked_until is null or blocked_until <= now()) and next_round_at <= now())`;
 }

@@ -41,6 +41,28 @@ const APPEND_LOCK = 4_210_028;
 /** What an intent says that waits for the next day: the price may have changed, so that a new one is appended. */
 export const DAILY_UPDATES_SPENT = 'daily updates spent';
 
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Appends what `wanted` names, unless the newest open intent of the variant is an upsert that nobody has taken. */
+const APPENDED = `appended as (
+    insert into feeds_intents (feed, variant_id, kind, origin)
+    select connection.feed, wanted.variant_id, 'upsert', wanted.origin
+    from wanted join feeds_connections connection on connection.feed = any(wanted.feeds) and connection.collecting
+    where coalesce((
+      select newest.kind <> 'upsert' or newest.state <> 'open' or newest.error is not distinct from ?
+      from feeds_intents newest
+      where newest.variant_id = wanted.variant_id and newest.feed = connection.feed
+        and newest.state in ('open', 'taken', 'submitted')
+      order by newest.id desc limit 1), true)
+    order by wanted.variant_id
+    returning 1
+  )`;
+
+async function woken(tx: Tx, appended: number): Promise<number> {
+  if (appended > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
+  return appended;
+}
+
 /** What is to be sent, first in, first out. Rows are only appended; state, attempts and due time change. */
 export function createIntentsRepository() {
   async function lockAppending(tx: Tx): Promise<void> {
@@ -60,22 +82,40 @@ export function createIntentsRepository() {
       bindings: readonly Knex.RawBinding[],
     ): Promise<number> {
       await lockAppending(tx);
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
-        `insert into feeds_intents (feed, variant_id, kind, origin)
-         select connection.feed, wanted.variant_id, 'upsert', ?
-         from (select distinct variant_id from (${select}) as chosen) as wanted
-         cross join feeds_connections connection
-         where connection.feed = any(?::text[]) and connection.collecting and coalesce((
-           select newest.kind <> 'upsert' or newest.state <> 'open' or newest.error is not distinct from ?
-           from feeds_intents newest
-           where newest.variant_id = wanted.variant_id and newest.feed = connection.feed
-             and newest.state in ('open', 'taken', 'submitted')
-           order by newest.id desc limit 1), true)
-         order by wanted.variant_id`,
-        [origin, ...bindings, [...feeds], DAILY_UPDATES_SPENT],
+      const { rows } = await tx.raw<{ rows: { appended: number }[] }>(
+        `with wanted as materialized (
+           select distinct variant_id, ?::text as origin, ?::text[] as feeds from (${select}) as chosen
+         ), ${APPENDED} select count(*) as appended from appended`,
+        [origin, [...feeds], ...bindings, DAILY_UPDATES_SPENT],
       );
-      if (rowCount > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
-      return rowCount;
+      return woken(tx, rows[0]?.appended ?? 0);
+    },
+
+    /**
+     * The same for the next chunk of a large set, in the order of the ids.
+     * @param select a statement with the columns `variant_id`, `feeds` and `origin`
+     * @returns the last variant of the chunk; null when none is left
+     */
+    async requestAfter(
+      tx: Tx,
+      select: string,
+      bindings: readonly Knex.RawBinding[],
+      after: { variantId: string } | null,
+      limit: number,
+    ): Promise<{ variantId: string } | null> {
+      await lockAppending(tx);
+      const { rows } = await tx.raw<{ rows: { last: string | null; appended: number }[] }>(
+        `with wanted as materialized (
+           select variant_id, origin, feeds from (${select}) as chosen
+           where variant_id > ?::uuid order by variant_id limit ?
+         ), ${APPENDED}
+         select (select variant_id from wanted order by variant_id desc limit 1) as last,
+           (select count(*) from appended) as appended`,
+        [...bindings, after?.variantId ?? NIL, limit, DAILY_UPDATES_SPENT],
+      );
+      await woken(tx, rows[0]?.appended ?? 0);
+      const last = rows[0]?.last;
+      return last ? { variantId: last } : null;
     },
 
     /** An intent of an operator: due at once, also where one waits for its backoff. */

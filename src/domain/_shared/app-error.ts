@@ -15,6 +15,8 @@ export class AppError extends Error {
   readonly errors?: FieldIssue[];
   /** Set where the error comes back from a workflow; every other error has the reason of its catalogue entry. */
   readonly reason?: string;
+  /** Names of settings that the operation needs and that are not set. */
+  readonly missingKeys?: string[];
   /** Seconds to wait before trying again, sent as `Retry-After`. */
   readonly retryAfter?: number;
 
@@ -22,13 +24,20 @@ export class AppError extends Error {
     code: ErrorCode,
     status: number,
     message: string,
-    details: { errors?: FieldIssue[]; retryAfter?: number; cause?: unknown; reason?: string } = {},
+    details: {
+      errors?: FieldIssue[];
+      missingKeys?: string[];
+      retryAfter?: number;
+      cause?: unknown;
+      reason?: string;
+    } = {},
   ) {
     super(message, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
     this.status = status;
     this.errors = details.errors;
+    this.missingKeys = details.missingKeys;
     this.reason = details.reason;
     this.retryAfter = details.retryAfter;
   }

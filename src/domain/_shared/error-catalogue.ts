@@ -15,7 +15,7 @@ export interface ErrorDefinition {
 export type ErrorFactory = {
   (
     params?: Record<string, string | number>,
-    details?: { errors?: FieldIssue[]; retryAfter?: number; cause?: unknown },
+    details?: { errors?: FieldIssue[]; missingKeys?: string[]; retryAfter?: number; cause?: unknown },
   ): AppError;
   readonly definition: ErrorDefinition;
 };

@@ -29,6 +29,11 @@ export const feedsEvents = {
     'feed',
     'The credentials of a feed are no longer accepted',
   ),
+  bootstrapRequested: defineEvent<{ feed: FeedId }>(
+    'feed.bootstrap_requested',
+    'feed',
+    'Every eligible variant is to be sent to a feed',
+  ),
   reconcileRequested: defineEvent<{ feed: FeedId; why: string }>(
     'feed.reconcile_requested',
     'feed',

@@ -1,14 +1,8 @@
 import type { QuotaUse } from '#db/feeds/connections.repository.js';
+import type { FeedConfiguration } from '#domain/feeds/configuration.js';
 import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
 import type { FeedMode } from '#domain/feeds/feed-settings.js';
 import type { FeedVariant, SkipReason } from '#domain/feeds/feed-variant.js';
-
-/** What is set, and what of it is missing: names of setting keys within their group. */
-export interface FeedConfiguration {
-  oauthClient: 'configured' | 'missing';
-  feed: 'configured' | 'missing';
-  missingKeys: string[];
-}
 
 /** A change of the remote side. */
 export interface FeedChange {
@@ -69,8 +63,8 @@ export interface Feed {
   urgentPart(payload: object): unknown;
   /** Calls that so many changes take; the rest waits for the next round. */
   callsFor(changes: number): number;
-  /** Asked about once an hour; null where a limit is agreed on and cannot be read. */
-  readAllowance(signal: AbortSignal): Promise<Allowance>;
+  /** Asked about once an hour. */
+  readAllowance(signal: AbortSignal): Promise<Allowance | Halt>;
   /** Sends changes in their order. It never throws for what the remote side says. */
   send(changes: readonly FeedChange[], control: SendControl): Promise<SendResult>;
 }

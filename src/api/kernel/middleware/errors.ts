@@ -67,6 +67,7 @@ export function errorHandler(options: { logger: Logger; debug: boolean }): Error
       errorCode: answer.code,
       reason: reasonOf(answer),
       ...(answer.errors ? { errors: answer.errors } : {}),
+      ...(answer.missingKeys ? { missingKeys: answer.missingKeys } : {}),
       ...(options.debug && answer.status >= 500 ? { debug: debugOf(error) } : {}),
     });
   };

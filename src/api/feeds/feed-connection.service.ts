@@ -1,0 +1,164 @@
+import { createConnectionsRepository, type NewConnection } from '#db/feeds/connections.repository.js';
+import { createOauthStatesRepository } from '#db/feeds/oauth-states.repository.js';
+import { createRevocationsRepository } from '#db/feeds/revocations.repository.js';
+import { type Context, originOf } from '#domain/_shared/context.js';
+import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
+import { missingOauthKeys } from '#domain/feeds/configuration.js';
+import { type FeedId, feedTraits } from '#domain/feeds/feed.js';
+import { feedsErrors } from '#domain/feeds/feeds.errors.js';
+import { feedsEvents } from '#domain/feeds/feeds.events.js';
+import { randomToken, sha256 } from '#lib/crypto.js';
+import type { FeedCredentials } from '#operations/feeds/feed-tokens.js';
+import type { Platform } from '#operations/platform.js';
+
+const STATE_MS = 10 * 60_000;
+/** Reasons of the remote side are shown; whole pages of HTML are not. */
+const MOST_REASON = 300;
+
+type Deps = Pick<
+  Platform,
+  'knex' | 'unitOfWork' | 'settings' | 'keyring' | 'outbox' | 'handOver' | 'audit' | 'clock' | 'config' | 'live' | 'logger'
+>;
+
+export interface CallbackQuery {
+  code?: string;
+  state?: string;
+  error?: string;
+  error_description?: string;
+}
+
+/** What a consent has brought: everything of the new connection but what is encrypted. */
+export interface Consent extends Omit<NewConnection, 'credentials' | 'now'> {
+  credentials: FeedCredentials;
+}
+
+export interface ConnectionErrors {
+  misconfigured: ErrorFactory;
+  oauthStateInvalid: ErrorFactory;
+  oauthExchangeFailed: ErrorFactory;
+}
+
+/** Consent and disconnection of a feed: the state is single use, kept as a hash, and good for ten minutes. */
+export function createFeedConnection(
+  deps: Deps,
+  feed: FeedId,
+  errors: ConnectionErrors,
+  settingsGroup: string,
+) {
+  const { knex, unitOfWork, settings, keyring, outbox, handOver, audit, clock, config, live, logger } = deps;
+  const connections = createConnectionsRepository();
+  const states = createOauthStatesRepository();
+  const revocations = createRevocationsRepository();
+  const browserHash = (browser: string | undefined) => (browser === undefined ? null : sha256(browser));
+
+  return {
+    read: () => connections.read(knex, feed),
+
+    /** @throws AppError misconfigured, naming each key */
+    assertOauthConfigured(): void {
+      const missingKeys = missingOauthKeys(feed, (setting) => settings.get(setting));
+      if (missingKeys.length === 0) return;
+      throw errors.misconfigured(
+        { keys: missingKeys.join(', ') },
+        {
+          missingKeys,
+          errors: missingKeys.map((key) => ({
+            path: `settings.${settingsGroup}.${key}`,
+            message: 'is not set',
+            code: 'missing',
+          })),
+        },
+      );
+    },
+
+    /** @throws AppError CONFLICT while the feed is not connected, or has to be connected again */
+    async assertConnected(): Promise<void> {
+      const { connected, pauseReason } = await connections.read(knex, feed);
+      if (!connected || pauseReason === 'reconnect_required')
+        throw feedsErrors.notConnected({ feed: feedTraits[feed].title });
+    },
+
+    /** A state for the consent. @param browser what the browser that begins is known by, where the feed binds it */
+    async newState(ctx: Context, browser?: string): Promise<string> {
+      const state = randomToken();
+      await unitOfWork.run(ctx, (tx) =>
+        states.insert(tx, {
+          stateHash: sha256(state),
+          feed,
+          browserHash: browserHash(browser),
+          expiresAt: new Date(clock.now().getTime() + STATE_MS),
+        }),
+      );
+      return state;
+    },
+
+    /**
+     * Takes what the consent page sends back: spends the state, exchanges the code, stores the tokens.
+     * @returns where to send the browser; null for an answer in JSON
+     * @throws AppError oauthStateInvalid, oauthExchangeFailed
+     */
+    async callback(
+      ctx: Context,
+      query: CallbackQuery,
+      options: { browser?: string; exchange: (code: string) => Promise<Consent> },
+    ): Promise<string | null> {
+      const spent = await unitOfWork.run(ctx, (tx) =>
+        states.spend(tx, {
+          ...{ stateHash: sha256(query.state ?? ''), feed, now: clock.now() },
+          browserHash: browserHash(options.browser),
+        }),
+      );
+      if (!spent) {
+        logger.error({ feed, errorCode: errors.oauthStateInvalid.definition.code }, 'state of a consent refused');
+        throw errors.oauthStateInvalid();
+      }
+      if (query.error !== undefined) throw refused(query.error_description ?? query.error);
+      if (!query.code) throw refused('the callback has no code');
+      const consent = await options.exchange(query.code).catch((error: unknown) => {
+        throw refused(error instanceof Error ? reasonOf(error) : 'the code was refused', error);
+      });
+      await connect(ctx, consent);
+      const { PUBLIC_ADMIN_URL: adminUrl } = config;
+      return adminUrl ? `${adminUrl.replace(/\/+$/, '')}${feedTraits[feed].adminPath}?connected=1` : null;
+    },
+
+    /** Deletes the credentials at once; a workflow revokes them at the remote side. A repeat changes nothing. */
+    async disconnect(ctx: Context): Promise<void> {
+      const event = await unitOfWork.run(ctx, async (tx) => {
+        const { connected, credentials, generation, accountId } = await connections.lock(tx, feed);
+        if (!connected) return null;
+        const revocationId = credentials ? await revocations.insert(tx, feed, credentials) : null;
+        await connections.disconnect(tx, feed);
+        await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed, action: 'disconnect', before: { accountId } }]);
+        await live.publish(tx, 'feed', feed);
+        const payload = { feed, generation, revocationId };
+        return outbox.append(tx, originOf(ctx), feedsEvents.disconnected, feed, payload, { handOver: true });
+      });
+      if (event) await handOver(event);
+    },
+  };
+
+  function refused(reason: string, cause?: unknown) {
+    return errors.oauthExchangeFailed({ reason: reason.slice(0, MOST_REASON) }, { cause });
+  }
+
+  async function connect(ctx: Context, { credentials, ...consent }: Consent): Promise<void> {
+    const event = await unitOfWork.run(ctx, async (tx) => {
+      const encrypted = keyring.encrypt(JSON.stringify(credentials));
+      await connections.lock(tx, feed);
+      const generation = await connections.connect(tx, feed, { ...consent, credentials: encrypted, now: clock.now() });
+      const { accountId, scope, tokenKind } = consent;
+      await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed, action: 'connect', after: { accountId, scope, tokenKind } }]); // prettier-ignore
+      await live.publish(tx, 'feed', feed);
+      return outbox.append(tx, originOf(ctx), feedsEvents.connected, feed, { feed, generation }, { handOver: true });
+    });
+    await handOver(event);
+  }
+}
+
+/** The words of the remote side, without what our client puts around them. */
+function reasonOf(error: Error & { reason?: unknown }): string {
+  return typeof error.reason === 'string' ? error.reason : error.message;
+}
+
+export type FeedConnectionService = ReturnType<typeof createFeedConnection>;

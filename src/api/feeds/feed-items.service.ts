@@ -1,0 +1,83 @@
+import { createConnectionsRepository } from '#db/feeds/connections.repository.js';
+import { createIntentsRepository } from '#db/feeds/intents.repository.js';
+import { createItemLists, type FeedItemsQuery } from '#db/feeds/items-list.query.js';
+import { type Context, originOf } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { IntentKind, IntentOrigin } from '#domain/feeds/feed.js';
+import { feedsEvents } from '#domain/feeds/feeds.events.js';
+import type { Feed } from '#operations/feeds/feed.js';
+import { createItemInspection, type ExplainedItem, type InspectedItem } from '#operations/feeds/item-inspection.js';
+import type { Platform } from '#operations/platform.js';
+
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'counts' | 'clock' | 'outbox' | 'audit' | 'operations'>;
+
+const notInCatalog = () => platformErrors.notFound({ entity: 'Variant' });
+
+/** What operators see and do with the items of one feed. */
+export function createFeedItems(deps: Deps, feed: Feed) {
+  const { knex, unitOfWork, outbox, audit, operations } = deps;
+  const lists = createItemLists(deps);
+  const intents = createIntentsRepository();
+  const connections = createConnectionsRepository();
+  const inspection = createItemInspection(deps, feed);
+
+  /** Intents by an operator also go where a pause held them back. */
+  async function byHand(ctx: Context, variantId: string, kind: IntentKind, origin: IntentOrigin): Promise<void> {
+    if (!(await inspection.inspect(variantId))) throw notInCatalog();
+    await unitOfWork.run(ctx, async (tx) => {
+      await operations.feedSteps.lift(tx, feed.id);
+      await intents.appendByHand(tx, feed.id, variantId, kind, origin);
+      await audit.record(tx, ctx, [{ entity: 'feed_item', entityId: variantId, action: origin, key: feed.id }]);
+    });
+  }
+
+  return {
+    list: (query: FeedItemsQuery) => lists.list(feed.id, query),
+    failed: (query: { page: number; limit: number }) => lists.failed(feed.id, query),
+    counts: () => lists.counts(feed.id),
+
+    /** @throws AppError NOT_FOUND for a variant that is not in the catalog */
+    async get(variantId: string): Promise<InspectedItem> {
+      const found = await inspection.inspect(variantId);
+      if (!found) throw notInCatalog();
+      return found;
+    },
+
+    /** @throws AppError NOT_FOUND for a variant that is not in the catalog */
+    async explain(variantId: string): Promise<ExplainedItem> {
+      const found = await inspection.explain(variantId);
+      if (!found) throw notInCatalog();
+      return found;
+    },
+
+    resync: (ctx: Context, variantId: string) => byHand(ctx, variantId, 'upsert', 'resync'),
+    withdraw: (ctx: Context, variantId: string) => byHand(ctx, variantId, 'delete', 'operator'),
+
+    /** Appends an upsert for every item in a state. Returns how many were in it. */
+    async resyncAll(ctx: Context, status: 'failed' | 'skipped'): Promise<number> {
+      return unitOfWork.run(ctx, async (tx) => {
+        await operations.feedSteps.lift(tx, feed.id);
+        const select = 'select variant_id from feeds_items where feed = ? and status = ?';
+        await intents.appendSelected(tx, [feed.id], 'resync', select, [feed.id, status]);
+        const [row] = (await tx('feeds_items').where({ feed: feed.id, status }).count({ n: '*' })) as { n: number }[];
+        const enqueued = row?.n ?? 0;
+        await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed.id, action: `resync_${status}`, after: { enqueued } }]);
+        return enqueued;
+      });
+    },
+
+    /** Has every eligible variant sent. A feed that was never connected collects changes from now on. */
+    async bootstrap(ctx: Context): Promise<number> {
+      const enqueuedVariants = await lists.countEligible();
+      await unitOfWork.run(ctx, async (tx) => {
+        await connections.updateFeed(tx, feed.id, { collecting: true });
+        await operations.feedSteps.lift(tx, feed.id);
+        outbox.append(tx, originOf(ctx), feedsEvents.bootstrapRequested, feed.id, { feed: feed.id });
+        await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed.id, action: 'bootstrap', after: { enqueuedVariants } }]); // prettier-ignore
+      });
+      return enqueuedVariants;
+    },
+  };
+}
+
+export type FeedItems = ReturnType<typeof createFeedItems>;

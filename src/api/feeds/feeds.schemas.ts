@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { booleanTextSchema, searchTextSchema } from '#api/kernel/offset-query.js';
+import { idSchema, instantSchema, iso, wholeNumberText } from '#api/kernel/values.js';
+import type { FailedItemRow, FeedCounts, FeedItemRow } from '#db/feeds/items-list.query.js';
+import { itemStatuses } from '#domain/feeds/feed.js';
+import type { FeedConfiguration } from '#domain/feeds/configuration.js';
+import type { ExplainedItem, InspectedItem } from '#operations/feeds/item-inspection.js';
+
+const page = wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 });
+const nullableInstant = instantSchema.nullable();
+const subunits = z.int().nullable();
+const payload = z.record(z.string(), z.json()).nullable();
+const syncStatuses = ['never_synced', ...itemStatuses] as const;
+
+/** Of the merchant feed, which submits nothing. */
+export const merchantStatuses = syncStatuses.filter((status) => status !== 'submitted');
+
+export const failedQuerySchema = z.object({ page, limit: wholeNumberText({ min: 1, max: 200, fallback: 50 }) });
+
+export function itemsQuerySchema(statuses: readonly (typeof syncStatuses)[number][]) {
+  return z.object({
+    page,
+    limit: wholeNumberText({ min: 1, max: 100, fallback: 50 }),
+    status: z.enum(statuses).optional(),
+    search: searchTextSchema.optional(),
+    eligibleOnly: booleanTextSchema.optional(),
+  });
+}
+
+export const callbackQuerySchema = z.object({
+  code: z.string().max(4_096).optional(),
+  state: z.string().max(512).optional(),
+  error: z.string().max(512).optional(),
+  error_description: z.string().max(2_048).optional(),
+});
+
+export const authUrlSchema = z.object({ authUrl: z.string() });
+export const connectedSchema = z.object({ connected: z.literal(true) });
+export const disconnectedSchema = z.object({ disconnected: z.literal(true) });
+export const bootstrapSchema = z.object({ enqueuedVariants: z.int() });
+export const enqueuedItemSchema = z.object({ variantId: idSchema, enqueued: z.literal(true) });
+export const enqueuedSchema = z.object({ enqueued: z.int() });
+
+export const configurationSchema = z
+  .object({
+    oauthClient: z.enum(['configured', 'missing']),
+    feed: z.enum(['configured', 'missing']),
+    missingKeys: z.array(z.string()),
+    warnings: z.array(z.string()).meta({ description: '`price_excludes_tax` while prices do not include tax' }),
+  })
+  .meta({ id: 'FeedConfiguration' });
+
+export const countsSchema = z
+  .object({
+    ...{ synced: z.int(), pending: z.int(), failed: z.int(), skipped: z.int(), deleted: z.int() },
+    outboxPending: z.int(),
+  })
+  .meta({ id: 'FeedCounts' });
+
+export const itemSummarySchema = z
+  .object({
+    ...{ variantId: idSchema, productId: idSchema, productTitle: z.string(), productSlug: z.string() },
+    productStatus: z.enum(['draft', 'active', 'archived']),
+    productVisibility: z.enum(['public', 'private']),
+    sku: z.string().nullable(),
+    price: subunits,
+    thumbnail: z.string().nullable(),
+    syncStatus: z.enum(syncStatuses),
+    googleProductId: z.string().nullable().meta({ description: 'Identifier at the remote side' }),
+    lastPushedAt: nullableInstant,
+    lastError: z.string().nullable(),
+    attempts: z.int(),
+  })
+  .meta({ id: 'FeedItemSummary' });
+
+export const failedItemSchema = z
+  .object({
+    variantId: idSchema,
+    googleProductId: z.string().nullable(),
+    attempts: z.int(),
+    lastError: z.string().nullable(),
+    lastPushedAt: nullableInstant,
+    updatedAt: instantSchema,
+  })
+  .meta({ id: 'FeedFailedItem' });
+
+const eligibility = z.object({ eligible: z.boolean(), reason: z.string().nullable() });
+
+const detailShape = {
+  ...itemSummarySchema.shape,
+  variant: z.object({
+    ...{ id: idSchema, sku: z.string().nullable(), price: subunits, specialPrice: subunits },
+    thumbnail: z.string().nullable(),
+  }),
+  product: z.object({
+    ...{ id: idSchema, title: z.string(), slug: z.string(), thumbnail: z.string().nullable() },
+    status: z.enum(['draft', 'active', 'archived']),
+    visibility: z.enum(['public', 'private']),
+  }),
+  inventory: z
+    .object({
+      ...{ trackInventory: z.boolean(), quantityOnHand: z.int(), reservedQuantity: z.int() },
+      allowBackorder: z.boolean(),
+    })
+    .nullable(),
+  syncState: z
+    .object({
+      status: z.enum(itemStatuses),
+      googleProductId: z.string().nullable(),
+      lastPushedHash: z.string().nullable(),
+      lastPushedAt: nullableInstant,
+      lastError: z.string().nullable(),
+      attempts: z.int(),
+    })
+    .nullable(),
+  eligibility,
+  mappedProductInput: payload.meta({ description: 'Exactly what the next push would send' }),
+};
+
+export const itemDetailSchema = z.object(detailShape).meta({ id: 'FeedItemDetail' });
+
+export const explanationSchema = z
+  .object({
+    variantId: idSchema,
+    eligibility,
+    lastSent: z
+      .object({ at: nullableInstant, hash: z.string().nullable(), payload })
+      .nullable()
+      .meta({ description: 'What was sent last, and when' }),
+    nextPayload: payload,
+    dryRun: payload.meta({ description: 'What the last dry run would have sent' }),
+    changed: z.boolean().meta({ description: 'Whether the next round would send something' }),
+    differences: z.array(z.object({ path: z.string(), before: z.json(), after: z.json() })),
+    intent: z
+      .object({
+        ...{ id: z.int(), kind: z.enum(['upsert', 'delete']), origin: z.string(), state: z.string() },
+        ...{ attempts: z.int(), dueAt: instantSchema, createdAt: instantSchema, error: z.string().nullable() },
+        waitsFor: z.string().nullable(),
+      })
+      .nullable(),
+    remote: z.json().meta({ description: 'What the remote side says of the item; null when it cannot be asked' }),
+  })
+  .meta({ id: 'FeedItemExplanation' });
+
+export function summaryAnswer({ remoteId, lastPushedAt, ...row }: FeedItemRow): z.input<typeof itemSummarySchema> {
+  return { ...row, googleProductId: remoteId, lastPushedAt: iso(lastPushedAt) };
+}
+
+export function failedAnswer({ remoteId, lastPushedAt, updatedAt, ...row }: FailedItemRow): z.input<typeof failedItemSchema> {
+  return { ...row, googleProductId: remoteId, lastPushedAt: iso(lastPushedAt), updatedAt: iso(updatedAt) };
+}
+
+export function countsAnswer({ submitted, pending, ...counts }: FeedCounts): z.input<typeof countsSchema> {
+  // What is submitted is under way like what is pending.
+  return { ...counts, pending: pending + submitted };
+}
+
+export function configurationAnswer(configuration: FeedConfiguration, warnings: string[]) {
+  return { ...configuration, warnings };
+}
+
+export function detailAnswer({ variant, item, eligibility: eligible, payload: mapped }: InspectedItem): z.input<typeof itemDetailSchema> {
+  const thumbnail = variant.thumbnail ?? variant.productThumbnail;
+  return {
+    variantId: variant.variantId,
+    productId: variant.productId,
+    productTitle: variant.productTitle,
+    productSlug: variant.productSlug,
+    productStatus: variant.productStatus,
+    productVisibility: variant.productVisibility,
+    sku: variant.sku,
+    price: variant.price,
+    thumbnail,
+    syncStatus: item?.status ?? 'never_synced',
+    googleProductId: item?.remoteId ?? null,
+    lastPushedAt: iso(item?.lastPushedAt),
+    lastError: item?.lastError ?? null,
+    attempts: item?.attempts ?? 0,
+    variant: {
+      ...{ id: variant.variantId, sku: variant.sku, price: variant.price, specialPrice: variant.specialPrice },
+      thumbnail: variant.thumbnail,
+    },
+    product: {
+      ...{ id: variant.productId, title: variant.productTitle, slug: variant.productSlug },
+      ...{ status: variant.productStatus, visibility: variant.productVisibility, thumbnail: variant.productThumbnail },
+    },
+    inventory: variant.inventory,
+    syncState: item && {
+      ...{ status: item.status, googleProductId: item.remoteId, lastPushedHash: item.hash },
+      ...{ lastPushedAt: iso(item.lastPushedAt), lastError: item.lastError, attempts: item.attempts },
+    },
+    eligibility: eligible,
+    mappedProductInput: mapped as z.input<typeof payload>,
+  };
+}
+
+export function explanationAnswer(explained: ExplainedItem, remote: unknown): z.input<typeof explanationSchema> {
+  const { variant, item, eligibility: eligible, payload: next, intent, waitsFor, differences, changed } = explained;
+  const { lastPushedAt = null, hash = null } = item ?? {};
+  return {
+    variantId: variant.variantId,
+    eligibility: eligible,
+    lastSent: item && { at: iso(lastPushedAt), hash, payload: item.payload as z.input<typeof payload> },
+    nextPayload: next as z.input<typeof payload>,
+    dryRun: (item?.dryRun ?? null) as z.input<typeof payload>,
+    changed,
+    differences: differences as z.input<typeof explanationSchema>['differences'],
+    intent: intent && { ...intent, dueAt: iso(intent.dueAt), createdAt: iso(intent.createdAt), waitsFor },
+    remote: remote as z.core.util.JSONType,
+  };
+}

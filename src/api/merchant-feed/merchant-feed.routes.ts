@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import {
+  authUrlSchema,
+  bootstrapSchema,
+  callbackQuerySchema,
+  connectedSchema,
+  detailAnswer,
+  disconnectedSchema,
+  enqueuedItemSchema,
+  enqueuedSchema,
+  explanationAnswer,
+  explanationSchema,
+  failedAnswer,
+  failedItemSchema,
+  failedQuerySchema,
+  itemDetailSchema,
+  itemsQuerySchema,
+  itemSummarySchema,
+  merchantStatuses,
+  summaryAnswer,
+} from '#api/feeds/feeds.schemas.js';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply, Redirect } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
+import { feedsErrors } from '#domain/feeds/feeds.errors.js';
+import { merchantFeedErrors } from '#domain/merchant-feed/merchant-feed.errors.js';
+import {
+  dataSourceSchema,
+  googleStatusSchema,
+  newDataSourceSchema,
+  registrationSchema,
+  statusSchema,
+} from './merchant-feed.schemas.js';
+
+const base = '/admin/merchant-feed';
+const view = { auth: 'admin', permission: 'merchantFeed:view' } as const;
+const manage = { auth: 'admin', permission: 'merchantFeed:manage' } as const;
+const remoteErrors = [feedsErrors.notConnected, feedsErrors.remoteCallFailed];
+const params = { variantId: 'productVariant' } as const;
+
+const connectionRoutes = [
+  route({
+    ...manage,
+    method: 'get',
+    path: `${base}/oauth/start`,
+    summary: 'Start the connection of the merchant feed',
+    description: 'Answers the address of the consent page. Its state is good for ten minutes and one callback.',
+    answer: authUrlSchema,
+    errors: [merchantFeedErrors.misconfigured],
+    handler: async ({ ctx, services }) => ({ authUrl: await services.merchantFeed.startOauth(ctx) }),
+  }),
+  route({
+    method: 'get',
+    path: `${base}/oauth/callback`,
+    summary: 'Finish the connection of the merchant feed',
+    description: 'The consent page sends the browser here. Redirects to the admin interface where `PUBLIC_ADMIN_URL` is set.',
+    auth: 'public',
+    query: callbackQuerySchema,
+    answer: connectedSchema,
+    mayRedirect: true,
+    errors: [merchantFeedErrors.oauthStateInvalid, merchantFeedErrors.oauthExchangeFailed],
+    handler: async ({ ctx, services, query }) => {
+      const url = await services.merchantFeed.finishOauth(ctx, query);
+      return url ? new Redirect(url) : { connected: true as const };
+    },
+  }),
+  route({
+    ...manage,
+    method: 'delete',
+    path: `${base}/oauth`,
+    summary: 'Disconnect the merchant feed',
+    description: 'Deletes the credentials at once. Items and intents stay; a repeat changes nothing.',
+    answer: disconnectedSchema,
+    handler: async ({ ctx, services }) => {
+      await services.merchantFeed.disconnect(ctx);
+      return { disconnected: true as const };
+    },
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/register-developer`,
+    summary: 'Register the cloud project with the merchant account',
+    answer: registrationSchema,
+    errors: remoteErrors,
+    handler: async ({ ctx, services }) => services.merchantFeed.register(ctx),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/data-sources`,
+    summary: 'List the data sources of the merchant account',
+    description: 'Read from the merchant account at most twice a day.',
+    answer: z.array(dataSourceSchema),
+    errors: remoteErrors,
+    handler: async ({ ctx, services }) => services.merchantFeed.dataSources(ctx),
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/data-sources`,
+    summary: 'Create a primary API data source',
+    description: 'Its `id` is what the setting `merchant_feed.data_source_id` takes.',
+    body: newDataSourceSchema,
+    answer: dataSourceSchema,
+    success: 201,
+    errors: remoteErrors,
+    handler: async ({ ctx, services, body }) => services.merchantFeed.createDataSource(ctx, body),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/status`,
+    summary: 'Get the state of the merchant feed',
+    answer: statusSchema,
+    handler: async ({ services }) => services.merchantFeed.status(),
+  }),
+];
+
+const itemRoutes = [
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/bootstrap`,
+    summary: 'Send every eligible variant to the merchant feed',
+    answer: bootstrapSchema,
+    success: 202,
+    handler: async ({ ctx, services }) => ({ enqueuedVariants: await services.merchantFeed.bootstrap(ctx) }),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/errors`,
+    summary: 'List items that the merchant feed refused',
+    query: failedQuerySchema,
+    answer: z.array(failedItemSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.merchantFeed.failed(query), failedAnswer),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/items`,
+    summary: 'List the variants of the catalog with their state in the merchant feed',
+    query: itemsQuerySchema(merchantStatuses),
+    answer: z.array(itemSummarySchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query: { eligibleOnly = false, ...query } }) =>
+      pageReply(await services.merchantFeed.list({ ...query, eligibleOnly }), summaryAnswer),
+  }),
+  // Before the routes with an id, which would take `bulk` for one.
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/items/bulk/resync-failed`,
+    summary: 'Send all failed items again',
+    answer: enqueuedSchema,
+    success: 202,
+    handler: async ({ ctx, services }) => ({ enqueued: await services.merchantFeed.resyncAll(ctx, 'failed') }),
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/items/bulk/resync-skipped`,
+    summary: 'Evaluate all skipped items again',
+    answer: enqueuedSchema,
+    success: 202,
+    handler: async ({ ctx, services }) => ({ enqueued: await services.merchantFeed.resyncAll(ctx, 'skipped') }),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/items/:variantId`,
+    summary: 'Get a variant with its state in the merchant feed',
+    params,
+    answer: itemDetailSchema,
+    handler: async ({ services, params: { variantId } }) => detailAnswer(await services.merchantFeed.get(variantId)),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/items/:variantId/explain`,
+    summary: 'Explain what the merchant feed does with a variant',
+    params,
+    answer: explanationSchema,
+    handler: async ({ services, params: { variantId } }) =>
+      explanationAnswer(
+        await services.merchantFeed.explain(variantId),
+        await services.merchantFeed.remoteWord(variantId),
+      ),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/items/:variantId/google-status`,
+    summary: 'Probe the processed product of a variant',
+    description: 'The processed view follows after some minutes, so that `found: false` right after a push is normal.',
+    params,
+    answer: googleStatusSchema,
+    errors: remoteErrors,
+    handler: async ({ services, params: { variantId } }) => services.merchantFeed.probe(variantId),
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/items/:variantId/resync`,
+    summary: 'Send a variant to the merchant feed again',
+    params,
+    answer: enqueuedItemSchema,
+    success: 201,
+    handler: async ({ ctx, services, params: { variantId } }) => {
+      await services.merchantFeed.resync(ctx, variantId);
+      return { variantId, enqueued: true as const };
+    },
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/items/:variantId/delete-from-google`,
+    summary: 'Remove a variant from the merchant feed',
+    description: 'It stays away until it is sent again by hand or its product changes.',
+    params,
+    answer: enqueuedItemSchema,
+    success: 202,
+    handler: async ({ ctx, services, params: { variantId } }) => {
+      await services.merchantFeed.withdraw(ctx, variantId);
+      return { variantId, enqueued: true as const };
+    },
+  }),
+];
+
+/** None where the feed is not registered. */
+export function merchantFeedRoutesFor(feeds: readonly FeedId[]) {
+  return routes('merchant-feed', feeds.includes('merchant') ? [...connectionRoutes, ...itemRoutes] : []);
+}
+
+export const merchantFeedRoutes = merchantFeedRoutesFor(registeredFeeds);

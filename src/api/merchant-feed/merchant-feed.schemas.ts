@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { configurationSchema, countsSchema } from '#api/feeds/feeds.schemas.js';
+import { instantSchema, textSchema } from '#api/kernel/values.js';
+import { feedModes } from '#domain/feeds/feed-settings.js';
+import type { ProductAnswer } from '#integrations/merchant-feed/merchant.schemas.js';
+
+const inputs = ['API', 'FILE', 'UI'] as const;
+
+export const pauseSchema = z
+  .object({ reason: z.string(), message: z.string().nullable(), until: instantSchema.nullable() })
+  .nullable()
+  .meta({ description: 'Why nothing is sent although the feed is connected' });
+
+export const statusSchema = z
+  .object({
+    connected: z.boolean(),
+    accountId: z.string().nullable(),
+    connectedAt: instantSchema.nullable(),
+    scope: z.string().nullable(),
+    syncEnabled: z.boolean(),
+    feedMode: z.enum(feedModes),
+    reconnectRequired: z.boolean(),
+    paused: pauseSchema,
+    waitsFor: z.string().nullable().meta({ description: 'What keeps the feed from sending; null while it sends' }),
+    configuration: configurationSchema,
+    merchantAccount: z
+      .object({
+        ...{ merchantId: z.string(), name: z.string().nullable(), websiteUrl: z.string().nullable() },
+        reachable: z.boolean(),
+      })
+      .nullable(),
+    dataSource: z.object({ dataSourceId: z.string(), name: z.string().nullable() }).nullable(),
+    counts: countsSchema,
+  })
+  .meta({ id: 'MerchantFeedStatus' });
+
+export const dataSourceSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    displayName: z.string(),
+    input: z.enum(inputs).nullable(),
+    isPrimary: z.boolean(),
+    contentLanguage: z.string().nullable(),
+    feedLabel: z.string().nullable(),
+  })
+  .meta({ id: 'MerchantDataSource' });
+
+export const newDataSourceSchema = z
+  .object({
+    displayName: textSchema(80).trim().min(1),
+    contentLanguage: z.string().regex(/^[a-z]{2}$/, 'must be an ISO 639-1 code').optional(), // prettier-ignore
+    feedLabel: z.string().max(20).regex(/^[A-Z0-9_-]+$/, 'must be of A-Z, 0-9, _ and -').optional(), // prettier-ignore
+    countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')).max(10).optional(), // prettier-ignore
+  })
+  .meta({ id: 'NewMerchantDataSource', example: { displayName: 'Storefront' } });
+
+export const registrationSchema = z
+  .object({ registered: z.boolean(), alreadyRegistered: z.boolean(), message: z.string() })
+  .meta({ id: 'MerchantRegistration' });
+
+const text = z.string().nullable();
+
+export const googleStatusSchema = z
+  .object({
+    found: z.boolean(),
+    productName: text,
+    productStatus: z.object({ googleExpirationDate: text, creationDate: text, lastUpdateDate: text }).nullable(),
+    issues: z.array(
+      z.object({
+        ...{ code: text, attribute: text, reportingContext: text, description: text },
+        ...{ detail: text, severity: text, documentation: text, resolution: text },
+      }),
+    ),
+    destinationStatuses: z.array(
+      z.object({
+        reportingContext: z.string(),
+        approvedCountries: z.array(z.string()),
+        pendingCountries: z.array(z.string()),
+        disapprovedCountries: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'MerchantProductStatus' });
+export type GoogleStatus = z.input<typeof googleStatusSchema>;
+
+export const notFoundStatus: GoogleStatus = {
+  ...{ found: false, productName: null, productStatus: null },
+  ...{ issues: [], destinationStatuses: [] },
+};
+
+export function googleStatusOf({ name, productStatus: status }: ProductAnswer): GoogleStatus {
+  const { googleExpirationDate = null, creationDate = null, lastUpdateDate = null } = status ?? {};
+  return {
+    found: true,
+    productName: name,
+    productStatus: status ? { googleExpirationDate, creationDate, lastUpdateDate } : null,
+    issues: (status?.itemLevelIssues ?? []).map((issue) => ({
+      ...{ code: issue.code ?? null, attribute: issue.attribute ?? null },
+      ...{ reportingContext: issue.reportingContext ?? null, description: issue.description ?? null },
+      ...{ detail: issue.detail ?? null, severity: issue.severity ?? null },
+      ...{ documentation: issue.documentation ?? null, resolution: issue.resolution ?? null },
+    })),
+    destinationStatuses: (status?.destinationStatuses ?? []).map((one) => ({
+      reportingContext: one.reportingContext,
+      approvedCountries: one.approvedCountries ?? [],
+      pendingCountries: one.pendingCountries ?? [],
+      disapprovedCountries: one.disapprovedCountries ?? [],
+    })),
+  };
+}

@@ -1,0 +1,194 @@
+import type { CountCache } from '#db/kernel/count-cache.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { likePattern } from '#db/kernel/list-page.js';
+import type { Page } from '#domain/_shared/list-query.js';
+import { type FeedId, type ItemStatus, itemStatuses } from '#domain/feeds/feed.js';
+import { eligibleVariantsSql } from './eligible-sql.js';
+
+export interface FeedItemRow {
+  variantId: string;
+  productId: string;
+  productTitle: string;
+  productSlug: string;
+  productStatus: 'draft' | 'active' | 'archived';
+  productVisibility: 'public' | 'private';
+  sku: string | null;
+  price: number | null;
+  thumbnail: string | null;
+  syncStatus: ItemStatus | 'never_synced';
+  remoteId: string | null;
+  lastPushedAt: Date | null;
+  lastError: string | null;
+  attempts: number;
+}
+
+export interface FailedItemRow {
+  variantId: string;
+  remoteId: string | null;
+  attempts: number;
+  lastError: string | null;
+  lastPushedAt: Date | null;
+  updatedAt: Date;
+}
+
+export interface FeedItemsQuery {
+  page: number;
+  limit: number;
+  status?: FeedItemRow['syncStatus'];
+  search?: string;
+  eligibleOnly: boolean;
+}
+
+export interface FeedCounts extends Record<ItemStatus, number> {
+  outboxPending: number;
+}
+
+const columns = `v.id as variant_id, v.product_id, p.title as product_title, p.slug as product_slug,
+  p.status as product_status, p.visibility as product_visibility, v.sku, v.price,
+  coalesce(v.thumbnail, p.thumbnail) as thumbnail, coalesce(i.status, 'never_synced') as sync_status,
+  i.remote_id, i.last_pushed_at, i.last_error, coalesce(i.attempts, 0) as attempts`;
+
+const live = `products_variants v join products p on p.id = v.product_id`;
+const isLive = 'v.deleted_at is null and p.deleted_at is null';
+
+/** Lists and counts of what a feed knows of the live variants. */
+export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCache }) {
+  async function total(key: string, sql: string, bindings: readonly Knex.RawBinding[]): Promise<number> {
+    return counts.get(`feeds ${key}`, async () => {
+      const { rows } = await knex.raw<{ rows: { total: number }[] }>(`select count(*) as total ${sql}`, [...bindings]);
+      return rows[0]?.total ?? 0;
+    });
+  }
+
+  async function rowsOf(sql: string, bindings: readonly Knex.RawBinding[]): Promise<FeedItemRow[]> {
+    return (await knex.raw<{ rows: FeedItemRow[] }>(sql, [...bindings])).rows;
+  }
+
+  /** Items of the feed in the order of the index: pushed ones first, the newest at the head. */
+  async function pushed(feed: FeedId, limit: number, offset: number): Promise<FeedItemRow[]> {
+    return rowsOf(
+      `select ${columns} from feeds_items i
+       join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
+       where i.feed = ? and i.last_pushed_at is not null and ${isLive}
+       order by i.last_pushed_at desc, i.variant_id limit ? offset ?`,
+      [feed, limit, offset],
+    );
+  }
+
+  /** The variants that were never pushed, by their ids. */
+  async function unpushed(feed: FeedId, limit: number, offset: number): Promise<FeedItemRow[]> {
+    return rowsOf(
+      `select ${columns} from ${live} left join feeds_items i on i.feed = ? and i.variant_id = v.id
+       where ${isLive} and i.last_pushed_at is null order by v.id limit ? offset ?`,
+      [feed, limit, offset],
+    );
+  }
+
+  /** Everything, in two parts, so that a page reads as many rows as it has. */
+  async function all(feed: FeedId, limit: number, offset: number): Promise<Page<FeedItemRow>> {
+    const [every, first] = await Promise.all([
+      total('variants', `from ${live} where ${isLive}`, []),
+      total(
+        `${feed} pushed`,
+        `from feeds_items i join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
+         where i.feed = ? and i.last_pushed_at is not null and ${isLive}`,
+        [feed],
+      ),
+    ]);
+    const head = offset < first ? await pushed(feed, limit, offset) : [];
+    const tail =
+      head.length < limit ? await unpushed(feed, limit - head.length, Math.max(offset - first, 0)) : [];
+    return { rows: [...head, ...tail], total: every, limit, offset };
+  }
+
+  const stateCounts = createStateCounts(knex);
+
+  return {
+    async list(feed: FeedId, query: FeedItemsQuery): Promise<Page<FeedItemRow>> {
+      const { page, limit, status, search, eligibleOnly } = query;
+      const offset = (page - 1) * limit;
+      if (!status && search === undefined && !eligibleOnly) return all(feed, limit, offset);
+
+      const conditions = [isLive];
+      const bindings: Knex.RawBinding[] = [feed];
+      if (status === 'never_synced') conditions.push('i.variant_id is null');
+      else if (status) {
+        conditions.push('i.status = ?');
+        bindings.push(status);
+      }
+      if (search !== undefined) {
+        const pattern = likePattern(search);
+        conditions.push('(v.id::text ilike ? or v.sku ilike ? or p.title ilike ? or p.slug ilike ?)');
+        bindings.push(pattern, pattern, pattern, pattern);
+      }
+      if (eligibleOnly) conditions.push(`v.id in (select v.id ${eligibleVariantsSql})`);
+      const join = status && status !== 'never_synced' ? 'join' : 'left join';
+      const from = `from ${live} ${join} feeds_items i on i.feed = ? and i.variant_id = v.id where ${conditions.join(' and ')}`;
+      const key = `${feed} ${JSON.stringify([status, search, eligibleOnly])}`;
+      const [rows, matching] = await Promise.all([
+        rowsOf(
+          `select ${columns} ${from} order by i.last_pushed_at desc nulls last, v.id limit ? offset ?`,
+          [...bindings, limit, offset],
+        ),
+        total(key, from, bindings),
+      ]);
+      return { rows, total: matching, limit, offset };
+    },
+
+    /** Failed items, the last ones first. */
+    async failed(feed: FeedId, { page, limit }: { page: number; limit: number }): Promise<Page<FailedItemRow>> {
+      const offset = (page - 1) * limit;
+      const [{ rows }, matching] = await Promise.all([
+        knex.raw<{ rows: FailedItemRow[] }>(
+          `select variant_id, remote_id, attempts, last_error, last_pushed_at, updated_at from feeds_items
+           where feed = ? and status = 'failed' order by updated_at desc, variant_id limit ? offset ?`,
+          [feed, limit, offset],
+        ),
+        total(`${feed} failed items`, `from feeds_items where feed = ? and status = 'failed'`, [feed]),
+      ]);
+      return { rows, total: matching, limit, offset };
+    },
+
+    /** How many items are in each state, and how many intents wait: one statement on indexes, for a few seconds. */
+    counts(feed: FeedId): Promise<FeedCounts> {
+      return stateCounts.get(feed);
+    },
+
+    /** How many variants belong into a feed now. */
+    async countEligible(): Promise<number> {
+      const { rows } = await knex.raw<{ rows: { total: number }[] }>(`select count(*) as total ${eligibleVariantsSql}`);
+      return rows[0]?.total ?? 0;
+    },
+  };
+}
+
+const FRESH_MS = 5_000;
+
+/** The counts of each feed, read at most once in five seconds and never twice at once. */
+function createStateCounts(knex: Knex) {
+  const cached = new Map<FeedId, { at: number; counts: Promise<FeedCounts> }>();
+
+  async function read(feed: FeedId): Promise<FeedCounts> {
+    const { rows } = await knex.raw<{ rows: { status: keyof FeedCounts; total: number }[] }>(
+      `select status, count(*) as total from feeds_items where feed = ? group by status
+       union all
+       select 'outboxPending', count(*) from feeds_intents where feed = ? and state in ('open', 'taken', 'submitted')`,
+      [feed, feed],
+    );
+    const none = Object.fromEntries([...itemStatuses, 'outboxPending'].map((status) => [status, 0]));
+    return { ...none, ...Object.fromEntries(rows.map(({ status, total }) => [status, total])) } as unknown as FeedCounts;
+  }
+
+  return {
+    get(feed: FeedId): Promise<FeedCounts> {
+      const known = cached.get(feed);
+      if (known && Date.now() - known.at < FRESH_MS) return known.counts;
+      const counts = read(feed);
+      cached.set(feed, { at: Date.now(), counts });
+      counts.catch(() => cached.delete(feed));
+      return counts;
+    },
+  };
+}
+
+export type ItemLists = ReturnType<typeof createItemLists>;

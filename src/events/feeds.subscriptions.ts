@@ -1,0 +1,96 @@
+import { originOf } from '#domain/_shared/context.js';
+import { feedConfiguration, feedSettings, payloadSettings } from '#domain/feeds/configuration.js';
+import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
+import { feedsEvents } from '#domain/feeds/feeds.events.js';
+import { inventoryEvents } from '#domain/inventory/inventory.events.js';
+import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
+import { productsEvents } from '#domain/products/products.events.js';
+import { settingsChanged } from '#domain/settings/settings.events.js';
+import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
+import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import { intentDueSql, maySendSql } from '#db/feeds/connections.repository.js';
+import {
+  type FeedPassInput,
+  passFeed,
+  passRequestedSignal,
+  revokeFeed,
+  type RevokeFeedInput,
+} from '#workflows/feeds/feeds.contract.js';
+import {
+  connectMerchantFeed,
+  type ConnectMerchantFeedInput,
+  merchantConnectionChanged,
+} from '#workflows/merchant-feed/merchant-feed.contract.js';
+import { drain, each, fanOutRows, type OwnRows, type Subscription } from './subscription.js';
+
+const FAN_OUT = 'feeds-fan-out';
+/** Rounds of a feed collect for a moment; its interval is a setting. */
+const GAP_MS = 250;
+
+const changes = [
+  ...[productsEvents.created, productsEvents.updated, productsEvents.deleted],
+  ...[productsEvents.variantCreated, productsEvents.variantUpdated, productsEvents.variantDeleted],
+  ...[productImportsEvents.imported, inventoryEvents.adjusted, inventoryEvents.levelUpdated],
+];
+const wideChanges = [taxonomyChanged, vendorSuspended, vendorReactivated, feedsEvents.bootstrapRequested];
+
+/** A feed that may not send keeps neither relay nor engine busy. */
+function intentRows(feed: FeedId): OwnRows {
+  return {
+    gapMs: GAP_MS,
+    due: ({ settings }) => {
+      const isOff = !settings.get(feedSettings(feed).syncEnabled);
+      const { missingKeys } = feedConfiguration(feed, (setting) => settings.get(setting));
+      return isOff || missingKeys.length > 0 ? null : `(${maySendSql(feed)} and ${intentDueSql(feed)})`;
+    },
+  };
+}
+
+const settingNames = (feed: FeedId) => new Set(payloadSettings(feed).map(({ name }) => name));
+
+const merchantSubscriptions: readonly Subscription[] = [
+  each<{ feed: FeedId; generation: number }, ConnectMerchantFeedInput>(
+    'feeds-connect-merchant',
+    [feedsEvents.connected],
+    (event) => {
+      if (event.payload.feed !== 'merchant') return null;
+      const { generation } = event.payload;
+      return {
+        contract: connectMerchantFeed,
+        input: { generation, origin: originOf(event) },
+        signal: { name: merchantConnectionChanged.name, args: [{ generation }] },
+      };
+    },
+  ),
+];
+
+/** None for a feed that is not registered. */
+export function feedsSubscriptionsFor(feeds: readonly FeedId[]): readonly Subscription[] {
+  if (feeds.length === 0) return [];
+  return [
+    drain('feeds-intents', changes, 'feeds'),
+    drain(FAN_OUT, wideChanges, 'feeds', fanOutRows(FAN_OUT)),
+    ...feeds.map((feed) => drain(`feeds-${feed}`, [], 'feeds', intentRows(feed))),
+    each<{ scope: string; keys: string[] }, FeedPassInput>('feeds-settings', [settingsChanged], (event) => {
+      const feed = feeds.find((one) => event.payload.keys.some((key) => settingNames(one).has(key)));
+      if (!feed) return null;
+      return {
+        contract: passFeed,
+        input: { feed, pass: 'reconcile' },
+        signal: { name: passRequestedSignal.name, args: [] },
+      };
+    }),
+    each<{ feed: FeedId; revocationId: string | null }, RevokeFeedInput>(
+      'feeds-revoke',
+      [feedsEvents.disconnected],
+      (event) => {
+        const { feed, revocationId } = event.payload;
+        if (!revocationId) return null;
+        return { contract: revokeFeed, input: { feed, revocationId, origin: originOf(event) } };
+      },
+    ),
+    ...(feeds.includes('merchant') ? merchantSubscriptions : []),
+  ];
+}
+
+export const feedsSubscriptions = feedsSubscriptionsFor(registeredFeeds);

@@ -1,0 +1,90 @@
+import { createConnectionsRepository, type FeedConnection } from '#db/feeds/connections.repository.js';
+import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
+import { createIntentsRepository, type OpenIntent } from '#db/feeds/intents.repository.js';
+import { createItemsRepository, type FeedItem } from '#db/feeds/items.repository.js';
+import { feedTraits } from '#domain/feeds/feed.js';
+import type { FeedVariant } from '#domain/feeds/feed-variant.js';
+import type { Platform } from '#operations/platform.js';
+import type { Feed } from './feed.js';
+import { changedFields, type FieldDifference } from './field-differences.js';
+import { payloadHash } from './payload-hash.js';
+
+/** What one variant is in a feed now, was before, and will be. */
+export interface InspectedItem {
+  variant: FeedVariant;
+  item: FeedItem | null;
+  eligibility: { eligible: boolean; reason: string | null };
+  /** Exactly what the next push would send. */
+  payload: object | null;
+}
+
+export interface ExplainedItem extends InspectedItem {
+  intent: OpenIntent | null;
+  /** What the open intent waits for; null without one. */
+  waitsFor: string | null;
+  differences: FieldDifference[];
+  /** Whether the next push would be sent, and not end as unchanged. */
+  changed: boolean;
+}
+
+/** Looks at single variants of a feed. */
+export function createItemInspection({ knex, clock }: Pick<Platform, 'knex' | 'clock'>, feed: Feed) {
+  const items = createItemsRepository();
+  const intents = createIntentsRepository();
+  const connections = createConnectionsRepository();
+
+  /** Null for a variant that is not in the catalog. */
+  async function inspect(variantId: string): Promise<InspectedItem | null> {
+    const variant = (await readFeedVariants(knex, [variantId])).get(variantId);
+    if (!variant || variant.variantDeleted || variant.productDeleted) return null;
+    const item = await items.find(knex, feed.id, variantId);
+    const mapped = feed.map(variant, clock.now());
+    const reason = 'skip' in mapped ? mapped.skip : null;
+    const payload = 'payload' in mapped ? mapped.payload : null;
+    return { variant, item, eligibility: { eligible: reason === null, reason }, payload };
+  }
+
+  return {
+    inspect,
+
+    async explain(variantId: string): Promise<ExplainedItem | null> {
+      const inspected = await inspect(variantId);
+      if (!inspected) return null;
+      const { item, payload } = inspected;
+      const [intent, connection] = await Promise.all([
+        intents.newestOpen(knex, feed.id, variantId),
+        connections.read(knex, feed.id),
+      ]);
+      return {
+        ...inspected,
+        intent,
+        waitsFor: intent && waitsFor(intent, holdsBack(feed, connection, clock.now()), clock.now()),
+        differences: changedFields(item?.payload ?? null, payload),
+        changed: (payload && payloadHash(payload, feed.mapperVersion)) !== (item?.hash ?? null),
+      };
+    },
+  };
+}
+
+export type ItemInspection = ReturnType<typeof createItemInspection>;
+
+/** Why a feed sends nothing at the moment; null while it does. */
+export function holdsBack(feed: Feed, connection: FeedConnection, now: Date): string | null {
+  const { title } = feedTraits[feed.id];
+  if (!connection.connected) return `the ${title} is not connected`;
+  if (connection.pauseReason === 'reconnect_required') return `the ${title} has to be connected again`;
+  if (!feed.syncEnabled()) return 'sync_enabled is off';
+  const { missingKeys } = feed.configuration();
+  if (missingKeys.length > 0) return `settings are missing: ${missingKeys.join(', ')}`;
+  if (feed.id === 'social' && connection.selectionStatus !== 'selected') return 'no catalog is selected';
+  if (connection.blockedUntil && connection.blockedUntil > now)
+    return `the ${title} is paused: ${connection.pauseReason ?? 'unknown'}`;
+  return null;
+}
+
+function waitsFor({ state, dueAt, error }: OpenIntent, held: string | null, now: Date): string {
+  if (state === 'submitted') return 'the batch that the remote side works on';
+  if (state === 'taken') return 'the round that sends it now';
+  if (held) return held;
+  return dueAt > now ? `${error ?? 'an earlier intent of the variant'}, until ${dueAt.toISOString()}` : 'the next round';
+}

@@ -1,0 +1,108 @@
+import { feedConfiguration } from '#domain/feeds/configuration.js';
+import { mapProductInput, MERCHANT_MAPPER_VERSION, merchantProductId, type MerchantPayloadSettings, type ProductInput, urgentPart } from '#domain/merchant-feed/map-product-input.js'; // prettier-ignore
+import { merchantFeedSettings as settingsOf } from '#domain/merchant-feed/merchant-feed.settings.js';
+import { canonicalJson, sha256 } from '#lib/crypto.js';
+import type { Allowance, ChangeOutcome, Feed, FeedChange, Halt, SendControl } from '#operations/feeds/feed.js';
+import { sendInOrder } from '#operations/feeds/send-in-order.js';
+import { AppError } from '#domain/_shared/app-error.js';
+import { type MerchantFailure, merchantFailure } from '#integrations/merchant-feed/merchant-failure.js';
+import type { Platform } from '#operations/platform.js';
+import { createMerchantRemote, type MerchantRemote } from './merchant-remote.js';
+
+const MINUTE_SECONDS = 60;
+/** Where the account says nothing of its quota. */
+const CAUTIOUS: Allowance = { minuteLimit: 60, dayLimit: 10_000, dayUsed: 0 };
+
+type Deps = Pick<Platform, 'config' | 'settings' | 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'>;
+
+/** The merchant feed as the kernel sees it. */
+export function createMerchantFeed(deps: Deps, remote: MerchantRemote = createMerchantRemote(deps)): Feed {
+  const { config, settings } = deps;
+
+  const payloadSettings = (): MerchantPayloadSettings => ({
+    storefrontBaseUrl: settings.get(settingsOf.storefrontBaseUrl),
+    storefrontProductPath: settings.get(settingsOf.storefrontProductPath),
+    currency: settings.get(settingsOf.currency),
+    condition: settings.get(settingsOf.defaultCondition),
+    language: settings.get(settingsOf.language),
+    feedLabel: settings.get(settingsOf.country),
+    apiBaseUrl: config.PUBLIC_API_BASE_URL,
+  });
+
+  async function sendOne(change: FeedChange, signal: AbortSignal): Promise<ChangeOutcome | { halt: Halt; outcome?: ChangeOutcome }> {
+    const dataSourceId = settings.get(settingsOf.dataSourceId);
+    try {
+      await remote.call((client, token) => {
+        if (!change.payload) return client.deleteProduct(token, { dataSourceId, productId: change.remoteId }, signal); // prettier-ignore
+        const input = { dataSourceId, versionNumber: change.intentId, product: change.payload };
+        return client.insertProduct(token, input, signal);
+      });
+      return { kind: 'done' };
+    } catch (error) {
+      if (error instanceof AppError) return { halt: haltOfConnection(error) };
+      const failure = merchantFailure(error);
+      // What is not there is as good as deleted.
+      if (failure.kind === 'not_found' && change.kind === 'delete') return { kind: 'done' };
+      // A newer version is there already.
+      if (failure.kind === 'outdated') return { kind: 'done' };
+      const halted = await remote.haltOf(failure);
+      if (!halted) return outcomeOf(failure);
+      // A call too many counts as an attempt of its item; what concerns the account does not.
+      return failure.kind === 'throttled' ? { ...halted, outcome: outcomeOf(failure) } : halted;
+    }
+  }
+
+  return {
+    id: 'merchant',
+    configuration: () => feedConfiguration('merchant', (setting) => settings.get(setting)),
+    mode: () => settings.get(settingsOf.feedMode),
+    syncEnabled: () => settings.get(settingsOf.syncEnabled),
+    intervalSeconds: () => settings.get(settingsOf.syncIntervalSeconds),
+    batchSize: () => settings.get(settingsOf.syncBatchSize),
+    fingerprint: () =>
+      sha256(
+        canonicalJson({
+          ...payloadSettings(),
+          merchantId: settings.get(settingsOf.merchantId),
+          dataSourceId: settings.get(settingsOf.dataSourceId),
+          mode: settings.get(settingsOf.feedMode),
+          version: MERCHANT_MAPPER_VERSION,
+        }),
+      ),
+    map: (variant, now) => mapProductInput(variant, payloadSettings(), now),
+    mapperVersion: MERCHANT_MAPPER_VERSION,
+    remoteIdOf: (variantId) => merchantProductId(payloadSettings(), variantId),
+    urgentPart: (payload) => urgentPart(payload as ProductInput),
+    callsFor: (changes) => changes,
+
+    async readAllowance(signal: AbortSignal): Promise<Allowance | Halt> {
+      try {
+        const group = await remote.call((client, token) => client.readQuota(token, signal));
+        if (!group) return CAUTIOUS;
+        return {
+          minuteLimit: group.quotaMinuteLimit ?? CAUTIOUS.minuteLimit,
+          dayLimit: group.quotaLimit ?? CAUTIOUS.dayLimit,
+          dayUsed: group.quotaUsage ?? 0,
+        };
+      } catch (error) {
+        if (error instanceof AppError) return haltOfConnection(error);
+        const failure = merchantFailure(error);
+        const halted = await remote.haltOf(failure);
+        return halted?.halt ?? { reason: 'unavailable', message: failure.message, retryAfterSeconds: MINUTE_SECONDS };
+      }
+    },
+
+    send: (changes: readonly FeedChange[], control: SendControl) =>
+      sendInOrder(changes, control, (change) => sendOne(change, control.signal)),
+  };
+}
+
+/** The connection has ended, or its grant is dead, while a round was under way. */
+function haltOfConnection(error: AppError): Halt {
+  return { reason: 'reconnect_required', message: error.message, retryAfterSeconds: null };
+}
+
+function outcomeOf({ kind, message, retryAfterSeconds }: MerchantFailure): ChangeOutcome {
+  const passes = kind === 'unavailable' || kind === 'throttled';
+  return passes ? { kind: 'retry', message, retryAfterSeconds } : { kind: 'refused', message };
+}

@@ -1,0 +1,38 @@
+import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
+import { schedule, type Schedule } from '#workflows/_shared/schedule.js';
+import { sweepSchedule } from '#workflows/_shared/sweep-schedule.js';
+import { type FeedPassName, passFeed } from './feeds.contract.js';
+
+const times: Readonly<Record<FeedPassName, { cron: string; note: string }>> = {
+  boundaries: { cron: '*/10 * * * *', note: 'Sends special prices and publications whose time has come, every 10 minutes' }, // prettier-ignore
+  refresh: { cron: '40 20 * * *', note: 'Pushes items again before they expire, daily at 02:10 in India' },
+  reconcile: { cron: '10 21 * * *', note: 'Sends variants whose payload differs from what was sent, daily at 02:40 in India' }, // prettier-ignore
+};
+
+function passSchedule(feed: FeedId, pass: FeedPassName): Schedule {
+  const { cron, note } = times[pass];
+  return schedule({
+    id: `feeds-${pass}-${feed}`,
+    spec: { cronExpressions: [cron], timezone: 'UTC' },
+    contract: passFeed,
+    input: { feed, pass },
+    note,
+  });
+}
+
+/** None for a feed that is not registered. */
+export function feedsSchedulesFor(feeds: readonly FeedId[]): readonly Schedule[] {
+  if (feeds.length === 0) return [];
+  const names: FeedPassName[] = ['boundaries', 'refresh', 'reconcile'];
+  return [
+    ...feeds.flatMap((feed) => names.map((pass) => passSchedule(feed, pass))),
+    sweepSchedule({
+      id: 'feeds-sweep',
+      cron: '25 21 * * *',
+      note: 'Deletes finished intents of the feeds after 7 days, daily at 02:55 in India',
+      sweep: { name: 'feeds', queue: 'core' },
+    }),
+  ];
+}
+
+export const feedsSchedules = feedsSchedulesFor(registeredFeeds);

@@ -36,8 +36,18 @@ interface Account {
 }
 
 const defaultSources: readonly StoredSource[] = [
-  { id: '1001', displayName: 'API products', input: 'API', primary: { contentLanguage: 'en', feedLabel: 'IN' } },
-  { id: '1002', displayName: 'Products file', input: 'FILE', primary: { contentLanguage: 'en', feedLabel: 'IN' } },
+  {
+    id: '1001',
+    displayName: 'API products',
+    input: 'API',
+    primary: { contentLanguage: 'en', feedLabel: 'IN' },
+  },
+  {
+    id: '1002',
+    displayName: 'Products file',
+    input: 'FILE',
+    primary: { contentLanguage: 'en', feedLabel: 'IN' },
+  },
   { id: '1003', displayName: 'Added by hand', input: 'UI', primary: null },
 ];
 

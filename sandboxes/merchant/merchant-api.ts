@@ -22,14 +22,19 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
 
   const isRegistered = (account: string) => {
     const { registeredAt } = book.accountOf(account);
-    return !controls.needsRegistration || (registeredAt !== null && now() >= registeredAt + controls.registrationDelayMs);
+    return (
+      !controls.needsRegistration ||
+      (registeredAt !== null && now() >= registeredAt + controls.registrationDelayMs)
+    );
   };
 
   /** The three causes of 401, told apart by REASON. */
   const authorized: RequestHandler = (req, res, next) => {
     const token = (req.get('authorization') ?? '').replace(/^Bearer /, '');
     if (!book.isGood(token, now()))
-      return refuse(res, 401, 'Request had invalid authentication credentials.', { reason: 'ACCESS_TOKEN_EXPIRED' });
+      return refuse(res, 401, 'Request had invalid authentication credentials.', {
+        reason: 'ACCESS_TOKEN_EXPIRED',
+      });
     const account = accountId(req);
     if (!/^\d+$/.test(account))
       return refuse(res, 400, `[name] The part \`account\` must be a number, but has value: \`${account}\`.`, { reason: 'INVALID_NAME_PART_NOT_NUMBER' }); // prettier-ignore
@@ -48,10 +53,14 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     if (calls.minute !== minute) Object.assign(calls, { minute, minuteUsed: 0 });
     if (calls.day !== day) Object.assign(calls, { day, dayUsed: 0 });
     if (calls.dayUsed >= controls.dayLimit)
-      return refuse(res, 429, 'Quota exceeded for quota metric of the day', { reason: 'quota/daily_limit_exceeded' });
+      return refuse(res, 429, 'Quota exceeded for quota metric of the day', {
+        reason: 'quota/daily_limit_exceeded',
+      });
     if (calls.minuteUsed >= controls.minuteLimit) {
       res.setHeader('retry-after', String(60 - Math.floor((now() / 1_000) % 60)));
-      return refuse(res, 429, 'Quota exceeded for quota metric of the minute', { reason: 'quota/request_rate_too_high' });
+      return refuse(res, 429, 'Quota exceeded for quota metric of the minute', {
+        reason: 'quota/request_rate_too_high',
+      });
     }
     calls.minuteUsed += 1;
     calls.dayUsed += 1;
@@ -64,7 +73,9 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     dataSourceId: source.id,
     displayName: source.displayName,
     input: source.input,
-    ...(source.primary ? { primaryProductDataSource: source.primary } : { supplementalProductDataSource: {} }),
+    ...(source.primary
+      ? { primaryProductDataSource: source.primary }
+      : { supplementalProductDataSource: {} }),
   });
 
   router.get('/accounts/v1/accounts/:account', authorized, (req, res) => {
@@ -72,15 +83,23 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     res.json({ name: `accounts/${account}`, accountId: account, accountName: 'Sandbox Store', languageCode: 'en-US', timeZone: { id: 'Asia/Kolkata' }, testAccount: false, adultContent: false }); // prettier-ignore
   });
   router.get('/accounts/v1/accounts/:account/homepage', authorized, (req, res) => {
-    res.json({ name: `accounts/${accountId(req)}/homepage`, uri: 'https://store.example.com', claimed: true });
+    res.json({
+      name: `accounts/${accountId(req)}/homepage`,
+      uri: 'https://store.example.com',
+      claimed: true,
+    });
   });
-  router.post('/accounts/v1/accounts/:account/developerRegistration\\:registerGcp', authorized, (req, res) => {
-    const account = accountId(req);
-    if (book.accountOf(account).registeredAt !== null)
+  router.post(
+    '/accounts/v1/accounts/:account/developerRegistration\\:registerGcp',
+    authorized,
+    (req, res) => {
+      const account = accountId(req);
+      if (book.accountOf(account).registeredAt !== null)
       return refuse(res, 409, 'The project is already registered', { reason: 'ALREADY_REGISTERED', status: 'ALREADY_EXISTS' }); // prettier-ignore
-    book.write({ op: 'register', account, at: now() });
-    res.json({ name: `accounts/${account}/developerRegistration`, gcpIds: ['sandbox'] });
-  });
+      book.write({ op: 'register', account, at: now() });
+      res.json({ name: `accounts/${account}/developerRegistration`, gcpIds: ['sandbox'] });
+    },
+  );
   router.get('/accounts/v1/accounts/:account/developerRegistration', authorized, (req, res) => {
     const account = accountId(req);
     if (book.accountOf(account).registeredAt === null) return refuse(res, 404, 'Not registered');
@@ -109,8 +128,10 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const name = String(req.query['dataSource'] ?? '');
     const source = book.accountOf(accountId(req)).sources.get(name.split('/').at(-1) ?? '');
     if (!source) refuse(res, 404, `Data source ${name} was not found`, { reason: 'DATA_SOURCE_NOT_FOUND' });
-    else if (source.input !== 'API') refuse(res, 400, `Data source ${name} takes no API input`, { reason: 'INVALID_DATA_SOURCE' }); // prettier-ignore
-    else if (!source.primary) refuse(res, 400, `Data source ${name} is not primary`, { reason: 'INVALID_DATA_SOURCE' });
+    else if (source.input !== 'API')
+      refuse(res, 400, `Data source ${name} takes no API input`, { reason: 'INVALID_DATA_SOURCE' }); // prettier-ignore
+    else if (!source.primary)
+      refuse(res, 400, `Data source ${name} is not primary`, { reason: 'INVALID_DATA_SOURCE' });
     else return source;
     return undefined;
   }
@@ -131,7 +152,8 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const id = `${contentLanguage}~${feedLabel}~${offerId}`;
     const known = book.accountOf(account).products.get(id);
     const version = Number(versionNumber ?? 0);
-    if (known && version < known.version) return refuse(res, 409, 'A newer version is stored', { reason: 'OUTDATED' });
+    if (known && version < known.version)
+      return refuse(res, 409, 'A newer version is stored', { reason: 'OUTDATED' });
     const product: StoredProduct = { id, input, version, dataSourceId: source.id, updatedAt: now(), createdAt: known?.createdAt ?? now() }; // prettier-ignore
     book.write({ op: 'insert', account, product });
     res.json({ ...input, name: `accounts/${account}/productInputs/${id}`, product: `accounts/${account}/products/${id}` }); // prettier-ignore
@@ -163,9 +185,16 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
       name: `accounts/${account}/products/${id}`,
       offerId: input['offerId'],
       productStatus: {
-        destinationStatuses: ['SHOPPING_ADS', 'FREE_LISTINGS'].map((reportingContext) => ({ reportingContext, ...status })),
+        destinationStatuses: ['SHOPPING_ADS', 'FREE_LISTINGS'].map((reportingContext) => ({
+          reportingContext,
+          ...status,
+        })),
         itemLevelIssues: issues.map((issue) => ({ reportingContext: 'FREE_LISTINGS', resolution: 'merchant_action', applicableCountries: countries, ...issue })), // prettier-ignore
-        ...{ creationDate: at(createdAt), lastUpdateDate: at(updatedAt), googleExpirationDate: at(updatedAt + EXPIRES_MS) },
+        ...{
+          creationDate: at(createdAt),
+          lastUpdateDate: at(updatedAt),
+          googleExpirationDate: at(updatedAt + EXPIRES_MS),
+        },
       },
     };
   }
@@ -191,7 +220,9 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
       quotaUsage: String(calls.dayUsed),
       quotaLimit: String(controls.dayLimit),
       quotaMinuteLimit: String(controls.minuteLimit),
-      methodDetails: [{ method: 'insert', path: 'products/v1/productInputs:insert', subapi: 'products', version: 'v1' }],
+      methodDetails: [
+        { method: 'insert', path: 'products/v1/productInputs:insert', subapi: 'products', version: 'v1' },
+      ],
     };
     res.json({ quotaGroups: [group] });
   });

@@ -86,7 +86,9 @@ export async function startMerchantSandbox(options: MerchantSandboxOptions): Pro
     control: (patch) => void controls.set(patch),
     resetControls: () => void controls.reset(),
     products: (account) =>
-      new Map([...book.accountOf(account).products.values()].map((one) => [String(one.input['offerId']), one])),
+      new Map(
+        [...book.accountOf(account).products.values()].map((one) => [String(one.input['offerId']), one]),
+      ),
     endGrants: () => book.endGrants(),
     endAccess: () => book.endAccess(),
     requests: () => requests,

@@ -25,7 +25,9 @@ export interface OauthOptions {
 export function oauthRoutes({ book, controls, clientSecret, now }: OauthOptions): Router {
   const router = Router();
   const codes = new Map<string, Code>();
-  const page = (query: URLSearchParams) => `<!doctype html><meta charset="utf-8"><title>Merchant sandbox</title>
+  const page = (
+    query: URLSearchParams,
+  ) => `<!doctype html><meta charset="utf-8"><title>Merchant sandbox</title>
 <style>body{font:16px system-ui;margin:4rem auto;max-width:32rem}a{display:inline-block;margin:1rem 1rem 0 0;padding:.6rem 1rem;background:#0f5c4d;color:#fff;border-radius:.4rem;text-decoration:none}</style>
 <h1>Allow access to the merchant account?</h1>
 <p>An application asks to manage the products of your merchant account.</p>
@@ -49,7 +51,12 @@ export function oauthRoutes({ book, controls, clientSecret, now }: OauthOptions)
       const code = `4/sandbox-${randomBytes(12).toString('base64url')}`;
       // A second consent gives a refresh token only when it is forced.
       const offline = query.get('access_type') === 'offline' && query.get('prompt') === 'consent';
-      codes.set(code, { clientId: query.get('client_id') ?? '', redirectUri, offline, expiresAt: now() + CODE_MS });
+      codes.set(code, {
+        clientId: query.get('client_id') ?? '',
+        redirectUri,
+        offline,
+        expiresAt: now() + CODE_MS,
+      });
       back.searchParams.set('code', code);
       back.searchParams.set('scope', SCOPE);
     }

@@ -16,13 +16,17 @@ interface Attributes {
 /** The first rule that a ProductInput breaks; undefined for a good one. */
 export function inputProblem(input: Record<string, unknown>): string | undefined {
   const { offerId, contentLanguage, feedLabel, versionNumber, productAttributes = {} } = input;
-  if (typeof offerId !== 'string' || offerId === '' || offerId.length > 50) return '[offerId] must have 1 to 50 characters';
+  if (typeof offerId !== 'string' || offerId === '' || offerId.length > 50)
+    return '[offerId] must have 1 to 50 characters';
   if (!/^[a-z]{2}$/.test(String(contentLanguage))) return '[contentLanguage] must be an ISO 639-1 code';
-  if (!/^[A-Z0-9_-]{1,20}$/.test(String(feedLabel))) return '[feedLabel] must be 1 to 20 of A-Z, 0-9, _ and -';
-  if (versionNumber !== undefined && !/^\d{1,19}$/.test(String(versionNumber))) return '[versionNumber] must be an int64';
+  if (!/^[A-Z0-9_-]{1,20}$/.test(String(feedLabel)))
+    return '[feedLabel] must be 1 to 20 of A-Z, 0-9, _ and -';
+  if (versionNumber !== undefined && !/^\d{1,19}$/.test(String(versionNumber)))
+    return '[versionNumber] must be an int64';
   const attributes = productAttributes as Attributes;
   if (String(attributes.title ?? '').length > 150) return '[productAttributes.title] is too long';
-  if (String(attributes.description ?? '').length > 5_000) return '[productAttributes.description] is too long';
+  if (String(attributes.description ?? '').length > 5_000)
+    return '[productAttributes.description] is too long';
   const { availability, condition, gtins = [], additionalImageLinks = [] } = attributes;
   if (availability !== undefined && !AVAILABILITY.includes(String(availability)))
     return `[productAttributes.availability] Invalid value: ${String(availability)}`;
@@ -39,7 +43,8 @@ function priceProblem(name: string, price: unknown): string | undefined {
   const { amountMicros, currencyCode } = (price ?? {}) as Record<string, unknown>;
   if (typeof amountMicros !== 'string' || !/^-?\d{1,19}$/.test(amountMicros))
     return `[productAttributes.${name}.amountMicros] must be an int64 as text`;
-  if (!/^[A-Z]{3}$/.test(String(currencyCode))) return `[productAttributes.${name}.currencyCode] must be ISO 4217`;
+  if (!/^[A-Z]{3}$/.test(String(currencyCode)))
+    return `[productAttributes.${name}.currencyCode] must be ISO 4217`;
   return undefined;
 }
 

@@ -13,6 +13,8 @@ export const portTable = {
   inbox: { variable: 'MAIL_INBOX_PORT', fallback: 4080, what: 'mail inbox' },
   sandboxes: { variable: 'SANDBOX_PORT', fallback: 4100, what: 'sandboxes' },
   carrier: { variable: 'CARRIER_SANDBOX_PORT', fallback: 4101, what: 'carrier sandbox' },
+  merchant: { variable: 'MERCHANT_SANDBOX_PORT', fallback: 4102, what: 'merchant sandbox' },
+  social: { variable: 'SOCIAL_SANDBOX_PORT', fallback: 4103, what: 'social sandbox' },
   apiMetrics: { variable: 'API_METRICS_PORT', fallback: 4091, what: 'metrics of the API' },
   workerMetrics: { variable: 'WORKER_METRICS_PORT', fallback: 4092, what: 'metrics of the worker' },
 };
@@ -61,7 +63,7 @@ export function resolveSettings(env) {
   const embedded = { postgres: !set.DATABASE_URL, temporal: !set.TEMPORAL_ADDRESS, mail: !set.SMTP_HOST };
   const usedPorts = [
     'api',
-    ...['sandboxes', 'carrier'],
+    ...['sandboxes', 'carrier', 'merchant', 'social'],
     ...['apiMetrics', 'workerMetrics'],
     // The catcher runs even when mail goes elsewhere: the process that holds it also holds the sandboxes.
     ...['smtp', 'inbox'],
@@ -88,6 +90,10 @@ function childEnvironment(set, ports, dataDir, embedded) {
     PAYMENT_SANDBOX_URL: set.PAYMENT_SANDBOX_URL ?? `http://127.0.0.1:${ports.sandboxes}`,
     CARRIER_API_URL: set.CARRIER_API_URL ?? `http://127.0.0.1:${ports.carrier}`,
     CARRIER_SANDBOX_PORT: String(ports.carrier),
+    MERCHANT_API_URL: set.MERCHANT_API_URL ?? `http://127.0.0.1:${ports.merchant}`,
+    MERCHANT_SANDBOX_PORT: String(ports.merchant),
+    SOCIAL_API_URL: set.SOCIAL_API_URL ?? `http://127.0.0.1:${ports.social}`,
+    SOCIAL_SANDBOX_PORT: String(ports.social),
     SANDBOX_DATA_DIR: set.SANDBOX_DATA_DIR ?? join(dataDir, 'sandboxes'),
     SANDBOX_PORT: String(ports.sandboxes),
     SMTP_CATCHER_PORT: String(ports.smtp),

@@ -19,7 +19,7 @@ import {
 import {
   connectMerchantFeed,
   type ConnectMerchantFeedInput,
-  merchantConnectionChanged,
+  merchantConnectionChangedSignal,
 } from '#workflows/merchant-feed/merchant-feed.contract.js';
 import { drain, each, fanOutRows, type OwnRows, type Subscription } from './subscription.js';
 
@@ -58,7 +58,7 @@ const merchantSubscriptions: readonly Subscription[] = [
       return {
         contract: connectMerchantFeed,
         input: { generation, origin: originOf(event) },
-        signal: { name: merchantConnectionChanged.name, args: [{ generation }] },
+        signal: { name: merchantConnectionChangedSignal.name, args: [{ generation }] },
       };
     },
   ),

@@ -130,14 +130,16 @@ function carrierUrls(env: z.infer<typeof environmentSchema>, production: boolean
 
 /** Consent and tokens of the merchant feed have hosts of their own at the real service, and one in the sandbox. */
 function feedUrls(env: z.infer<typeof environmentSchema>, production: boolean) {
-  const oauth = env.MERCHANT_OAUTH_URL ?? (production ? undefined : (env.MERCHANT_API_URL ?? MERCHANT_SANDBOX));
+  const oauth =
+    env.MERCHANT_OAUTH_URL ?? (production ? undefined : (env.MERCHANT_API_URL ?? MERCHANT_SANDBOX));
   const social = production ? SOCIAL_SERVICE : SOCIAL_SANDBOX;
   return {
     MERCHANT_API_URL: env.MERCHANT_API_URL ?? (production ? MERCHANT_SERVICE : MERCHANT_SANDBOX),
     merchantConsentUrl: `${oauth ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
     merchantTokenUrl: oauth ?? 'https://oauth2.googleapis.com',
     SOCIAL_API_URL: env.SOCIAL_API_URL ?? social.api,
-    SOCIAL_DIALOG_URL: env.SOCIAL_DIALOG_URL ?? (production ? social.dialog : (env.SOCIAL_API_URL ?? social.dialog)),
+    SOCIAL_DIALOG_URL:
+      env.SOCIAL_DIALOG_URL ?? (production ? social.dialog : (env.SOCIAL_API_URL ?? social.dialog)),
   };
 }
 

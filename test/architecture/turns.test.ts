@@ -59,6 +59,8 @@ const turns: readonly Turn[] = [
 
 /** Turns that no run is recorded for, and why; `<workflow>: <turn>`. */
 const unrecorded: Record<string, string> = {
+  'revokeFeed: a step that failed':
+    'the remote side is asked for a day; the credentials are deleted then as after a success',
   'voidShipment: a step that failed': 'the carrier is asked for a day; the row is settled as after a refusal',
   'drainDeliveries: a run that went on as a new one': 'a hundred rounds, most of a megabyte of the same',
   'sendBroadcast: a run that went on as a new one': 'two hundred rounds of ten seconds each',

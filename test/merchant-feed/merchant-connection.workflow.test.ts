@@ -44,7 +44,9 @@ describe('the consent of the merchant feed', () => {
       status: 400,
       body: { errorCode: 'merchant_feed_misconfigured', missingKeys: ['oauth_client_id'] },
     });
-    data(await shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'merchant_feed.oauth_client_id': 'haat' }));
+    data(
+      await shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'merchant_feed.oauth_client_id': 'haat' }),
+    );
   });
 
   it('is taken once: a state that is missing, replayed or expired is refused, two at once connect once', async () => {
@@ -93,7 +95,9 @@ describe('a connection of the merchant feed', () => {
         dataSource: { dataSourceId: '1001', name: 'API products' },
       }),
     );
-    const sources = data(await shop.asAdmin.get<{ id: string; input: string; isPrimary: boolean }[]>(`${path}/data-sources`));
+    const sources = data(
+      await shop.asAdmin.get<{ id: string; input: string; isPrimary: boolean }[]>(`${path}/data-sources`),
+    );
     expect(sources.map(({ id, input, isPrimary }) => [id, input, isPrimary])).toEqual([
       ['1001', 'API', true],
       ['1002', 'FILE', true],
@@ -107,7 +111,13 @@ describe('a connection of the merchant feed', () => {
     const created = await shop.asAdmin.post<unknown>(`${path}/data-sources`, { displayName: ' Storefront ' });
     expect(created.status).toBe(201);
     expect(data(created)).toMatchObject({ displayName: 'Storefront', input: 'API', isPrimary: true, contentLanguage: 'en', feedLabel: 'IN' }); // prettier-ignore
-    for (const body of [{ displayName: '' }, { displayName: 'x'.repeat(81) }, { displayName: 'x', feedLabel: 'in' }, { displayName: 'x', countries: Array(11).fill('IN') }]) // prettier-ignore
+    for (const body of [
+      { displayName: '' },
+      { displayName: 'x'.repeat(81) },
+      { displayName: 'x', feedLabel: 'in' },
+      { displayName: 'x', countries: Array(11).fill('IN') },
+    ])
+      // prettier-ignore
       expect((await shop.asAdmin.post(`${path}/data-sources`, body)).status).toBe(400);
   });
 
@@ -121,7 +131,10 @@ describe('a connection of the merchant feed', () => {
     expect(failed).toMatchObject({ status: 500, body: { reason: 'feeds.remote_call_failed' } });
     expect(failed.body.message).toContain('Internal error encountered.');
     data(await shop.asAdmin.post<unknown>(`${path}/items/${id}/resync`));
-    shop.merchant.control({ visibilityMs: 0, issues: { [id]: [{ code: 'missing_gtin', severity: 'DEMOTED' }] } });
+    shop.merchant.control({
+      visibilityMs: 0,
+      issues: { [id]: [{ code: 'missing_gtin', severity: 'DEMOTED' }] },
+    });
     await eventually(async () =>
       expect(data(await probe())).toMatchObject({
         found: true,
@@ -149,7 +162,10 @@ describe('a connection of the merchant feed', () => {
     shop.merchant.control({ accountAccess: false });
     data(await shop.asAdmin.post<unknown>(`${path}/items/${id}/resync`));
     await eventually(async () =>
-      expect(await status()).toMatchObject({ paused: { reason: 'no_access' }, merchantAccount: { reachable: false } }),
+      expect(await status()).toMatchObject({
+        paused: { reason: 'no_access' },
+        merchantAccount: { reachable: false },
+      }),
     );
     shop.merchant.control({ accountAccess: true });
     data(await shop.asAdmin.post<unknown>(`${path}/register-developer`));
@@ -161,9 +177,13 @@ describe('a connection of the merchant feed', () => {
     const id = variants[0]?.id ?? '';
     shop.merchant.endGrants();
     data(await shop.asAdmin.post<unknown>(`${path}/items/${id}/resync`));
-    await eventually(async () => expect(await status()).toMatchObject({ connected: true, reconnectRequired: true }));
+    await eventually(async () =>
+      expect(await status()).toMatchObject({ connected: true, reconnectRequired: true }),
+    );
     expect((await shop.asAdmin.get(`${path}/items/${id}/google-status`)).status).toBe(409);
-    const mails = (await shop.container.knex('mail_messages').where({ template: 'feed.reconnect_required' })) as unknown[];
+    const mails = (await shop.container
+      .knex('mail_messages')
+      .where({ template: 'feed.reconnect_required' })) as unknown[];
     expect(mails).toHaveLength(1);
     await shop.connect();
     await eventually(async () => expect(shop.merchant.products(MERCHANT_ID).has(id)).toBe(true));

@@ -54,14 +54,18 @@ describe('a variant in the merchant feed', () => {
     const id = await variant();
     await resync(id);
     await inState(id, 'synced');
-    const calls = shop.merchant.requests().filter(({ path: called }) => called.includes('productInputs')).length;
+    const calls = shop.merchant
+      .requests()
+      .filter(({ path: called }) => called.includes('productInputs')).length;
     await resync(id);
     await eventually(async () => {
       const [open] = (await shop.container.knex('feeds_intents').where({ variantId: id }).whereNot({ state: 'done' }).count({ n: '*' })) as { n: number }[]; // prettier-ignore
       expect(open?.n).toBe(0);
     });
     await inState(id, 'synced');
-    expect(shop.merchant.requests().filter(({ path: called }) => called.includes('productInputs'))).toHaveLength(calls);
+    expect(
+      shop.merchant.requests().filter(({ path: called }) => called.includes('productInputs')),
+    ).toHaveLength(calls);
   });
 
   it('that leaves the catalog is deleted at the remote side, and one that was never there is skipped', async () => {
@@ -73,7 +77,10 @@ describe('a variant in the merchant feed', () => {
     expect(await inState(draft, 'skipped')).toMatchObject({ lastError: 'product_not_active' });
     await shop.container.knex('products').where({ id: (await item(sent) as unknown as { productId: string }).productId }).update({ visibility: 'private' }); // prettier-ignore
     await resync(sent);
-    expect(await inState(sent, 'deleted')).toMatchObject({ lastError: 'product_not_public', googleProductId: null });
+    expect(await inState(sent, 'deleted')).toMatchObject({
+      lastError: 'product_not_public',
+      googleProductId: null,
+    });
     expect(remote(sent)).toBeUndefined();
   });
 
@@ -99,7 +106,9 @@ describe('a variant in the merchant feed', () => {
     const errors = data(await shop.asAdmin.get<{ variantId: string }[]>(`${path}/errors`));
     expect(errors.map(({ variantId }) => variantId)).toContain(bad);
     shop.merchant.resetControls();
-    expect(data(await shop.asAdmin.post<{ enqueued: number }>(`${path}/items/bulk/resync-failed`)).enqueued).toBe(1);
+    expect(
+      data(await shop.asAdmin.post<{ enqueued: number }>(`${path}/items/bulk/resync-failed`)).enqueued,
+    ).toBe(1);
     await inState(bad, 'synced');
   });
 

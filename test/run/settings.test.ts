@@ -13,6 +13,8 @@ describe('what npm start makes of the environment', () => {
       inbox: 4080,
       sandboxes: 4100,
       carrier: 4101,
+      merchant: 4102,
+      social: 4103,
       apiMetrics: 4091,
       workerMetrics: 4092,
     });

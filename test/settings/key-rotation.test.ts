@@ -136,16 +136,21 @@ describe('a platform whose key was changed without the old one', () => {
       variablesEncrypted: encrypt('{}', old),
       dedupeKey: 'rotation',
     });
+    await knex('feeds_connections')
+      .where({ feed: 'social' })
+      .update({ credentials: encrypt('{}', old) });
+    await knex('feeds_revocations').insert({ feed: 'social', credentials: encrypt('{}', old) });
     const blind = await encryptAgain(knex, keyring(today));
-    expect(blind.map(({ written }) => written)).toEqual([0, 0]);
+    expect(blind.map(({ written }) => written)).toEqual([0, 0, 0]);
     expect(blind.every(({ unreadable }) => unreadable.length > 0)).toBe(true);
 
     const again = await encryptAgain(knex, keyring(today, old));
     expect(again).toEqual([
       { what: 'settings', written: blind[0]?.unreadable.length, unreadable: [] },
       { what: 'mails', written: 1, unreadable: [] },
+      { what: 'feeds', written: 2, unreadable: [] },
     ]);
-    expect((await encryptAgain(knex, keyring(today, old))).map(({ written }) => written)).toEqual([0, 0]);
+    expect((await encryptAgain(knex, keyring(today, old))).map(({ written }) => written)).toEqual([0, 0, 0]);
     const mail = (await knex('mail_messages').where({ dedupeKey: 'rotation' }).first()) as {
       variablesEncrypted: string;
     };

@@ -13,6 +13,7 @@ import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_su
 import { data } from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
 import { discountsRouteFixtures } from '../discounts/discounts.route-fixtures.js';
+import { merchantFeedRouteFixtures } from '../merchant-feed/merchant-feed.route-fixtures.js';
 import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
 import { reportsRouteFixtures } from '../reports/reports.route-fixtures.js';
 import { reviewsRouteFixtures } from '../reviews/reviews.route-fixtures.js';
@@ -38,6 +39,7 @@ export const SWEEP_SECRET = 'sandbox-webhook-secret';
  */
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...discountsRouteFixtures,
+  ...merchantFeedRouteFixtures,
   ...productAttributesRouteFixtures,
   ...productsRouteFixtures,
   ...paymentsRouteFixtures,

@@ -18,7 +18,11 @@ function namedBy(events: readonly RecordedEvent[]): { variantIds: string[]; prod
   const variantIds = new Set<string>();
   const productIds = new Set<string>();
   for (const { payload } of events) {
-    const { variantId, productId, productIds: many = [] } = payload as Partial<ProductsImported> & {
+    const {
+      variantId,
+      productId,
+      productIds: many = [],
+    } = payload as Partial<ProductsImported> & {
       variantId?: string;
       productId?: string;
     };
@@ -30,7 +34,10 @@ function namedBy(events: readonly RecordedEvent[]): { variantIds: string[]; prod
 }
 
 /** Turns a batch of events into intents of all feeds, by one statement. */
-export function createCollectHandler({ unitOfWork, clock }: Deps, feeds: readonly FeedId[] = registeredFeeds): DrainHandler {
+export function createCollectHandler(
+  { unitOfWork, clock }: Deps,
+  feeds: readonly FeedId[] = registeredFeeds,
+): DrainHandler {
   const intents = createIntentsRepository();
   return async (deliveries) => {
     const { variantIds, productIds } = namedBy(deliveries.map(({ event }) => event));
@@ -48,7 +55,8 @@ export function createCollectHandler({ unitOfWork, clock }: Deps, feeds: readonl
   };
 }
 
-const feedList = (feeds: readonly FeedId[]) => `array[${feeds.map((feed) => `'${feed}'`).join(', ')}]::text[]`;
+const feedList = (feeds: readonly FeedId[]) =>
+  `array[${feeds.map((feed) => `'${feed}'`).join(', ')}]::text[]`;
 
 /** Variants of an event that concerns many of them. */
 export const variantsOf: KeysOf = (event) => {
@@ -83,5 +91,7 @@ function filedUnder({ entityId, payload }: RecordedEvent<{ kind: string }>, all:
 }
 
 function eligible(feed: FeedId): FanOutKeys {
-  return { select: `select v.id as variant_id, ${feedList([feed])} as feeds, 'bootstrap' as origin ${eligibleVariantsSql}` };
+  return {
+    select: `select v.id as variant_id, ${feedList([feed])} as feeds, 'bootstrap' as origin ${eligibleVariantsSql}`,
+  };
 }

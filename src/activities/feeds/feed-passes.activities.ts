@@ -15,7 +15,9 @@ import type { FeedPassInput, FeedPassResult } from '#workflows/feeds/feeds.contr
 const CHUNK = 500;
 const DAY_MS = 86_400_000;
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'clock' | 'operations'> & { feeds: ReadonlyMap<FeedId, Feed> };
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'clock' | 'operations'> & {
+  feeds: ReadonlyMap<FeedId, Feed>;
+};
 
 interface Progress extends FeedPassResult {
   after: string | null;
@@ -41,7 +43,9 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations, feeds }:
     let after: { variantId: string } | null = null;
     do {
       const cursor: { variantId: string } | null = after;
-      after = await unitOfWork.run(context(), (tx) => intents.requestAfter(tx, chunk, bindings, cursor, CHUNK));
+      after = await unitOfWork.run(context(), (tx) =>
+        intents.requestAfter(tx, chunk, bindings, cursor, CHUNK),
+      );
       if (after) result.variants += CHUNK;
       beat({ ...result, after: after?.variantId ?? null });
     } while (after);
@@ -53,7 +57,13 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations, feeds }:
     const known = await passes.read(knex, feed.id, 'boundaries');
     const from = known?.watermark ?? new Date(to.getTime() - DAY_MS);
     const window = [feed.id, from, to];
-    const result = await appendAll(feed, 'boundary', boundaryVariantsSql, [...window, ...window, ...window], beat);
+    const result = await appendAll(
+      feed,
+      'boundary',
+      boundaryVariantsSql,
+      [...window, ...window, ...window],
+      beat,
+    );
     await unitOfWork.run(context(), (tx) =>
       passes.record(tx, feed.id, 'boundaries', { watermark: to, fingerprint: null }),
     );
@@ -86,9 +96,18 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations, feeds }:
       signal.throwIfAborted();
       const variants = await readFeedVariantsAfter(knex, progress.after, CHUNK);
       if (variants.length === 0) break;
-      const known = await items.byVariant(knex, feed.id, variants.map(({ variantId }) => variantId));
-      const wanted = variants.filter((variant) => differs(feed, variant, known.get(variant.variantId), clock.now()));
-      progress.appended += await append(feed, wanted.map(({ variantId }) => variantId));
+      const known = await items.byVariant(
+        knex,
+        feed.id,
+        variants.map(({ variantId }) => variantId),
+      );
+      const wanted = variants.filter((variant) =>
+        differs(feed, variant, known.get(variant.variantId), clock.now()),
+      );
+      progress.appended += await append(
+        feed,
+        wanted.map(({ variantId }) => variantId),
+      );
       progress.variants += variants.length;
       progress.after = variants.at(-1)?.variantId ?? null;
       beat(progress);
@@ -104,7 +123,9 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations, feeds }:
   async function append(feed: Feed, variantIds: string[]): Promise<number> {
     if (variantIds.length === 0) return 0;
     return unitOfWork.run(context(), (tx) =>
-      intents.appendSelected(tx, [feed.id], 'reconcile', 'select unnest(?::uuid[]) as variant_id', [variantIds]),
+      intents.appendSelected(tx, [feed.id], 'reconcile', 'select unnest(?::uuid[]) as variant_id', [
+        variantIds,
+      ]),
     );
   }
 

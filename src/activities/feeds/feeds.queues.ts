@@ -56,7 +56,10 @@ export function createFeedsQueues(platform: Platform): FeatureActivities {
     queues: {
       core: {
         ...createMerchantConnectionActivities({ ...platform, remote }),
-        ...createRevocationActivities({ ...platform, revoke: { merchant: revokeMerchant, social: () => Promise.resolve() } }),
+        ...createRevocationActivities({
+          ...platform,
+          revoke: { merchant: revokeMerchant, social: () => Promise.resolve() },
+        }),
       },
       feeds: createFeedPassesActivities({ ...platform, feeds }),
     },

@@ -60,7 +60,13 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
   async function record(lease: string, settled: readonly Settled[]): Promise<void> {
     await run(async (tx) => {
       const now = clock.now();
-      const held = await intents.settle(tx, feed.id, lease, settled.map(({ intent }) => intent), now);
+      const held = await intents.settle(
+        tx,
+        feed.id,
+        lease,
+        settled.map(({ intent }) => intent),
+        now,
+      );
       const results = settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : []));
       await items.record(tx, feed.id, results, now);
     });
@@ -72,12 +78,12 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
       intent: { id: intent.id, state: 'done', attempts: 0, error: null, dueAt: null, handleId: null },
       item: {
         ...{ variantId, intentId, attempts: 0, lastError: null, withdrawn: before?.withdrawn },
-        status: before && before.status !== 'pending' ? before.status : before?.remoteId ? 'synced' : 'pending',
+        status:
+          before && before.status !== 'pending' ? before.status : before?.remoteId ? 'synced' : 'pending',
         dryRun: { kind, payload },
       },
     }));
   }
-
 
   /** Sends what the allowance covers. What has no outcome then is given back. */
   async function send(
@@ -134,8 +140,13 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
       const now = clock.now();
       const handleIds = new Map<string, string>();
       for (const handle of handlesOf(outcomes)) {
-        const count = [...outcomes.values()].filter((one) => one.kind === 'submitted' && one.handle === handle).length;
-        handleIds.set(handle, await handles.insert(tx, feed.id, { handle, catalogId: catalogId ?? '', items: count, now }));
+        const count = [...outcomes.values()].filter(
+          (one) => one.kind === 'submitted' && one.handle === handle,
+        ).length;
+        handleIds.set(
+          handle,
+          await handles.insert(tx, feed.id, { handle, catalogId: catalogId ?? '', items: count, now }),
+        );
       }
       const settled = changes.flatMap((change): Settled[] => {
         const outcome = outcomes.get(change.intentId);
@@ -143,14 +154,24 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
         const handleId = outcome.kind === 'submitted' ? (handleIds.get(outcome.handle) ?? null) : null;
         return [settleChange(change, outcome, now, handleId)];
       });
-      const held = await intents.settle(tx, feed.id, lease, settled.map(({ intent }) => intent), now);
+      const held = await intents.settle(
+        tx,
+        feed.id,
+        lease,
+        settled.map(({ intent }) => intent),
+        now,
+      );
       await items.record(tx, feed.id, settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : [])), now); // prettier-ignore
       await intents.release(tx, lease);
       if (halt && halt.reason !== 'reconnect_required') {
         const { reason, message, retryAfterSeconds } = halt;
         const until = retryAfterSeconds === null ? null : new Date(now.getTime() + retryAfterSeconds * 1_000);
         await operations.feedSteps.pause(tx, feed.id, connection.generation, { reason, message, until });
-      } else if (outcomes.size > 0 && connection.pauseReason && connection.pauseReason !== 'reconnect_required')
+      } else if (
+        outcomes.size > 0 &&
+        connection.pauseReason &&
+        connection.pauseReason !== 'reconnect_required'
+      )
         await operations.feedSteps.lift(tx, feed.id);
     });
     if (halt?.reason === 'reconnect_required') {
@@ -169,9 +190,9 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     const taken = await take(feed.batchSize());
     if (taken.intents.length === 0) return { taken: 0, failed: 0 };
     const extend = () =>
-      run((tx) => intents.extend(tx, taken.lease, new Date(clock.now().getTime() + LEASE_SECONDS * 1_000))).catch(
-        (error: unknown) => logger.warn({ err: error, feed: feed.id }, 'leases could not be extended'),
-      );
+      run((tx) =>
+        intents.extend(tx, taken.lease, new Date(clock.now().getTime() + LEASE_SECONDS * 1_000)),
+      ).catch((error: unknown) => logger.warn({ err: error, feed: feed.id }, 'leases could not be extended'));
     const timer = setInterval(() => void extend(), EXTEND_MS);
     try {
       const plan = await makePlan(taken);

@@ -12,12 +12,24 @@ import type { Platform } from '#operations/platform.js';
 /** What became of a step: `over` when the connection is not the current one any more. */
 export type ConnectionOutcome = 'ok' | 'over' | 'not_registered' | 'no_access' | 'refused';
 
+/** With how long to wait before the next look, where the registration has no effect yet. */
+export interface AccountRead {
+  outcome: ConnectionOutcome;
+  retryAfterMs: number | null;
+}
+
+/** Registration takes effect about five minutes after it was asked for. */
+const FIRST_WAIT_MS = 5 * 60_000;
+const WAIT_MS = 60_000;
+
 interface ForConnection {
   generation: number;
   origin: Origin;
 }
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'settings' | 'clock' | 'operations'> & { remote: MerchantRemote };
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'settings' | 'clock' | 'operations'> & {
+  remote: MerchantRemote;
+};
 
 /** The steps after the consent. Each reads the row first, so that work for an earlier connection ends. */
 export function createMerchantConnectionActivities(deps: Deps) {
@@ -60,8 +72,8 @@ export function createMerchantConnectionActivities(deps: Deps) {
     },
 
     /** Reads the account and its data sources, which the status shows. */
-    async readMerchantAccount(connection: ForConnection): Promise<ConnectionOutcome> {
-      if (await isOver(connection.generation)) return 'over';
+    async readMerchantAccount(connection: ForConnection & { waits: number }): Promise<AccountRead> {
+      if (await isOver(connection.generation)) return { outcome: 'over', retryAfterMs: null };
       const signal = cancellationSignal();
       const outcome = await asked(async () => {
         const account = await remote.call((client, token) => client.readAccount(token, signal));
@@ -77,7 +89,9 @@ export function createMerchantConnectionActivities(deps: Deps) {
         const id = settings.get(merchantFeedSettings.merchantId);
         await keep(connection, { id, name: null, websiteUrl: null, reachable: false });
       }
-      return outcome;
+      const waiting = outcome === 'not_registered';
+      const retryAfterMs = waiting ? (connection.waits === 0 ? FIRST_WAIT_MS : WAIT_MS) : null;
+      return { outcome, retryAfterMs };
     },
   };
 }

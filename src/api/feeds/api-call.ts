@@ -11,6 +11,9 @@ export async function remoteCall<T>(feed: FeedId, logger: Logger, work: () => Pr
   } catch (error) {
     if (error instanceof AppError || !(error instanceof HttpCallError)) throw error;
     logger.warn({ feed, status: error.status, reason: error.reason }, 'call of a feed failed');
-    throw feedsErrors.remoteCallFailed({ feed: feedTraits[feed].title, reason: error.reason }, { cause: error });
+    throw feedsErrors.remoteCallFailed(
+      { feed: feedTraits[feed].title, reason: error.reason },
+      { cause: error },
+    );
   }
 }

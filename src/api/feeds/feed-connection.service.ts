@@ -17,7 +17,17 @@ const MOST_REASON = 300;
 
 type Deps = Pick<
   Platform,
-  'knex' | 'unitOfWork' | 'settings' | 'keyring' | 'outbox' | 'handOver' | 'audit' | 'clock' | 'config' | 'live' | 'logger'
+  | 'knex'
+  | 'unitOfWork'
+  | 'settings'
+  | 'keyring'
+  | 'outbox'
+  | 'handOver'
+  | 'audit'
+  | 'clock'
+  | 'config'
+  | 'live'
+  | 'logger'
 >;
 
 export interface CallbackQuery {
@@ -109,7 +119,10 @@ export function createFeedConnection(
         }),
       );
       if (!spent) {
-        logger.error({ feed, errorCode: errors.oauthStateInvalid.definition.code }, 'state of a consent refused');
+        logger.error(
+          { feed, errorCode: errors.oauthStateInvalid.definition.code },
+          'state of a consent refused',
+        );
         throw errors.oauthStateInvalid();
       }
       if (query.error !== undefined) throw refused(query.error_description ?? query.error);
@@ -129,7 +142,9 @@ export function createFeedConnection(
         if (!connected) return null;
         const revocationId = credentials ? await revocations.insert(tx, feed, credentials) : null;
         await connections.disconnect(tx, feed);
-        await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed, action: 'disconnect', before: { accountId } }]);
+        await audit.record(tx, ctx, [
+          { entity: 'feed', entityId: feed, action: 'disconnect', before: { accountId } },
+        ]);
         await live.publish(tx, 'feed', feed);
         const payload = { feed, generation, revocationId };
         return outbox.append(tx, originOf(ctx), feedsEvents.disconnected, feed, payload, { handOver: true });
@@ -146,11 +161,22 @@ export function createFeedConnection(
     const event = await unitOfWork.run(ctx, async (tx) => {
       const encrypted = keyring.encrypt(JSON.stringify(credentials));
       await connections.lock(tx, feed);
-      const generation = await connections.connect(tx, feed, { ...consent, credentials: encrypted, now: clock.now() });
+      const generation = await connections.connect(tx, feed, {
+        ...consent,
+        credentials: encrypted,
+        now: clock.now(),
+      });
       const { accountId, scope, tokenKind } = consent;
       await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed, action: 'connect', after: { accountId, scope, tokenKind } }]); // prettier-ignore
       await live.publish(tx, 'feed', feed);
-      return outbox.append(tx, originOf(ctx), feedsEvents.connected, feed, { feed, generation }, { handOver: true });
+      return outbox.append(
+        tx,
+        originOf(ctx),
+        feedsEvents.connected,
+        feed,
+        { feed, generation },
+        { handOver: true },
+      );
     });
     await handOver(event);
   }

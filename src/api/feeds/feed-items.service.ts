@@ -6,7 +6,11 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { IntentKind, IntentOrigin } from '#domain/feeds/feed.js';
 import { feedsEvents } from '#domain/feeds/feeds.events.js';
 import type { Feed } from '#operations/feeds/feed.js';
-import { createItemInspection, type ExplainedItem, type InspectedItem } from '#operations/feeds/item-inspection.js';
+import {
+  createItemInspection,
+  type ExplainedItem,
+  type InspectedItem,
+} from '#operations/feeds/item-inspection.js';
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'counts' | 'clock' | 'outbox' | 'audit' | 'operations'>;
@@ -22,12 +26,19 @@ export function createFeedItems(deps: Deps, feed: Feed) {
   const inspection = createItemInspection(deps, feed);
 
   /** Intents by an operator also go where a pause held them back. */
-  async function byHand(ctx: Context, variantId: string, kind: IntentKind, origin: IntentOrigin): Promise<void> {
+  async function byHand(
+    ctx: Context,
+    variantId: string,
+    kind: IntentKind,
+    origin: IntentOrigin,
+  ): Promise<void> {
     if (!(await inspection.inspect(variantId))) throw notInCatalog();
     await unitOfWork.run(ctx, async (tx) => {
       await operations.feedSteps.lift(tx, feed.id);
       await intents.appendByHand(tx, feed.id, variantId, kind, origin);
-      await audit.record(tx, ctx, [{ entity: 'feed_item', entityId: variantId, action: origin, key: feed.id }]);
+      await audit.record(tx, ctx, [
+        { entity: 'feed_item', entityId: variantId, action: origin, key: feed.id },
+      ]);
     });
   }
 
@@ -59,9 +70,13 @@ export function createFeedItems(deps: Deps, feed: Feed) {
         await operations.feedSteps.lift(tx, feed.id);
         const select = 'select variant_id from feeds_items where feed = ? and status = ?';
         await intents.appendSelected(tx, [feed.id], 'resync', select, [feed.id, status]);
-        const [row] = (await tx('feeds_items').where({ feed: feed.id, status }).count({ n: '*' })) as { n: number }[];
+        const [row] = (await tx('feeds_items').where({ feed: feed.id, status }).count({ n: '*' })) as {
+          n: number;
+        }[];
         const enqueued = row?.n ?? 0;
-        await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed.id, action: `resync_${status}`, after: { enqueued } }]);
+        await audit.record(tx, ctx, [
+          { entity: 'feed', entityId: feed.id, action: `resync_${status}`, after: { enqueued } },
+        ]);
         return enqueued;
       });
     },

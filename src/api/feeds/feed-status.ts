@@ -9,7 +9,8 @@ const NEVER_YEAR = 9_000;
 /** What both status reads say of a connection: why nothing is sent, if nothing is. */
 export function connectionAnswer(feed: Feed, connection: FeedConnection, now: Date) {
   const { connected, pauseReason, pauseMessage, blockedUntil } = connection;
-  const isPaused = pauseReason !== null && (pauseReason === 'reconnect_required' || (blockedUntil ?? now) > now);
+  const isPaused =
+    pauseReason !== null && (pauseReason === 'reconnect_required' || (blockedUntil ?? now) > now);
   const until = blockedUntil && blockedUntil.getUTCFullYear() < NEVER_YEAR ? blockedUntil : null;
   return {
     connected,

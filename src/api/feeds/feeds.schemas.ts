@@ -15,7 +15,10 @@ const syncStatuses = ['never_synced', ...itemStatuses] as const;
 /** Of the merchant feed, which submits nothing. */
 export const merchantStatuses = syncStatuses.filter((status) => status !== 'submitted');
 
-export const failedQuerySchema = z.object({ page, limit: wholeNumberText({ min: 1, max: 200, fallback: 50 }) });
+export const failedQuerySchema = z.object({
+  page,
+  limit: wholeNumberText({ min: 1, max: 200, fallback: 50 }),
+});
 
 export function itemsQuerySchema(statuses: readonly (typeof syncStatuses)[number][]) {
   return z.object({
@@ -46,7 +49,9 @@ export const configurationSchema = z
     oauthClient: z.enum(['configured', 'missing']),
     feed: z.enum(['configured', 'missing']),
     missingKeys: z.array(z.string()),
-    warnings: z.array(z.string()).meta({ description: '`price_excludes_tax` while prices do not include tax' }),
+    warnings: z
+      .array(z.string())
+      .meta({ description: '`price_excludes_tax` while prices do not include tax' }),
   })
   .meta({ id: 'FeedConfiguration' });
 
@@ -134,19 +139,35 @@ export const explanationSchema = z
     intent: z
       .object({
         ...{ id: z.int(), kind: z.enum(['upsert', 'delete']), origin: z.string(), state: z.string() },
-        ...{ attempts: z.int(), dueAt: instantSchema, createdAt: instantSchema, error: z.string().nullable() },
+        ...{
+          attempts: z.int(),
+          dueAt: instantSchema,
+          createdAt: instantSchema,
+          error: z.string().nullable(),
+        },
         waitsFor: z.string().nullable(),
       })
       .nullable(),
-    remote: z.json().meta({ description: 'What the remote side says of the item; null when it cannot be asked' }),
+    remote: z
+      .json()
+      .meta({ description: 'What the remote side says of the item; null when it cannot be asked' }),
   })
   .meta({ id: 'FeedItemExplanation' });
 
-export function summaryAnswer({ remoteId, lastPushedAt, ...row }: FeedItemRow): z.input<typeof itemSummarySchema> {
+export function summaryAnswer({
+  remoteId,
+  lastPushedAt,
+  ...row
+}: FeedItemRow): z.input<typeof itemSummarySchema> {
   return { ...row, googleProductId: remoteId, lastPushedAt: iso(lastPushedAt) };
 }
 
-export function failedAnswer({ remoteId, lastPushedAt, updatedAt, ...row }: FailedItemRow): z.input<typeof failedItemSchema> {
+export function failedAnswer({
+  remoteId,
+  lastPushedAt,
+  updatedAt,
+  ...row
+}: FailedItemRow): z.input<typeof failedItemSchema> {
   return { ...row, googleProductId: remoteId, lastPushedAt: iso(lastPushedAt), updatedAt: iso(updatedAt) };
 }
 
@@ -159,7 +180,12 @@ export function configurationAnswer(configuration: FeedConfiguration, warnings: 
   return { ...configuration, warnings };
 }
 
-export function detailAnswer({ variant, item, eligibility: eligible, payload: mapped }: InspectedItem): z.input<typeof itemDetailSchema> {
+export function detailAnswer({
+  variant,
+  item,
+  eligibility: eligible,
+  payload: mapped,
+}: InspectedItem): z.input<typeof itemDetailSchema> {
   const thumbnail = variant.thumbnail ?? variant.productThumbnail;
   return {
     variantId: variant.variantId,
@@ -177,12 +203,21 @@ export function detailAnswer({ variant, item, eligibility: eligible, payload: ma
     lastError: item?.lastError ?? null,
     attempts: item?.attempts ?? 0,
     variant: {
-      ...{ id: variant.variantId, sku: variant.sku, price: variant.price, specialPrice: variant.specialPrice },
+      ...{
+        id: variant.variantId,
+        sku: variant.sku,
+        price: variant.price,
+        specialPrice: variant.specialPrice,
+      },
       thumbnail: variant.thumbnail,
     },
     product: {
       ...{ id: variant.productId, title: variant.productTitle, slug: variant.productSlug },
-      ...{ status: variant.productStatus, visibility: variant.productVisibility, thumbnail: variant.productThumbnail },
+      ...{
+        status: variant.productStatus,
+        visibility: variant.productVisibility,
+        thumbnail: variant.productThumbnail,
+      },
     },
     inventory: variant.inventory,
     syncState: item && {
@@ -194,8 +229,20 @@ export function detailAnswer({ variant, item, eligibility: eligible, payload: ma
   };
 }
 
-export function explanationAnswer(explained: ExplainedItem, remote: unknown): z.input<typeof explanationSchema> {
-  const { variant, item, eligibility: eligible, payload: next, intent, waitsFor, differences, changed } = explained;
+export function explanationAnswer(
+  explained: ExplainedItem,
+  remote: unknown,
+): z.input<typeof explanationSchema> {
+  const {
+    variant,
+    item,
+    eligibility: eligible,
+    payload: next,
+    intent,
+    waitsFor,
+    differences,
+    changed,
+  } = explained;
   const { lastPushedAt = null, hash = null } = item ?? {};
   return {
     variantId: variant.variantId,

@@ -45,7 +45,8 @@ const connectionRoutes = [
     method: 'get',
     path: `${base}/oauth/start`,
     summary: 'Start the connection of the merchant feed',
-    description: 'Answers the address of the consent page. Its state is good for ten minutes and one callback.',
+    description:
+      'Answers the address of the consent page. Its state is good for ten minutes and one callback.',
     answer: authUrlSchema,
     errors: [merchantFeedErrors.misconfigured],
     handler: async ({ ctx, services }) => ({ authUrl: await services.merchantFeed.startOauth(ctx) }),
@@ -54,7 +55,8 @@ const connectionRoutes = [
     method: 'get',
     path: `${base}/oauth/callback`,
     summary: 'Finish the connection of the merchant feed',
-    description: 'The consent page sends the browser here. Redirects to the admin interface where `PUBLIC_ADMIN_URL` is set.',
+    description:
+      'The consent page sends the browser here. Redirects to the admin interface where `PUBLIC_ADMIN_URL` is set.',
     auth: 'public',
     query: callbackQuerySchema,
     answer: connectedSchema,
@@ -136,7 +138,8 @@ const itemRoutes = [
     query: failedQuerySchema,
     answer: z.array(failedItemSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.merchantFeed.failed(query), failedAnswer),
+    handler: async ({ services, query }) =>
+      pageReply(await services.merchantFeed.failed(query), failedAnswer),
   }),
   route({
     ...view,
@@ -157,7 +160,9 @@ const itemRoutes = [
     summary: 'Send all failed items again',
     answer: enqueuedSchema,
     success: 202,
-    handler: async ({ ctx, services }) => ({ enqueued: await services.merchantFeed.resyncAll(ctx, 'failed') }),
+    handler: async ({ ctx, services }) => ({
+      enqueued: await services.merchantFeed.resyncAll(ctx, 'failed'),
+    }),
   }),
   route({
     ...manage,
@@ -166,7 +171,9 @@ const itemRoutes = [
     summary: 'Evaluate all skipped items again',
     answer: enqueuedSchema,
     success: 202,
-    handler: async ({ ctx, services }) => ({ enqueued: await services.merchantFeed.resyncAll(ctx, 'skipped') }),
+    handler: async ({ ctx, services }) => ({
+      enqueued: await services.merchantFeed.resyncAll(ctx, 'skipped'),
+    }),
   }),
   route({
     ...view,
@@ -175,7 +182,8 @@ const itemRoutes = [
     summary: 'Get a variant with its state in the merchant feed',
     params,
     answer: itemDetailSchema,
-    handler: async ({ services, params: { variantId } }) => detailAnswer(await services.merchantFeed.get(variantId)),
+    handler: async ({ services, params: { variantId } }) =>
+      detailAnswer(await services.merchantFeed.get(variantId)),
   }),
   route({
     ...view,
@@ -195,7 +203,8 @@ const itemRoutes = [
     method: 'get',
     path: `${base}/items/:variantId/google-status`,
     summary: 'Probe the processed product of a variant',
-    description: 'The processed view follows after some minutes, so that `found: false` right after a push is normal.',
+    description:
+      'The processed view follows after some minutes, so that `found: false` right after a push is normal.',
     params,
     answer: googleStatusSchema,
     errors: remoteErrors,

@@ -21,7 +21,10 @@ export const statusSchema = z
     feedMode: z.enum(feedModes),
     reconnectRequired: z.boolean(),
     paused: pauseSchema,
-    waitsFor: z.string().nullable().meta({ description: 'What keeps the feed from sending; null while it sends' }),
+    waitsFor: z
+      .string()
+      .nullable()
+      .meta({ description: 'What keeps the feed from sending; null while it sends' }),
     configuration: configurationSchema,
     merchantAccount: z
       .object({
@@ -65,7 +68,9 @@ export const googleStatusSchema = z
   .object({
     found: z.boolean(),
     productName: text,
-    productStatus: z.object({ googleExpirationDate: text, creationDate: text, lastUpdateDate: text }).nullable(),
+    productStatus: z
+      .object({ googleExpirationDate: text, creationDate: text, lastUpdateDate: text })
+      .nullable(),
     issues: z.array(
       z.object({
         ...{ code: text, attribute: text, reportingContext: text, description: text },

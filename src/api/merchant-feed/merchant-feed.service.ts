@@ -39,7 +39,9 @@ export function createMerchantFeedService(platform: Platform) {
   const call: typeof remote.call = (work) => remoteCall('merchant', logger, () => remote.call(work));
 
   async function exchange(code: string) {
-    const { accessToken, refreshToken, expiresInSeconds, scope } = await remote.oauth().exchangeCode(code, redirectUri());
+    const { accessToken, refreshToken, expiresInSeconds, scope } = await remote
+      .oauth()
+      .exchangeCode(code, redirectUri());
     if (!refreshToken) throw new Error('the provider gave no refresh token');
     return {
       accountId: settings.get(merchantFeedSettings.merchantId) || null,
@@ -68,12 +70,16 @@ export function createMerchantFeedService(platform: Platform) {
     await items.get(variantId);
     await connection.assertConnected();
     const { language, country } = merchantFeedSettings;
-    const id = merchantProductId({ language: settings.get(language), feedLabel: settings.get(country) }, variantId);
+    const id = merchantProductId(
+      { language: settings.get(language), feedLabel: settings.get(country) },
+      variantId,
+    );
     return call(async (client, token) => {
       try {
         return googleStatusOf(await client.readProduct(token, id));
       } catch (error) {
-        if (error instanceof HttpCallError && merchantFailure(error).kind === 'not_found') return notFoundStatus;
+        if (error instanceof HttpCallError && merchantFailure(error).kind === 'not_found')
+          return notFoundStatus;
         throw error;
       }
     });
@@ -146,7 +152,9 @@ export function createMerchantFeedService(platform: Platform) {
       const { dataSources: known, generation } = await connection.read();
       if (known) await keepSources(ctx, generation, [...known.sources, created]);
       await unitOfWork.run(ctx, (tx) =>
-        audit.record(tx, ctx, [{ entity: 'feed', entityId: 'merchant', action: 'create_data_source', after: created }]),
+        audit.record(tx, ctx, [
+          { entity: 'feed', entityId: 'merchant', action: 'create_data_source', after: created },
+        ]),
       );
       return created;
     },

@@ -19,7 +19,16 @@ import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
 
 type Deps = Pick<
   Platform,
-  'outbox' | 'unitOfWork' | 'settingsRepository' | 'settings' | 'audit' | 'live' | 'knex' | 'keyring' | 'mail' | 'config'
+  | 'outbox'
+  | 'unitOfWork'
+  | 'settingsRepository'
+  | 'settings'
+  | 'audit'
+  | 'live'
+  | 'knex'
+  | 'keyring'
+  | 'mail'
+  | 'config'
 >;
 type Values = Record<string, z.core.util.JSONType>;
 

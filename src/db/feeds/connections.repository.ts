@@ -78,7 +78,12 @@ const JSON_COLUMNS = ['account', 'dataSources', 'quota', 'selectionChoice'] as c
 
 /** The one row of each feed: whether it is connected, with what, and why it does not send. */
 export function createConnectionsRepository() {
-  async function update(tx: Tx, feed: FeedId, generation: number | null, changes: Partial<FeedConnection>): Promise<boolean> {
+  async function update(
+    tx: Tx,
+    feed: FeedId,
+    generation: number | null,
+    changes: Partial<FeedConnection>,
+  ): Promise<boolean> {
     const row: Record<string, unknown> = { ...changes };
     for (const column of JSON_COLUMNS) if (row[column]) row[column] = JSON.stringify(row[column]);
     const rows = tx('feeds_connections').where({ feed });
@@ -94,7 +99,8 @@ export function createConnectionsRepository() {
     },
 
     async lock(tx: Tx, feed: FeedId): Promise<FeedConnection> {
-      const row = (await tx('feeds_connections').where({ feed }).forUpdate().first()) as FeedConnection | undefined;
+      const row = (await tx('feeds_connections').where({ feed }).forUpdate().first()) as
+        FeedConnection | undefined;
       if (!row) throw new Error(`There is no connection row of the feed ${feed}`);
       return row;
     },
@@ -131,25 +137,27 @@ export function createConnectionsRepository() {
     },
 
     async disconnect(tx: Tx, feed: FeedId): Promise<void> {
-      await tx('feeds_connections').where({ feed }).update({
-        connected: false,
-        credentials: null,
-        tokenKind: null,
-        tokenExpiresAt: null,
-        accountId: null,
-        scope: null,
-        connectedAt: null,
-        account: null,
-        dataSources: null,
-        pauseReason: null,
-        pauseMessage: null,
-        blockedUntil: null,
-        selectionStatus: null,
-        selectionChoice: null,
-        selectionError: null,
-        tokenRev: tx.raw('token_rev + 1'),
-        updatedAt: tx.fn.now(),
-      });
+      await tx('feeds_connections')
+        .where({ feed })
+        .update({
+          connected: false,
+          credentials: null,
+          tokenKind: null,
+          tokenExpiresAt: null,
+          accountId: null,
+          scope: null,
+          connectedAt: null,
+          account: null,
+          dataSources: null,
+          pauseReason: null,
+          pauseMessage: null,
+          blockedUntil: null,
+          selectionStatus: null,
+          selectionChoice: null,
+          selectionError: null,
+          tokenRev: tx.raw('token_rev + 1'),
+          updatedAt: tx.fn.now(),
+        });
     },
 
     /** Changes the row of a connection, unless that has ended or was replaced. Returns whether it was changed. */

@@ -41,7 +41,9 @@ const tables = `products_variants v
 
 function variantOf(row: Row): FeedVariant {
   const { hasInventory, trackInventory, quantityOnHand, reservedQuantity, allowBackorder, ...variant } = row;
-  const inventory = hasInventory ? { trackInventory, quantityOnHand, reservedQuantity, allowBackorder } : null;
+  const inventory = hasInventory
+    ? { trackInventory, quantityOnHand, reservedQuantity, allowBackorder }
+    : null;
   return { ...variant, inventory };
 }
 

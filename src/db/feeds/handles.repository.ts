@@ -52,7 +52,9 @@ export function createHandlesRepository() {
     },
 
     async open(reader: Reader, feed: FeedId): Promise<number> {
-      const [row] = (await reader('feeds_handles').where({ feed, state: 'open' }).count({ n: '*' })) as { n: number }[];
+      const [row] = (await reader('feeds_handles').where({ feed, state: 'open' }).count({ n: '*' })) as {
+        n: number;
+      }[];
       return row?.n ?? 0;
     },
 

@@ -135,7 +135,9 @@ export function createIntentsRepository() {
       );
       const [newest] = rows;
       if (newest?.state === 'open' && newest.kind === kind) {
-        await tx('feeds_intents').where({ id: newest.id, state: 'open' }).update({ dueAt: tx.fn.now(), attempts: 0 });
+        await tx('feeds_intents')
+          .where({ id: newest.id, state: 'open' })
+          .update({ dueAt: tx.fn.now(), attempts: 0 });
       } else await tx('feeds_intents').insert({ feed, variantId, kind, origin });
       await tx.raw(`select pg_notify('live', 'outbox:')`);
     },
@@ -180,10 +182,16 @@ export function createIntentsRepository() {
       if (taken.length > 0) {
         const leasedUntil = new Date(now.getTime() + leaseSeconds * 1_000);
         await tx('feeds_intents')
-          .whereIn('id', taken.map(({ id }) => id))
+          .whereIn(
+            'id',
+            taken.map(({ id }) => id),
+          )
           .update({ state: 'taken', leaseId: lease, leasedUntil });
       }
-      return { lease, intents: taken.map(({ id, variantId, kind, attempts }) => ({ id, variantId, kind, attempts })) };
+      return {
+        lease,
+        intents: taken.map(({ id, variantId, kind, attempts }) => ({ id, variantId, kind, attempts })),
+      };
     },
 
     async extend(tx: Tx, lease: string, until: Date): Promise<void> {
@@ -191,7 +199,13 @@ export function createIntentsRepository() {
     },
 
     /** Records what became of taken intents, and wakes those that waited for them. Returns the ids still held. */
-    async settle(tx: Tx, feed: FeedId, lease: string, results: readonly IntentResult[], now: Date): Promise<Set<number>> {
+    async settle(
+      tx: Tx,
+      feed: FeedId,
+      lease: string,
+      results: readonly IntentResult[],
+      now: Date,
+    ): Promise<Set<number>> {
       if (results.length === 0) return new Set();
       const documents = results.map(({ id, state, attempts, error, dueAt, handleId }) => ({
         ...{ id, state, attempts, error, due_at: dueAt, handle_id: handleId },
@@ -206,7 +220,12 @@ export function createIntentsRepository() {
          returning i.id, i.variant_id`,
         [now, JSON.stringify(documents), lease],
       );
-      await wakeBlocked(tx, feed, rows.map(({ variantId }) => variantId), now);
+      await wakeBlocked(
+        tx,
+        feed,
+        rows.map(({ variantId }) => variantId),
+        now,
+      );
       return new Set(rows.map(({ id }) => id));
     },
 
@@ -232,12 +251,23 @@ export function createIntentsRepository() {
          where i.id = given.id and i.state = 'submitted' returning i.id, i.variant_id`,
         [now, JSON.stringify(results)],
       );
-      await wakeBlocked(tx, feed, rows.map(({ variantId }) => variantId), now);
+      await wakeBlocked(
+        tx,
+        feed,
+        rows.map(({ variantId }) => variantId),
+        now,
+      );
       return new Set(rows.map(({ id }) => id));
     },
 
-    async ofHandle(reader: Reader, handleId: string): Promise<{ id: number; variantId: string; kind: IntentKind }[]> {
-      return reader('feeds_intents').where({ handleId, state: 'submitted' }).select('id', 'variantId', 'kind').orderBy('id');
+    async ofHandle(
+      reader: Reader,
+      handleId: string,
+    ): Promise<{ id: number; variantId: string; kind: IntentKind }[]> {
+      return reader('feeds_intents')
+        .where({ handleId, state: 'submitted' })
+        .select('id', 'variantId', 'kind')
+        .orderBy('id');
     },
 
     /** The newest intent of a variant that is not finished. */

@@ -55,7 +55,9 @@ const isLive = 'v.deleted_at is null and p.deleted_at is null';
 export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCache }) {
   async function total(key: string, sql: string, bindings: readonly Knex.RawBinding[]): Promise<number> {
     return counts.get(`feeds ${key}`, async () => {
-      const { rows } = await knex.raw<{ rows: { total: number }[] }>(`select count(*) as total ${sql}`, [...bindings]);
+      const { rows } = await knex.raw<{ rows: { total: number }[] }>(`select count(*) as total ${sql}`, [
+        ...bindings,
+      ]);
       return rows[0]?.total ?? 0;
     });
   }
@@ -126,17 +128,21 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
       const from = `from ${live} ${join} feeds_items i on i.feed = ? and i.variant_id = v.id where ${conditions.join(' and ')}`;
       const key = `${feed} ${JSON.stringify([status, search, eligibleOnly])}`;
       const [rows, matching] = await Promise.all([
-        rowsOf(
-          `select ${columns} ${from} order by i.last_pushed_at desc nulls last, v.id limit ? offset ?`,
-          [...bindings, limit, offset],
-        ),
+        rowsOf(`select ${columns} ${from} order by i.last_pushed_at desc nulls last, v.id limit ? offset ?`, [
+          ...bindings,
+          limit,
+          offset,
+        ]),
         total(key, from, bindings),
       ]);
       return { rows, total: matching, limit, offset };
     },
 
     /** Failed items, the last ones first. */
-    async failed(feed: FeedId, { page, limit }: { page: number; limit: number }): Promise<Page<FailedItemRow>> {
+    async failed(
+      feed: FeedId,
+      { page, limit }: { page: number; limit: number },
+    ): Promise<Page<FailedItemRow>> {
       const offset = (page - 1) * limit;
       const [{ rows }, matching] = await Promise.all([
         knex.raw<{ rows: FailedItemRow[] }>(
@@ -156,7 +162,9 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
 
     /** How many variants belong into a feed now. */
     async countEligible(): Promise<number> {
-      const { rows } = await knex.raw<{ rows: { total: number }[] }>(`select count(*) as total ${eligibleVariantsSql}`);
+      const { rows } = await knex.raw<{ rows: { total: number }[] }>(
+        `select count(*) as total ${eligibleVariantsSql}`,
+      );
       return rows[0]?.total ?? 0;
     },
   };
@@ -176,7 +184,10 @@ function createStateCounts(knex: Knex) {
       [feed, feed],
     );
     const none = Object.fromEntries([...itemStatuses, 'outboxPending'].map((status) => [status, 0]));
-    return { ...none, ...Object.fromEntries(rows.map(({ status, total }) => [status, total])) } as unknown as FeedCounts;
+    return {
+      ...none,
+      ...Object.fromEntries(rows.map(({ status, total }) => [status, total])),
+    } as unknown as FeedCounts;
   }
 
   return {

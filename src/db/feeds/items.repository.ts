@@ -51,7 +51,11 @@ export function createItemsRepository() {
       return (await readAll(reader, feed, [variantId]))[0] ?? null;
     },
 
-    async byVariant(reader: Reader, feed: FeedId, variantIds: readonly string[]): Promise<Map<string, FeedItem>> {
+    async byVariant(
+      reader: Reader,
+      feed: FeedId,
+      variantIds: readonly string[],
+    ): Promise<Map<string, FeedItem>> {
       return new Map((await readAll(reader, feed, variantIds)).map((item) => [item.variantId, item]));
     },
 
@@ -69,7 +73,10 @@ export function createItemsRepository() {
 
     /** Clears what was sent, so that the next push of these is made whatever it says. */
     async forgetSent(tx: Tx, feed: FeedId, variantIds: readonly string[]): Promise<void> {
-      await tx('feeds_items').where({ feed }).whereIn('variantId', [...variantIds]).update({ hash: null });
+      await tx('feeds_items')
+        .where({ feed })
+        .whereIn('variantId', [...variantIds])
+        .update({ hash: null });
     },
 
     /** Records results; one of an older intent than the item stands for changes nothing. */

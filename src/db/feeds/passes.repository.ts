@@ -17,7 +17,10 @@ export function createPassesRepository() {
     },
 
     async record(tx: Tx, feed: FeedId, name: string, state: FeedPassState): Promise<void> {
-      await tx('feeds_passes').insert({ feed, name, ...state }).onConflict(['feed', 'name']).merge();
+      await tx('feeds_passes')
+        .insert({ feed, name, ...state })
+        .onConflict(['feed', 'name'])
+        .merge();
     },
   };
 }

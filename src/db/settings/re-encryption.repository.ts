@@ -5,10 +5,10 @@ import { type Keyring, UnreadableSecretError } from '#lib/keyring.js';
 const STEP = 500;
 
 export interface EncryptedAgain {
-  what: 'settings' | 'mails';
+  what: 'settings' | 'mails' | 'feeds';
   /** Written anew with the key of today. */
   written: number;
-  /** What no key opens, left as it is: keys of settings, ids of mails. */
+  /** What no key opens, left as it is: keys of settings, ids of mails, names of feeds. */
   unreadable: string[];
 }
 
@@ -17,7 +17,11 @@ export interface EncryptedAgain {
  * run beside everything else and be repeated: a value that is changed meanwhile is left to who changed it.
  */
 export async function encryptAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain[]> {
-  return [await settingsAgain(knex, keyring), await mailsAgain(knex, keyring)];
+  return [
+    await settingsAgain(knex, keyring),
+    await mailsAgain(knex, keyring),
+    await feedsAgain(knex, keyring),
+  ];
 }
 
 async function settingsAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain> {
@@ -62,6 +66,29 @@ async function mailsAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain>
     last = rows.at(-1)?.id;
     if (rows.length < STEP) return result;
   }
+}
+
+/** The tokens of connections, and of those that are still to be revoked. */
+async function feedsAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain> {
+  const result: EncryptedAgain = { what: 'feeds', written: 0, unreadable: [] };
+  for (const [table, id] of [
+    ['feeds_connections', 'feed'],
+    ['feeds_revocations', 'id'],
+  ] as const) {
+    const rows = (await knex(table).whereNotNull('credentials').select(`${id} as id`, 'credentials')) as {
+      id: string;
+      credentials: string;
+    }[];
+    for (const { id: key, credentials } of rows) {
+      const again = newText(credentials, keyring);
+      if (again === null) result.unreadable.push(key);
+      if (again)
+        result.written += await knex(table)
+          .where({ [id]: key, credentials })
+          .update({ credentials: again });
+    }
+  }
+  return result;
 }
 
 /** Undefined where nothing is to be done, null where no key opens it. */

@@ -17,10 +17,17 @@ export interface FeedConfiguration {
 const merchant = merchantFeedSettings;
 const social = socialCatalogSettings;
 
-const neededSettings: Readonly<Record<FeedId, { oauth: Setting<string>[]; feed: Setting<string>[]; currency: Setting<string> }>> = {
+const neededSettings: Readonly<
+  Record<FeedId, { oauth: Setting<string>[]; feed: Setting<string>[]; currency: Setting<string> }>
+> = {
   merchant: {
     oauth: [merchant.oauthClientId, merchant.oauthClientSecret],
-    feed: [merchant.merchantId, merchant.dataSourceId, merchant.storefrontBaseUrl, merchant.storefrontProductPath],
+    feed: [
+      merchant.merchantId,
+      merchant.dataSourceId,
+      merchant.storefrontBaseUrl,
+      merchant.storefrontProductPath,
+    ],
     currency: merchant.currency,
   },
   social: {

@@ -17,7 +17,11 @@ export const feedModes = ['live', 'dry_run'] as const;
 export type FeedMode = (typeof feedModes)[number];
 
 /** A setting that holds plain text. */
-export function feedText(name: string, description: string, options: { secret?: boolean; secure?: boolean; max?: number } = {}) {
+export function feedText(
+  name: string,
+  description: string,
+  options: { secret?: boolean; secure?: boolean; max?: number } = {},
+) {
   return setting<string>('admin', name, {
     schema: text(options.max ?? 200),
     default: '',

@@ -19,7 +19,11 @@ export function stripMarkup(html: string): string {
 }
 
 function entity(name: string): string | undefined {
-  const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : name.startsWith('#') ? Number(name.slice(1)) : NaN;
+  const code = /^#x/i.test(name)
+    ? parseInt(name.slice(2), 16)
+    : name.startsWith('#')
+      ? Number(name.slice(1))
+      : NaN;
   if (Number.isNaN(code)) return ENTITIES[name.toLowerCase()];
   // Neither NUL nor half of a surrogate pair can be kept.
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' ';

@@ -13,7 +13,15 @@ import type { Mapped, PayloadSettings } from '#domain/feeds/mapped-item.js';
 /** Part of the hash: raising it sends every item again. */
 export const MERCHANT_MAPPER_VERSION = 1;
 
-const LIMITS = { title: 150, description: 5_000, brand: 70, mpn: 70, images: 10, productType: 750, color: 100 };
+const LIMITS = {
+  title: 150,
+  description: 5_000,
+  brand: 70,
+  mpn: 70,
+  images: 10,
+  productType: 750,
+  color: 100,
+};
 /** One hundredth of the currency unit, in millionths. */
 const MICROS_PER_SUBUNIT = 10_000n;
 
@@ -54,14 +62,20 @@ export interface ProductInput {
   };
 }
 
-const conditions = { new: 'NEW', refurbished: 'REFURBISHED', used: 'USED' } as const satisfies Record<FeedCondition, string>;
+const conditions = { new: 'NEW', refurbished: 'REFURBISHED', used: 'USED' } as const satisfies Record<
+  FeedCondition,
+  string
+>;
 
 export function microsOf(subunits: number): string {
   return String(BigInt(subunits) * MICROS_PER_SUBUNIT);
 }
 
 /** The identifier by which the remote side knows a variant: fixed for its life. */
-export function merchantProductId(settings: Pick<MerchantPayloadSettings, 'language' | 'feedLabel'>, variantId: string): string {
+export function merchantProductId(
+  settings: Pick<MerchantPayloadSettings, 'language' | 'feedLabel'>,
+  variantId: string,
+): string {
   return `${settings.language}~${settings.feedLabel}~${variantId}`;
 }
 

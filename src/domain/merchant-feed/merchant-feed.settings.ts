@@ -7,7 +7,9 @@ const title = 'merchant feed';
 const digits = z.string().trim().max(20).regex(/^\d*$/, 'must be a number');
 
 export const merchantFeedSettings = {
-  oauthClientId: feedText(`${group}.oauth_client_id`, 'OAuth client id of the merchant feed', { secure: true }),
+  oauthClientId: feedText(`${group}.oauth_client_id`, 'OAuth client id of the merchant feed', {
+    secure: true,
+  }),
   oauthClientSecret: feedText(`${group}.oauth_client_secret`, 'OAuth client secret of the merchant feed', {
     secret: true,
     max: 500,

@@ -42,7 +42,11 @@ export interface SocialItem {
 }
 
 /** What a variant is in the social catalog at an instant. Equal input gives equal output. */
-export function mapSocialItem(variant: FeedVariant, settings: PayloadSettings, now: Date): Mapped<SocialItem> {
+export function mapSocialItem(
+  variant: FeedVariant,
+  settings: PayloadSettings,
+  now: Date,
+): Mapped<SocialItem> {
   const skip = ineligibleBecause(variant, now);
   if (skip) return { skip };
   if (variant.price === null) return { skip: 'no_price' };

@@ -10,7 +10,8 @@ export const socialCatalogErrors = defineErrors({
   oauthStateInvalid: {
     code: 'social_catalog_oauth_state_invalid',
     status: 400,
-    message: 'The state of the consent is missing, expired, used, or of another browser: start the connection again',
+    message:
+      'The state of the consent is missing, expired, used, or of another browser: start the connection again',
     when: 'the callback has no `state`, or one that has expired, was used, or was given to another browser',
   },
   oauthExchangeFailed: {

@@ -25,11 +25,7 @@ export const socialCatalogSettings = {
   appId: feedText(`${group}.app_id`, 'App id of the social catalog', { secure: true }),
   appSecret: feedText(`${group}.app_secret`, 'App secret of the social catalog', { secret: true, max: 500 }),
   redirectUri: setting<string>('admin', `${group}.redirect_uri`, {
-    schema: z
-      .string()
-      .trim()
-      .max(500)
-      .refine(isRedirectUri, `must look like https://<host>${CALLBACK_PATH}`),
+    schema: z.string().trim().max(500).refine(isRedirectUri, `must look like https://<host>${CALLBACK_PATH}`),
     default: '',
     description: `Address that the consent returns to, as it is registered with the app: \`https://<host>${CALLBACK_PATH}\``,
     permission: SECURE_SETTINGS,

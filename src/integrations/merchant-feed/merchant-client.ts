@@ -32,7 +32,11 @@ export interface NewDataSource {
 /** The merchant API v1 for one account. Every call takes the access token, because tokens change while calls are made. */
 export function createMerchantClient(options: { apiUrl: string; merchantId: string }) {
   const { merchantId } = options;
-  const api = createJsonClient({ baseUrl: options.apiUrl, timeoutMs: TIMEOUT_MS, describeError: describeMerchantError });
+  const api = createJsonClient({
+    baseUrl: options.apiUrl,
+    timeoutMs: TIMEOUT_MS,
+    describeError: describeMerchantError,
+  });
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const account = `/accounts/v1/accounts/${merchantId}`;
   const products = `/products/v1/accounts/${merchantId}`;
@@ -50,7 +54,14 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
     /** Registers the cloud project of the OAuth client with the account. */
     async register(token: string, signal?: AbortSignal): Promise<void> {
       const path = `${account}/developerRegistration:registerGcp`;
-      await api.call({ method: 'POST', path, headers: bearer(token), json: {}, answer: registrationAnswer, signal });
+      await api.call({
+        method: 'POST',
+        path,
+        headers: bearer(token),
+        json: {},
+        answer: registrationAnswer,
+        signal,
+      });
     },
 
     async listDataSources(token: string, signal?: AbortSignal): Promise<DataSourceAnswer[]> {
@@ -89,7 +100,11 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
       });
     },
 
-    async deleteProduct(token: string, input: { dataSourceId: string; productId: string }, signal?: AbortSignal): Promise<void> {
+    async deleteProduct(
+      token: string,
+      input: { dataSourceId: string; productId: string },
+      signal?: AbortSignal,
+    ): Promise<void> {
       await api.call({
         method: 'DELETE',
         path: `${products}/productInputs/${wireProductId(input.productId)}`,
@@ -109,7 +124,13 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
     /** The quota that inserts and deletes count against. */
     async readQuota(token: string, signal?: AbortSignal) {
       const path = `/quota/v1/accounts/${merchantId}/quotas`;
-      const { data } = await api.call({ method: 'GET', path, headers: bearer(token), answer: quotasAnswer, signal });
+      const { data } = await api.call({
+        method: 'GET',
+        path,
+        headers: bearer(token),
+        answer: quotasAnswer,
+        signal,
+      });
       const groups = data.quotaGroups ?? [];
       const writes = groups.find(({ methodDetails = [] }) => methodDetails.some(({ path: of = '', method = '' }) => `${of} ${method}`.includes('productInputs'))); // prettier-ignore
       return writes ?? groups[0] ?? null;

@@ -63,7 +63,7 @@ export function createMerchantOauth(urls: { consent: string; token: string }, cl
     },
     exchangeCode: (code: string, redirectUri: string) =>
       exchange(code, { grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
-    refresh: (refreshToken: string) => 
+    refresh: (refreshToken: string) =>
       exchange(refreshToken, { grant_type: 'refresh_token', refresh_token: refreshToken }),
     async revoke(token: string): Promise<void> {
       await apiFor(token).call({ method: 'POST', path: '/revoke', form: { token }, answer: emptyAnswer });

@@ -11,7 +11,11 @@ export const tokenAnswer = z.object({
   scope: text.optional(),
 });
 
-export const accountAnswer = z.object({ name: text, accountId: text.optional(), accountName: text.optional() });
+export const accountAnswer = z.object({
+  name: text,
+  accountId: text.optional(),
+  accountName: text.optional(),
+});
 export const homepageAnswer = z.object({ uri: text.optional() });
 export const registrationAnswer = z.object({ name: text.optional(), gcpIds: z.array(text).optional() });
 

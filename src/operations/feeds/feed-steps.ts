@@ -57,7 +57,13 @@ export function createFeedSteps({ outbox, live, mail }: Pick<OperationDeps, 'out
     },
 
     /** The grant is dead: nothing is sent until somebody connects again. */
-    async requireReconnect(tx: Tx, ctx: Context, feed: FeedId, generation: number, message: string): Promise<void> {
+    async requireReconnect(
+      tx: Tx,
+      ctx: Context,
+      feed: FeedId,
+      generation: number,
+      message: string,
+    ): Promise<void> {
       const connection = await connections.lock(tx, feed);
       const over = !connection.connected || connection.generation !== generation;
       if (over || connection.pauseReason === 'reconnect_required') return;

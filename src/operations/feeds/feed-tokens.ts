@@ -78,7 +78,9 @@ export function createFeedTokens(
   ): Promise<FeedToken> {
     try {
       const { accessToken, refreshToken: next, expiresAt } = await ask(refreshToken);
-      const credentials = keyring.encrypt(JSON.stringify({ accessToken, refreshToken: next ?? refreshToken }));
+      const credentials = keyring.encrypt(
+        JSON.stringify({ accessToken, refreshToken: next ?? refreshToken }),
+      );
       await unitOfWork.run(context(), async (tx) => {
         const changes = { credentials, tokenExpiresAt: expiresAt };
         await connections.replaceCredentials(tx, feed, connection.tokenRev, changes);

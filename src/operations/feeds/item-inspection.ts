@@ -86,5 +86,7 @@ function waitsFor({ state, dueAt, error }: OpenIntent, held: string | null, now:
   if (state === 'submitted') return 'the batch that the remote side works on';
   if (state === 'taken') return 'the round that sends it now';
   if (held) return held;
-  return dueAt > now ? `${error ?? 'an earlier intent of the variant'}, until ${dueAt.toISOString()}` : 'the next round';
+  return dueAt > now
+    ? `${error ?? 'an earlier intent of the variant'}, until ${dueAt.toISOString()}`
+    : 'the next round';
 }

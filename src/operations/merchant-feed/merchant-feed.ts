@@ -2,7 +2,14 @@ import { feedConfiguration } from '#domain/feeds/configuration.js';
 import { mapProductInput, MERCHANT_MAPPER_VERSION, merchantProductId, type MerchantPayloadSettings, type ProductInput, urgentPart } from '#domain/merchant-feed/map-product-input.js'; // prettier-ignore
 import { merchantFeedSettings as settingsOf } from '#domain/merchant-feed/merchant-feed.settings.js';
 import { canonicalJson, sha256 } from '#lib/crypto.js';
-import type { Allowance, ChangeOutcome, Feed, FeedChange, Halt, SendControl } from '#operations/feeds/feed.js';
+import type {
+  Allowance,
+  ChangeOutcome,
+  Feed,
+  FeedChange,
+  Halt,
+  SendControl,
+} from '#operations/feeds/feed.js';
 import { sendInOrder } from '#operations/feeds/send-in-order.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { type MerchantFailure, merchantFailure } from '#integrations/merchant-feed/merchant-failure.js';
@@ -13,7 +20,10 @@ const MINUTE_SECONDS = 60;
 /** Where the account says nothing of its quota. */
 const CAUTIOUS: Allowance = { minuteLimit: 60, dayLimit: 10_000, dayUsed: 0 };
 
-type Deps = Pick<Platform, 'config' | 'settings' | 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'>;
+type Deps = Pick<
+  Platform,
+  'config' | 'settings' | 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'
+>;
 
 /** The merchant feed as the kernel sees it. */
 export function createMerchantFeed(deps: Deps, remote: MerchantRemote = createMerchantRemote(deps)): Feed {
@@ -29,7 +39,10 @@ export function createMerchantFeed(deps: Deps, remote: MerchantRemote = createMe
     apiBaseUrl: config.PUBLIC_API_BASE_URL,
   });
 
-  async function sendOne(change: FeedChange, signal: AbortSignal): Promise<ChangeOutcome | { halt: Halt; outcome?: ChangeOutcome }> {
+  async function sendOne(
+    change: FeedChange,
+    signal: AbortSignal,
+  ): Promise<ChangeOutcome | { halt: Halt; outcome?: ChangeOutcome }> {
     const dataSourceId = settings.get(settingsOf.dataSourceId);
     try {
       await remote.call((client, token) => {
@@ -88,7 +101,13 @@ export function createMerchantFeed(deps: Deps, remote: MerchantRemote = createMe
         if (error instanceof AppError) return haltOfConnection(error);
         const failure = merchantFailure(error);
         const halted = await remote.haltOf(failure);
-        return halted?.halt ?? { reason: 'unavailable', message: failure.message, retryAfterSeconds: MINUTE_SECONDS };
+        return (
+          halted?.halt ?? {
+            reason: 'unavailable',
+            message: failure.message,
+            retryAfterSeconds: MINUTE_SECONDS,
+          }
+        );
       }
     },
 

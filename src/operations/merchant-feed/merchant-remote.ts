@@ -9,7 +9,10 @@ import type { Halt } from '#operations/feeds/feed.js';
 import { quotaDay } from '#operations/feeds/reserve-calls.js';
 import type { Platform } from '#operations/platform.js';
 
-type Deps = Pick<Platform, 'config' | 'settings' | 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'>;
+type Deps = Pick<
+  Platform,
+  'config' | 'settings' | 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'
+>;
 
 /** Registration takes effect about five minutes after it was asked for. */
 const REGISTRATION_SECONDS = 300;

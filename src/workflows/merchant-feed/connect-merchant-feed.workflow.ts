@@ -1,4 +1,4 @@
-import { condition, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
+import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { MerchantConnectionActivities } from '#activities/merchant-feed/merchant-connection.activities.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { outsideCall } from '#workflows/_shared/activity-presets.js';
@@ -6,14 +6,11 @@ import { type ConnectionStep, connectionStepQuery } from '#workflows/feeds/feeds
 import {
   type connectMerchantFeed as contract,
   type ConnectMerchantFeedInput,
-  merchantConnectionChanged,
+  merchantConnectionChangedSignal,
 } from './merchant-feed.contract.js';
 
 const { registerMerchant, readMerchantAccount } = proxyActivities<MerchantConnectionActivities>(outsideCall);
 
-/** Registration takes effect about five minutes after it was asked for. */
-const FIRST_WAIT_MS = 5 * 60_000;
-const WAIT_MS = 60_000;
 /** An account that cannot be read for so long is for an operator to look at. */
 const WAITS = 60;
 
@@ -21,7 +18,7 @@ export const connectMerchantFeed: WorkflowOf<typeof contract> = async (input: Co
   let { generation } = input;
   let changed = false;
   let step: ConnectionStep = 'registering';
-  setHandler(merchantConnectionChanged, (change) => {
+  setHandler(merchantConnectionChangedSignal, (change) => {
     if (change.generation < generation) return;
     generation = change.generation;
     changed = true;
@@ -37,24 +34,14 @@ export const connectMerchantFeed: WorkflowOf<typeof contract> = async (input: Co
   async function connect(): Promise<void> {
     const current = { generation, origin: input.origin };
     step = 'registering';
-    if ((await attempt(() => registerMerchant(current))) === 'over') return;
+    if ((await registerMerchant(current)) === 'over') return;
     for (let waits = 0; waits < WAITS && !changed; waits += 1) {
       step = 'reading the account';
-      const outcome = await attempt(() => readMerchantAccount(current));
-      if (outcome !== 'not_registered') break;
+      const { retryAfterMs } = await readMerchantAccount({ ...current, waits });
+      if (retryAfterMs === null) break;
       step = 'waiting for the registration';
-      await condition(() => changed, waits === 0 ? FIRST_WAIT_MS : WAIT_MS);
+      await condition(() => changed, retryAfterMs);
     }
     step = 'done';
-  }
-
-  /** A step that fails for a day leaves the connection as it is; the status says what is missing. */
-  async function attempt<T>(work: () => Promise<T>): Promise<T | 'failed'> {
-    try {
-      return await work();
-    } catch (error) {
-      if (isCancellation(error)) throw error;
-      return 'failed';
-    }
   }
 };

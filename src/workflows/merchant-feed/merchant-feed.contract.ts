@@ -10,7 +10,7 @@ export interface ConnectMerchantFeedInput {
 }
 
 /** The feed was connected again or disconnected: the row says which. */
-export const merchantConnectionChanged = defineSignal<[{ generation: number }]>('connectionChanged');
+export const merchantConnectionChangedSignal = defineSignal<[{ generation: number }]>('connectionChanged');
 
 /**
  * Makes a connection of the merchant feed work: registers the cloud project, waits until that has effect, reads the
@@ -25,6 +25,6 @@ export const connectMerchantFeed = contract<ConnectMerchantFeedInput>()({
   onClosed: 'again',
   searchAttributes: () => ({}),
   summary: () => 'Connect the merchant feed',
-  signals: { connectionChanged: merchantConnectionChanged },
+  signals: { connectionChanged: merchantConnectionChangedSignal },
   queries: { step: connectionStepQuery },
 });

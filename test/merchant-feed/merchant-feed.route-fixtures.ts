@@ -1,0 +1,42 @@
+import { data } from '../_support/shop.js';
+import type { MakeFixture } from '../sweeps/fixture-makers.js';
+import { consented, merchantSettings } from './merchant-shop.js';
+
+type At = Parameters<MakeFixture>[0];
+const base = '/admin/merchant-feed';
+
+/** The settings of the sandbox's client, and the address of its consent page. */
+async function consentPage({ platform, world }: At): Promise<string> {
+  const http = platform.http.as(world.admin.token);
+  data(await http.patch('/admin/settings/admin', merchantSettings));
+  return data(await http.get<{ authUrl: string }>(`${base}/oauth/start`)).authUrl;
+}
+
+const configured: MakeFixture = async (at) => {
+  await consentPage(at);
+  return {};
+};
+
+/** What the consent page sends back, with a state of its own. */
+const consent: MakeFixture = async (at) => ({
+  query: (await consented(await consentPage(at))).replace(/^[^?]*/, ''),
+});
+
+/** A feed that is connected to the sandbox, which asks for no registration any more. */
+const connected: MakeFixture = async (at) => {
+  const { platform, world } = at;
+  const http = platform.http.as(world.admin.token);
+  if (!data(await http.get<{ connected: boolean }>(`${base}/status`)).connected)
+    data(await platform.http.get(await consented(await consentPage(at))));
+  data(await http.post(`${base}/register-developer`));
+  return {};
+};
+
+export const merchantFeedRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'GET /admin/merchant-feed/oauth/start': configured,
+  'GET /admin/merchant-feed/oauth/callback': consent,
+  'POST /admin/merchant-feed/register-developer': connected,
+  'GET /admin/merchant-feed/data-sources': connected,
+  'POST /admin/merchant-feed/data-sources': connected,
+  'GET /admin/merchant-feed/items/:variantId/google-status': connected,
+};

@@ -24,7 +24,7 @@ interface Progress extends FeedPassResult {
 }
 
 /** Passes over the variants of a feed, each in chunks of a transaction of their own. */
-export function createFeedPasses({ knex, unitOfWork, clock, operations, feeds }: Deps) {
+export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<Deps, 'feeds'>) {
   const intents = createIntentsRepository();
   const items = createItemsRepository();
   const passes = createPassesRepository();

@@ -19,7 +19,7 @@ const notInCatalog = () => platformErrors.notFound({ entity: 'Variant' });
 
 /** What operators see and do with the items of one feed. */
 export function createFeedItems(deps: Deps, feed: Feed) {
-  const { knex, unitOfWork, outbox, audit, operations } = deps;
+  const { unitOfWork, outbox, audit, operations } = deps;
   const lists = createItemLists(deps);
   const intents = createIntentsRepository();
   const connections = createConnectionsRepository();

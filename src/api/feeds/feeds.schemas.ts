@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { booleanTextSchema, searchTextSchema } from '#api/kernel/offset-query.js';
-import { idSchema, instantSchema, iso, wholeNumberText } from '#api/kernel/values.js';
-import type { FailedItemRow, FeedCounts, FeedItemRow } from '#db/feeds/items-list.query.js';
+import { idSchema, instantSchema, wholeNumberText } from '#api/kernel/values.js';
 import { itemStatuses } from '#domain/feeds/feed.js';
-import type { FeedConfiguration } from '#domain/feeds/configuration.js';
-import type { ExplainedItem, InspectedItem } from '#operations/feeds/item-inspection.js';
 
 const page = wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 });
 const nullableInstant = instantSchema.nullable();
 const subunits = z.int().nullable();
-const payload = z.record(z.string(), z.json()).nullable();
+export const payloadSchema = z.record(z.string(), z.json()).nullable();
+const payload = payloadSchema;
 const syncStatuses = ['never_synced', ...itemStatuses] as const;
 
 /** Of the merchant feed, which submits nothing. */
@@ -153,106 +151,3 @@ export const explanationSchema = z
       .meta({ description: 'What the remote side says of the item; null when it cannot be asked' }),
   })
   .meta({ id: 'FeedItemExplanation' });
-
-export function summaryAnswer({
-  remoteId,
-  lastPushedAt,
-  ...row
-}: FeedItemRow): z.input<typeof itemSummarySchema> {
-  return { ...row, googleProductId: remoteId, lastPushedAt: iso(lastPushedAt) };
-}
-
-export function failedAnswer({
-  remoteId,
-  lastPushedAt,
-  updatedAt,
-  ...row
-}: FailedItemRow): z.input<typeof failedItemSchema> {
-  return { ...row, googleProductId: remoteId, lastPushedAt: iso(lastPushedAt), updatedAt: iso(updatedAt) };
-}
-
-export function countsAnswer({ submitted, pending, ...counts }: FeedCounts): z.input<typeof countsSchema> {
-  // What is submitted is under way like what is pending.
-  return { ...counts, pending: pending + submitted };
-}
-
-export function configurationAnswer(configuration: FeedConfiguration, warnings: string[]) {
-  return { ...configuration, warnings };
-}
-
-export function detailAnswer({
-  variant,
-  item,
-  eligibility: eligible,
-  payload: mapped,
-}: InspectedItem): z.input<typeof itemDetailSchema> {
-  const thumbnail = variant.thumbnail ?? variant.productThumbnail;
-  return {
-    variantId: variant.variantId,
-    productId: variant.productId,
-    productTitle: variant.productTitle,
-    productSlug: variant.productSlug,
-    productStatus: variant.productStatus,
-    productVisibility: variant.productVisibility,
-    sku: variant.sku,
-    price: variant.price,
-    thumbnail,
-    syncStatus: item?.status ?? 'never_synced',
-    googleProductId: item?.remoteId ?? null,
-    lastPushedAt: iso(item?.lastPushedAt),
-    lastError: item?.lastError ?? null,
-    attempts: item?.attempts ?? 0,
-    variant: {
-      ...{
-        id: variant.variantId,
-        sku: variant.sku,
-        price: variant.price,
-        specialPrice: variant.specialPrice,
-      },
-      thumbnail: variant.thumbnail,
-    },
-    product: {
-      ...{ id: variant.productId, title: variant.productTitle, slug: variant.productSlug },
-      ...{
-        status: variant.productStatus,
-        visibility: variant.productVisibility,
-        thumbnail: variant.productThumbnail,
-      },
-    },
-    inventory: variant.inventory,
-    syncState: item && {
-      ...{ status: item.status, googleProductId: item.remoteId, lastPushedHash: item.hash },
-      ...{ lastPushedAt: iso(item.lastPushedAt), lastError: item.lastError, attempts: item.attempts },
-    },
-    eligibility: eligible,
-    mappedProductInput: mapped as z.input<typeof payload>,
-  };
-}
-
-export function explanationAnswer(
-  explained: ExplainedItem,
-  remote: unknown,
-): z.input<typeof explanationSchema> {
-  const {
-    variant,
-    item,
-    eligibility: eligible,
-    payload: next,
-    intent,
-    waitsFor,
-    differences,
-    changed,
-  } = explained;
-  const { lastPushedAt = null, hash = null } = item ?? {};
-  return {
-    variantId: variant.variantId,
-    eligibility: eligible,
-    lastSent: item && { at: iso(lastPushedAt), hash, payload: item.payload as z.input<typeof payload> },
-    nextPayload: next as z.input<typeof payload>,
-    dryRun: (item?.dryRun ?? null) as z.input<typeof payload>,
-    changed,
-    differences: differences as z.input<typeof explanationSchema>['differences'],
-    intent: intent && { ...intent, dueAt: iso(intent.dueAt), createdAt: iso(intent.createdAt), waitsFor },
-    remote: remote as z.core.util.JSONType,
-  };
-}

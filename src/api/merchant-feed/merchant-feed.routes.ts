@@ -1,23 +1,20 @@
 import { z } from 'zod';
+import { detailAnswer, explanationAnswer, failedAnswer, summaryAnswer } from '#api/feeds/feed-answers.js';
 import {
   authUrlSchema,
   bootstrapSchema,
   callbackQuerySchema,
   connectedSchema,
-  detailAnswer,
   disconnectedSchema,
   enqueuedItemSchema,
   enqueuedSchema,
-  explanationAnswer,
   explanationSchema,
-  failedAnswer,
   failedItemSchema,
   failedQuerySchema,
   itemDetailSchema,
   itemsQuerySchema,
   itemSummarySchema,
   merchantStatuses,
-  summaryAnswer,
 } from '#api/feeds/feeds.schemas.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply, Redirect } from '#api/kernel/reply.js';

@@ -1,7 +1,7 @@
 import { createFeedConnection } from '#api/feeds/feed-connection.service.js';
 import { createFeedItems } from '#api/feeds/feed-items.service.js';
 import { connectionAnswer } from '#api/feeds/feed-status.js';
-import { configurationAnswer, countsAnswer } from '#api/feeds/feeds.schemas.js';
+import { configurationAnswer, countsAnswer } from '#api/feeds/feed-answers.js';
 import { remoteCall } from '#api/feeds/api-call.js';
 import { createConnectionsRepository, type RemoteDataSource } from '#db/feeds/connections.repository.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -15,7 +15,8 @@ import { dataSourceOf } from '#operations/merchant-feed/data-source.js';
 import { createMerchantFeed } from '#operations/merchant-feed/merchant-feed.js';
 import { createMerchantRemote } from '#operations/merchant-feed/merchant-remote.js';
 import type { Platform } from '#operations/platform.js';
-import { type GoogleStatus, googleStatusOf, notFoundStatus } from './merchant-feed.schemas.js';
+import { googleStatusOf, notFoundStatus } from './google-status.js';
+import type { GoogleStatus } from './merchant-feed.schemas.js';
 
 export const CALLBACK_PATH = '/admin/merchant-feed/oauth/callback';
 /** Reads of data sources are allowed twice a day; creating one reads nothing. */
@@ -29,7 +30,7 @@ export interface NewSource {
 }
 
 export function createMerchantFeedService(platform: Platform) {
-  const { knex, unitOfWork, settings, config, clock, audit, logger, operations } = platform;
+  const { unitOfWork, settings, config, clock, audit, logger, operations } = platform;
   const remote = createMerchantRemote(platform);
   const feed = createMerchantFeed(platform, remote);
   const connections = createConnectionsRepository();

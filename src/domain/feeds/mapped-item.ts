@@ -1,4 +1,4 @@
-import type { FeedCondition } from './feed-settings.js';
+import type { FeedCondition } from './feeds.settings.js';
 import type { SkipReason } from './feed-variant.js';
 
 /** The settings that enter every payload. */

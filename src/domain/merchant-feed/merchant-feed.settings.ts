@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setting } from '#domain/_shared/setting.js';
-import { feedPaceSettings, feedText, sharedFeedSettings } from '#domain/feeds/feed-settings.js';
+import { feedPaceSettings, feedText, sharedFeedSettings } from '#domain/feeds/feeds.settings.js';
 
 const group = 'merchant_feed';
 const title = 'merchant feed';

@@ -1,4 +1,4 @@
-import type { FeedCondition } from '#domain/feeds/feed-settings.js';
+import type { FeedCondition } from '#domain/feeds/feeds.settings.js';
 import {
   activeSpecialPrice,
   type FeedVariant,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
-import { feedPaceSettings, feedText, sharedFeedSettings } from '#domain/feeds/feed-settings.js';
+import { feedPaceSettings, feedText, sharedFeedSettings } from '#domain/feeds/feeds.settings.js';
 
 const group = 'social';
 const title = 'social catalog';

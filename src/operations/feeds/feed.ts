@@ -1,7 +1,7 @@
 import type { QuotaUse } from '#db/feeds/connections.repository.js';
 import type { FeedConfiguration } from '#domain/feeds/configuration.js';
 import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
-import type { FeedMode } from '#domain/feeds/feed-settings.js';
+import type { FeedMode } from '#domain/feeds/feeds.settings.js';
 import type { FeedVariant, SkipReason } from '#domain/feeds/feed-variant.js';
 
 /** A change of the remote side. */

@@ -30,7 +30,6 @@ import { reviewsErrors } from './reviews/reviews.errors.js';
 import { searchErrors } from './search/search.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
 import { shippingErrors } from './shipping/shipping.errors.js';
-import { socialCatalogErrors } from './social-catalog/social-catalog.errors.js';
 import { taxonomyErrors } from './taxonomy/taxonomy.errors.js';
 import { vendorsErrors } from './vendors/vendors.errors.js';
 
@@ -66,7 +65,6 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   search: searchErrors,
   settings: settingsErrors,
   shipping: shippingErrors,
-  'social-catalog': socialCatalogErrors,
   taxonomy: taxonomyErrors,
   vendors: vendorsErrors,
 };

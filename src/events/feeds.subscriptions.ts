@@ -76,7 +76,7 @@ export function feedsSubscriptionsFor(feeds: readonly FeedId[]): readonly Subscr
       if (!feed) return null;
       return {
         contract: passFeed,
-        input: { feed, pass: 'reconcile' },
+        input: { pass: `reconcile-${feed}` },
         signal: { name: passRequestedSignal.name, args: [] },
       };
     }),

@@ -10,7 +10,7 @@ import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Feed } from '#operations/feeds/feed.js';
 import { payloadHash } from '#operations/feeds/payload-hash.js';
 import type { Platform } from '#operations/platform.js';
-import type { FeedPassInput, FeedPassResult } from '#workflows/feeds/feeds.contract.js';
+import type { FeedPassInput, FeedPassName, FeedPassResult } from '#workflows/feeds/feeds.contract.js';
 
 const CHUNK = 500;
 const DAY_MS = 86_400_000;
@@ -138,7 +138,8 @@ export function createFeedPassesActivities(deps: Deps) {
 
   return {
     /** One pass. A later attempt of `reconcile` goes on where an earlier one has come to. */
-    async runFeedPass({ feed: id, pass }: FeedPassInput): Promise<FeedPassResult> {
+    async runFeedPass({ pass: key }: FeedPassInput): Promise<FeedPassResult> {
+      const [pass, id] = key.split('-') as [FeedPassName, FeedId];
       const feed = feeds.get(id);
       if (!feed) return { variants: 0, appended: 0 };
       const signal = cancellationSignal();

@@ -2,6 +2,7 @@ import { createConnectionsRepository, type NewConnection } from '#db/feeds/conne
 import { createOauthStatesRepository } from '#db/feeds/oauth-states.repository.js';
 import { createRevocationsRepository } from '#db/feeds/revocations.repository.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
+import type { AppError } from '#domain/_shared/app-error.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import { missingOauthKeys } from '#domain/feeds/configuration.js';
 import { type FeedId, feedTraits } from '#domain/feeds/feed.js';
@@ -43,9 +44,9 @@ export interface Consent extends Omit<NewConnection, 'credentials' | 'now'> {
 }
 
 export interface ConnectionErrors {
-  misconfigured: ErrorFactory;
-  oauthStateInvalid: ErrorFactory;
-  oauthExchangeFailed: ErrorFactory;
+  misconfigured(...made: Parameters<ErrorFactory>): AppError;
+  oauthStateInvalid(): AppError;
+  oauthExchangeFailed(...made: Parameters<ErrorFactory>): AppError;
 }
 
 /** Consent and disconnection of a feed: the state is single use, kept as a hash, and good for ten minutes. */
@@ -119,11 +120,9 @@ export function createFeedConnection(
         }),
       );
       if (!spent) {
-        logger.error(
-          { feed, errorCode: errors.oauthStateInvalid.definition.code },
-          'state of a consent refused',
-        );
-        throw errors.oauthStateInvalid();
+        const error = errors.oauthStateInvalid();
+        logger.error({ feed, errorCode: error.code }, 'state of a consent refused');
+        throw error;
       }
       if (query.error !== undefined) throw refused(query.error_description ?? query.error);
       if (!query.code) throw refused('the callback has no code');

@@ -1,4 +1,4 @@
-import { createFeedConnection } from '#api/feeds/feed-connection.service.js';
+import { type ConnectionErrors, createFeedConnection } from '#api/feeds/feed-connection.service.js';
 import { createFeedItems } from '#api/feeds/feed-items.service.js';
 import { connectionAnswer } from '#api/feeds/feed-status.js';
 import { configurationAnswer, countsAnswer } from '#api/feeds/feed-answers.js';
@@ -22,6 +22,12 @@ export const CALLBACK_PATH = '/admin/merchant-feed/oauth/callback';
 /** Reads of data sources are allowed twice a day; creating one reads nothing. */
 const SOURCES_FRESH_MS = 12 * 3_600_000;
 
+const connectionErrors: ConnectionErrors = {
+  misconfigured: (...made) => merchantFeedErrors.misconfigured(...made),
+  oauthStateInvalid: () => merchantFeedErrors.oauthStateInvalid(),
+  oauthExchangeFailed: (...made) => merchantFeedErrors.oauthExchangeFailed(...made),
+};
+
 export interface NewSource {
   displayName: string;
   contentLanguage?: string;
@@ -34,7 +40,7 @@ export function createMerchantFeedService(platform: Platform) {
   const remote = createMerchantRemote(platform);
   const feed = createMerchantFeed(platform, remote);
   const connections = createConnectionsRepository();
-  const connection = createFeedConnection(platform, 'merchant', merchantFeedErrors, 'merchant_feed');
+  const connection = createFeedConnection(platform, 'merchant', connectionErrors, 'merchant_feed');
   const items = createFeedItems(platform, feed);
   const redirectUri = () => `${config.PUBLIC_API_BASE_URL}${CALLBACK_PATH}`;
   const call: typeof remote.call = (work) => remoteCall('merchant', logger, () => remote.call(work));

@@ -6,8 +6,8 @@ import { contract, entityIds } from '#lib/workflow/contract.js';
 export type FeedPassName = 'boundaries' | 'refresh' | 'reconcile';
 
 export interface FeedPassInput {
-  feed: FeedId;
-  pass: FeedPassName;
+  /** Which pass of which feed. */
+  pass: `${FeedPassName}-${FeedId}`;
 }
 
 /** What a pass has looked at and found to be sent. */
@@ -26,11 +26,11 @@ export const passRequestedSignal = defineSignal('requested');
  */
 export const passFeed = contract<FeedPassInput, FeedPassResult>()({
   name: 'passFeed',
-  ...entityIds<FeedPassInput>('feeds-pass', ({ feed, pass }) => `${pass}-${feed}`),
+  ...entityIds<FeedPassInput>('feeds-pass', ({ pass }) => pass),
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: ({ feed, pass }) => `Pass of the ${feed} feed: ${pass}`,
+  summary: ({ pass }) => `Pass over the variants of a feed: ${pass}`,
   signals: { requested: passRequestedSignal },
 });
 

@@ -15,7 +15,7 @@ function passSchedule(feed: FeedId, pass: FeedPassName): Schedule {
     id: `feeds-${pass}-${feed}`,
     spec: { cronExpressions: [cron], timezone: 'UTC' },
     contract: passFeed,
-    input: { feed, pass },
+    input: { pass: `${pass}-${feed}` },
     note,
   });
 }

@@ -20,7 +20,7 @@ export const merchantConnectionChangedSignal = defineSignal<[{ generation: numbe
 export const connectMerchantFeed = contract<ConnectMerchantFeedInput>()({
   name: 'connectMerchantFeed',
   id: () => 'feeds-connect-merchant',
-  parseId: (workflowId) => (workflowId === 'feeds-connect-merchant' ? 'merchant' : null),
+  parseId: () => null,
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),

@@ -12,6 +12,7 @@ import { growMarketplace } from './grow/grow-marketplace.js';
 import type { Size } from './grow/size.js';
 import { writePastImports } from './past-imports.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
+import { writeReportExports } from './report-exports.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
 import { writeOrders } from './write-orders.js';
@@ -121,6 +122,7 @@ async function write(
   await writeCart(tx, plan, ctx.now);
   await writePastImports(tx, plan.imports, container);
   await writeNewest(tx, ctx, plan.newest, container);
+  await writeReportExports(tx, ctx, plan.seed, container);
   say(
     `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment`,
   );

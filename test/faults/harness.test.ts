@@ -41,7 +41,7 @@ describe('the platform under fire', () => {
     ]);
     expect(await refused('--flow', 'fly')).toEqual([
       1,
-      'faults: There is no flow fly; there are imports, invoices, late-payments, mails, orders, stock',
+      'faults: There is no flow fly; there are exports, imports, invoices, late-payments, mails, orders, stock',
     ]);
     expect(await refused('--help')).toEqual([
       1,

@@ -118,7 +118,7 @@ describe('xlsx-reads-back', () => {
     expect(xml).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
     expect(xml).toMatch(/<autoFilter ref="A1:F1"/);
     expect([...xml.matchAll(/<col [^>]*width="(\d+)/g)].map(([, width]) => Number(width))).toEqual([
-      26, 18, 12, 22, 14, 10,
+      26, 18, 12, 22, 14, 12,
     ]);
   });
 });

@@ -132,6 +132,7 @@ describe('what is loaded', () => {
       { type: 'invoice.requested', count: 1 },
       { type: 'order.placed', count: 2 },
       { type: 'product-imports.requested', count: 1 },
+      { type: 'report.export.requested', count: 1 },
     ]);
     expect(await count(knex, 'mail_messages')).toBe(0);
   });

@@ -39,9 +39,8 @@ function sheetColumn(column: ReportColumn, currency: string, timeZone: string): 
     case 'money':
       return { label, width: 18, format: '#,##0.00' };
     case 'number':
-      return { label, width: 12, format: '0' };
     case 'boolean':
-      return { label, width: 10 };
+      return { label, width: 12 };
     case 'string':
       return { label, width: 26 };
   }

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import type { ReportExportAnswer } from '#api/reports/reports.schemas.js';
+import { exportIdOf, EXPORTS_PREFIX } from '#domain/reports/report-export.js';
+import { exportEndedSignal, exportReport } from '#workflows/reports/reports.contract.js';
+import { createSession } from '../../../_support/accounts.js';
+import { createConfirmedOrder } from '../../../_support/orders.js';
+import { createVendor } from '../../../_support/vendors.js';
+import { readWorkbook } from '../../../reports/read-workbook.js';
+import { GaveUp, type PatientClient } from '../clients/patient-client.js';
+import { type Finding, finding } from '../finding.js';
+import type { Flow, World } from '../flow.js';
+import type { Random } from '../random.js';
+
+const PATIENCE_MS = 240_000;
+const ORDERS = 25;
+
+/** A range of the past, in which nobody places orders meanwhile. */
+const placedAt = new Date('2026-01-15T06:30:00.000Z');
+const range = { from: '2026-01-15T00:00:00.000Z', to: '2026-01-16T00:00:00.000Z' };
+
+/** Operators export orders of a day long past, as CSV or XLSX, and read the file back. */
+export function createFlow(): Flow {
+  let token = '';
+  const files: { id: string; format: string; rows: number; wanted: number }[] = [];
+
+  async function settled(http: PatientClient, id: string): Promise<ReportExportAnswer> {
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
+      const { data } = (await http.call<ReportExportAnswer>('GET', `/admin/report-exports/${id}`)).body;
+      if (data.status !== 'pending' && data.status !== 'processing') return data;
+    }
+    throw new GaveUp(`export ${id} did not end`);
+  }
+
+  return {
+    name: 'exports',
+    clients: 1,
+    pauseMs: 1_000,
+    points: ['export'],
+    rest: { 'exports under way': `reports_exports where status in ('pending', 'processing')` },
+
+    async prepare({ container }) {
+      ({ token } = await createSession(container, { permissions: ['reports:view', 'reports:export'] }));
+      const { vendorId } = await createVendor(container);
+      for (let index = 0; index < ORDERS; index += 1)
+        await createConfirmedOrder(container, { vendorIds: [vendorId], placedAt });
+    },
+
+    async round(world, random: Random) {
+      const http = world.api.as(token);
+      const format = random.pick(['csv', 'xlsx'] as const);
+      world.points.reach('export');
+      const body = { format, ...range };
+      const { data } = (await http.call<ReportExportAnswer>('POST', '/admin/reports/orders/export', { body }))
+        .body;
+      const row = await settled(http, data.id);
+      if (row.status !== 'ready') throw new Error(`export ${row.id} is ${row.status}: ${row.error}`);
+      files.push({ id: row.id, format, rows: row.rowCount, wanted: ORDERS });
+    },
+
+    async later({ container: { gateway, knex, storage } }) {
+      const ready = (await knex('reports_exports').where({ status: 'ready' })) as {
+        id: string;
+        format: string;
+        rowCount: number;
+      }[];
+      for (const { id, format, rowCount } of ready) {
+        const object = await storage.get(`${EXPORTS_PREFIX}${id}`);
+        const file = object ? Buffer.concat((await object.body.toArray()) as Buffer[]) : undefined;
+        const lines =
+          file && (format === 'csv' ? parse(file, { bom: true }).length : readWorkbook(file).rows.length);
+        files.push({ id, format, rows: (lines ?? 0) - 1, wanted: rowCount });
+        // What the timer would do in seven days.
+        await gateway.signal(exportReport.id({ exportId: id } as never), exportEndedSignal);
+      }
+    },
+
+    check: () => Promise.resolve([wholeFiles(files)]),
+    invariants: async (world) => [await nothingIsHalfDone(world), await filesAndRowsAgree(world)],
+  };
+}
+
+function wholeFiles(files: readonly { id: string; format: string; rows: number; wanted: number }[]): Finding {
+  const odd = files.filter(({ rows, wanted }) => rows !== wanted);
+  return finding(
+    'every file is whole',
+    files.length,
+    odd.map(
+      ({ id, format, rows, wanted }) => `the ${format} of export ${id} has ${rows} rows, not ${wanted}`,
+    ),
+  );
+}
+
+async function nothingIsHalfDone({ container: { knex } }: World): Promise<Finding> {
+  const rows = (await knex('reports_exports').select('id', 'status')) as { id: string; status: string }[];
+  const open = rows.filter(({ status }) => status === 'pending' || status === 'processing');
+  const problems = open.map(({ id, status }) => `export ${id} is still ${status}`);
+  return finding('no export is pending or processing', rows.length, problems, { mayBeEmpty: true });
+}
+
+async function filesAndRowsAgree({ container: { knex, storage } }: World): Promise<Finding> {
+  const rows = (await knex('reports_exports').where({ status: 'ready' }).select('id')) as { id: string }[];
+  const stored: string[] = [];
+  for await (const { key } of storage.list(EXPORTS_PREFIX)) stored.push(exportIdOf(key));
+  const ready = new Set(rows.map(({ id }) => id));
+  const problems = [
+    ...stored.filter((id) => !ready.has(id)).map((id) => `the file of export ${id} has no ready row`),
+    ...[...ready].filter((id) => !stored.includes(id)).map((id) => `export ${id} is ready and has no file`),
+  ];
+  return finding('ready exports have a file, and others none', stored.length + ready.size, problems, {
+    mayBeEmpty: true,
+  });
+}

@@ -1,5 +1,5 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
-import type { ReportInput } from '#db/reports/report-sql.js';
+import { type ReportInput, reportSettings } from '#db/reports/report-sql.js';
 import type { ReportExportsRepository } from '#db/reports/reports.repository.js';
 import { fileCountStatement } from '#db/reports/report-files-sql.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
@@ -54,7 +54,7 @@ export function createReportFileActivities(deps: Deps) {
     try {
       return await streaming.use(
         async (connection) => {
-          const input: ReportInput = { ...params, vendorId, timeZone: settings.get(storeSettings.timeZone) };
+          const input: ReportInput = { ...params, vendorId, ...reportSettings(settings) };
           const [counted] = await connection.rows<{ total: number }>(
             fileCountStatement(report, input, maxRows),
           );

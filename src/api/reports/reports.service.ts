@@ -1,11 +1,10 @@
 import { readReportTrend, runReport, summarizeReport } from '#db/reports/report-run.query.js';
-import type { ReportDefinition, ReportInput } from '#db/reports/report-sql.js';
+import { type ReportDefinition, type ReportInput, reportSettings } from '#db/reports/report-sql.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { ReportMetadata, ReportRow } from '#domain/reports/report.js';
 import { granularityOf, rangeOf } from '#domain/reports/report-range.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { checkFilters } from './report-filters.js';
 import { findReport, type ReportScope } from './report-scope.js';
@@ -27,7 +26,7 @@ export function createReportsService({ knex, counts, settings, reports }: Deps) 
       const errors = [{ path: 'query.from', message: 'must be before `to`', code: 'custom' }];
       throw platformErrors.validation({}, { errors });
     }
-    return { ...range, filters, vendorId, timeZone: settings.get(storeSettings.timeZone) };
+    return { ...range, filters, vendorId, ...reportSettings(settings) };
   }
 
   return {

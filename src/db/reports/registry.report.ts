@@ -3,11 +3,19 @@ import { customersReport } from './customers.report.js';
 import { discountsReport } from './discounts.report.js';
 import { ordersReport } from './orders.report.js';
 import type { ReportDefinition } from './report-sql.js';
+import { taxReport } from './tax.report.js';
 import { vendorOrdersReport } from './vendor-orders.report.js';
 import { vendorProductsReport } from './vendor-products.report.js';
+import { vendorsReport } from './vendors.report.js';
 
 /** A report of the platform adds its line here. */
-const platformReports: readonly ReportDefinition[] = [ordersReport, discountsReport, customersReport];
+const platformReports: readonly ReportDefinition[] = [
+  ordersReport,
+  discountsReport,
+  customersReport,
+  vendorsReport,
+  taxReport,
+];
 
 /** The reports of a vendor, which show rows of that vendor alone. */
 const vendorReports: readonly ReportDefinition[] = [vendorOrdersReport, vendorProductsReport];

@@ -32,7 +32,7 @@ export const reportSchema = z
 export const reportParams = { key: z.string().min(1).max(100).meta({ example: 'orders' }) };
 
 /** Characters of all filters together, as JSON. */
-const MAX_FILTERS = 4_000;
+const MAX_FILTERS = 1_000;
 
 /** Filters in a query: a JSON object, which the report then holds against its declaration. */
 const filtersText = z

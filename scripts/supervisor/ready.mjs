@@ -28,6 +28,12 @@ function read(url) {
   });
 }
 
+/** Whether the API answers that it lives, whatever it is without. */
+export async function answersAlive({ port, host }) {
+  const { status } = await read(`http://${reachable(host)}:${port}/health/live`);
+  return status === 200;
+}
+
 /**
  * Waits until the API says that it and everything it needs is up.
  * @param {{ port: number, host?: string }} api where it listens

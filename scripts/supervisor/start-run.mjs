@@ -12,7 +12,8 @@ import { PlainError, explain, printFailure } from './plain-error.mjs';
 import { createParts } from './parts.mjs';
 import { prepareDataDirectory, requirePorts } from './preflight.mjs';
 import { createProgress } from './progress.mjs';
-import { waitUntilReady } from './ready.mjs';
+import { watchLiveness } from './liveness.mjs';
+import { answersAlive, waitUntilReady } from './ready.mjs';
 import { runScriptStep } from './script-step.mjs';
 import { loadEnvFile, resolveSettings } from './settings.mjs';
 import { Stopped, createStopSwitch } from './stop-switch.mjs';
@@ -95,6 +96,9 @@ export async function runPlatform({ watch }) {
     say('ready');
     console.log(addressTable(settings));
     if (watch) stop.onStop(watchSources(parts, say));
+    const ask = () => answersAlive(api);
+    // Whoever edits the sources may have the process stand at a breakpoint.
+    if (!watch) stop.onStop(watchLiveness({ name: 'api', ask, restart: () => parts.api.restart(), say }));
     await stop.whenAsked;
     throw stop.reason();
   } catch (error) {

@@ -108,6 +108,9 @@ export function createMetrics() {
       streams: gauge('haat_analytics_streams', 'Live streams of paid orders that are open'),
       skippedFrames: counter('haat_analytics_skipped_frames_total', 'Frames left out for readers that are behind; they get the count'), // prettier-ignore
     },
+    log: {
+      dropped: gauge('haat_log_lines_dropped', 'Log lines that could not be written since the start: the disk was full'),
+    },
     live: {
       connected: gauge('haat_live_channel_connected', 'Whether the channel of notifications is connected'),
       reconnects: counter('haat_live_channel_reconnects_total', 'Times that the channel had to connect again'), // prettier-ignore

@@ -32,6 +32,8 @@ describe('an address', () => {
 
   it.each([
     ['a state that does not exist', { stateCode: '39' }, ['stateCode']],
+    ['a PIN code of another state', { postalCode: '560001' }, ['postalCode']],
+    ['a PIN code of Goa', { postalCode: '403001' }, ['postalCode']],
     ['a state by name', { stateCode: 'MH' }, ['stateCode']],
     ['a PIN code that begins with zero', { postalCode: '012345' }, ['postalCode']],
     ['a short PIN code', { postalCode: '40005' }, ['postalCode']],

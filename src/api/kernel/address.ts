@@ -2,7 +2,8 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import { z } from 'zod';
 import { personNameSchema, textSchema } from './values.js';
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
-import { isGstStateCode } from '#domain/tax/gst-states.js';
+import { gstStateName, isGstStateCode } from '#domain/tax/gst-states.js';
+import { pinCodeFits } from '#domain/tax/pin-codes.js';
 import { isValidGstin } from '#domain/tax/gstin.js';
 
 /** A phone number with its country code, however it is spaced; given on as E.164. */
@@ -23,16 +24,14 @@ export const gstinSchema = z
   .string()
   .trim()
   .toUpperCase()
-  .max(20)
   .refine(isValidGstin, 'must be a GSTIN: fifteen characters with a right check character')
-  .meta({ example: '27AAPFU0939F1ZV' });
+  .meta({ example: '27AAPFU0939F1ZV', maxLength: 15 });
 
 /** Two-digit GST code of a state of India. */
 export const gstStateCodeSchema = z
   .string()
-  .max(2)
   .refine(isGstStateCode, 'must be the two-digit GST code of a state')
-  .meta({ example: '27' });
+  .meta({ example: '27', maxLength: 2 });
 
 const text = (max: number) => textSchema(max).trim().min(1);
 
@@ -49,7 +48,7 @@ export const addressSchema = z
     city: text(100),
     stateCode: textSchema(60).trim(),
     postalCode: textSchema(12).trim(),
-    country: z.string().max(2).refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code').default(HOME_COUNTRY), // prettier-ignore
+    country: z.string().refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code').meta({ maxLength: 2 }).default(HOME_COUNTRY), // prettier-ignore
     gstin: gstinSchema.nullish().transform((gstin) => gstin ?? null),
   })
   .transform((address, context): Address => {
@@ -59,6 +58,8 @@ export const addressSchema = z
     const postalCode = address.postalCode.replace(/\s/g, '');
     if (!isGstStateCode(address.stateCode)) fail('stateCode', 'must be the two-digit GST code of a state');
     if (!/^[1-9]\d{5}$/.test(postalCode)) fail('postalCode', 'must be a PIN code of six digits');
+    else if (isGstStateCode(address.stateCode) && !pinCodeFits(postalCode, address.stateCode))
+      fail('postalCode', `must be a PIN code of ${gstStateName(address.stateCode) ?? 'the state'}`);
     return { ...address, postalCode };
   })
   .meta({ id: 'AddressInput' });

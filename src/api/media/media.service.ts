@@ -6,7 +6,8 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { MediaFile } from '#domain/media/media-file.js';
 import { mediaErrors } from '#domain/media/media.errors.js';
-import { BrokenImageError, ImageCheck } from '#integrations/images/image-check.js';
+import { metadataStrip } from '#integrations/images/metadata-strip.js';
+import { BrokenImageError, ImageCheck, MAX_PIXELS } from '#integrations/images/image-check.js';
 import { detectImageType, IMAGE_HEAD_BYTES } from '#integrations/images/image-type.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
@@ -31,7 +32,7 @@ export function createMediaService({ unitOfWork, storage }: Deps) {
     if (!type) throw mediaErrors.notAnImage();
     const id = newId();
     const key = `media/${vendorId ? `vendors/${vendorId}` : 'platform'}/${id}.${type.extension}`;
-    pipeline(stream, check, () => undefined);
+    pipeline(stream, metadataStrip(type.contentType, MAX_PIXELS), check, () => undefined);
     const { size } = await storage.put(key, check, { contentType: type.contentType });
     const file: MediaFile = {
       id,

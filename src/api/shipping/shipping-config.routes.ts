@@ -3,7 +3,6 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
-import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { CarrierConfig } from '#domain/shipping/carrier-config.js';
 import {
   activeCourierSchema,
@@ -43,6 +42,7 @@ export const shippingConfigRoutes = routes('shipping', [
     path: '/vendor/shipping/config',
     summary: 'Update the shipping charge and providers of the active vendor',
     auth: 'vendor',
+    vendorRole: 'admin',
     body: shippingConfigPatchSchema,
     answer: shippingConfigSchema,
     bodyExample: { flatRateSubunit: 4900, freeAboveSubunit: 99900 },
@@ -89,12 +89,12 @@ export const shippingConfigRoutes = routes('shipping', [
     method: 'patch',
     path: '/vendor/shipping/carrier/config',
     summary: 'Update the carrier account of the active vendor',
-    description: 'For owners and admins of the vendor. The courier map is replaced as a whole.',
+    description: 'The courier map is replaced as a whole.',
     auth: 'vendor',
+    vendorRole: 'admin',
     unknownKeys: 'strict',
     body: carrierConfigPatchSchema,
     answer: carrierConfigSchema,
-    errors: [platformErrors.forbidden],
     bodyExample: { courierMap: { delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' } } },
     handler: async ({ ctx, services, body }) =>
       services.shippingConfig.patchOwnCarrier(ctx, body as Partial<CarrierConfig>),

@@ -32,6 +32,7 @@ export function databaseError(thrown: unknown): AppError | undefined {
   ) {
     return platformErrors.databaseUnavailable({}, { retryAfter: 2, cause: error });
   }
+  if (code === '53100') return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
   if (code === '23505') {
     return platformErrors.uniqueViolation({ what: uniqueValueName(constraint) }, { cause: error });
   }

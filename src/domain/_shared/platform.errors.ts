@@ -141,4 +141,10 @@ export const platformErrors = defineErrors({
     message: 'The database cannot be reached; nothing was changed, try again',
     when: 'the database is down',
   },
+  diskFull: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'There is no room left to store this; nothing was changed, try again later',
+    when: 'the disk of the database or of the storage is full',
+  },
 });

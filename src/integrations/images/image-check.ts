@@ -7,8 +7,8 @@ export interface ImageSize {
   height: number;
 }
 
-/** A picture of more pixels is a mistake, or made to fill the memory of whoever opens it. */
-const MAX_PIXELS = 100_000_000;
+/** A picture of more pixels, those of all its frames together, is a mistake, or made to fill the memory of whoever opens it. */
+export const MAX_PIXELS = 40_000_000;
 
 /** Thrown at the end of a picture that cannot be decoded. */
 export class BrokenImageError extends Error {
@@ -29,7 +29,13 @@ export class ImageCheck extends Transform {
 
   private constructor(sharp: typeof Sharp) {
     super();
-    this.#decoder = sharp({ limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+    this.#decoder = sharp({
+      limitInputPixels: MAX_PIXELS,
+      failOn: 'error',
+      sequentialRead: true,
+      // Every frame of it.
+      animated: true,
+    });
     this.#decoded = this.#decode();
     // Heard at the end; until then a failure is nobody's surprise.
     this.#decoded.catch(() => undefined);
@@ -50,10 +56,13 @@ export class ImageCheck extends Transform {
   }
 
   async #decode(): Promise<ImageSize> {
-    const { autoOrient } = await this.#decoder.metadata();
+    const { autoOrient, pages = 1, pageHeight } = await this.#decoder.metadata();
+    // The library's own limit is for one frame.
+    const frame = autoOrient.width * (pages > 1 && pageHeight ? pageHeight : autoOrient.height);
+    if (frame * pages > MAX_PIXELS) throw new Error('There are too many pixels');
     // A thumbnail takes every row of the picture but no memory to speak of; shortcuts of the format would skip rows.
     await this.#decoder.resize(16, 16, { fit: 'inside', fastShrinkOnLoad: false }).raw().toBuffer();
-    return { width: autoOrient.width, height: autoOrient.height };
+    return { width: autoOrient.width, height: pages > 1 && pageHeight ? pageHeight : autoOrient.height };
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {

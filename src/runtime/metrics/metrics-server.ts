@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { droppedLogLines } from '#lib/logger.js';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Container } from '#runtime/container.js';
 
@@ -20,6 +21,7 @@ export async function startMetricsServer(
 ): Promise<MetricsServer> {
   if (config.METRICS_PORT === undefined) return { url: null };
   collectDefaultMetrics({ register: metrics.registry });
+  metrics.onRead(() => metrics.log.dropped.set(droppedLogLines()));
 
   async function moreText(): Promise<string> {
     try {

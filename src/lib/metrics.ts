@@ -109,7 +109,10 @@ export function createMetrics() {
       skippedFrames: counter('haat_analytics_skipped_frames_total', 'Frames left out for readers that are behind; they get the count'), // prettier-ignore
     },
     log: {
-      dropped: gauge('haat_log_lines_dropped', 'Log lines that could not be written since the start: the disk was full'),
+      dropped: gauge(
+        'haat_log_lines_dropped',
+        'Log lines that could not be written since the start: the disk was full',
+      ),
     },
     live: {
       connected: gauge('haat_live_channel_connected', 'Whether the channel of notifications is connected'),

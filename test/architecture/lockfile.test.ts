@@ -27,7 +27,9 @@ const unknownHashes = /^node_modules\/@(swc\/core|unrs\/resolver-binding)-/;
 it('the lock file says of every package where it comes from, and what it has to be', () => {
   const wrong = locked.flatMap(([path, { resolved = '', integrity = '', optional }]) => [
     ...(resolved.startsWith('https://registry.npmjs.org/') ? [] : [`${path} is not of the public registry`]),
-    ...(integrity.startsWith('sha512-') || (optional && unknownHashes.test(path)) ? [] : [`${path} has no hash`]),
+    ...(integrity.startsWith('sha512-') || (optional && unknownHashes.test(path))
+      ? []
+      : [`${path} has no hash`]),
   ]);
   expect(wrong).toEqual([]);
   expect(locked.filter(([, { integrity }]) => !integrity).length).toBeLessThanOrEqual(25);

@@ -27,7 +27,11 @@ it('of the storage is 503, to be tried again', async () => {
     const body = formOf(await noise(8, 8));
     const response = await platform.http.as(admin.token).raw('POST', '/admin/media', { body });
     const { reason } = (await response.json()) as { reason: string };
-    expect([response.status, response.headers.get('retry-after'), reason]).toEqual([503, '30', 'platform.disk_full']);
+    expect([response.status, response.headers.get('retry-after'), reason]).toEqual([
+      503,
+      '30',
+      'platform.disk_full',
+    ]);
   } finally {
     await platform.stop();
   }

@@ -159,28 +159,43 @@ describe('uploading a picture', () => {
 });
 
 describe('what a picture says of its maker', () => {
-  const place = { IFD0: { Copyright: 'Asha Rao', Software: 'camera' }, IFD3: { GPSLatitude: '19/1 4/1 30/1', GPSLatitudeRef: 'N' } };
+  const place = {
+    IFD0: { Copyright: 'Asha Rao', Software: 'camera' },
+    IFD3: { GPSLatitude: '19/1 4/1 30/1', GPSLatitudeRef: 'N' },
+  };
 
-  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('is taken out of a %s, and its pixels stay', async (format) => {
-    const raw = await sharp(await noise(40, 20)).toColourspace('srgb').png().toBuffer();
-    const source = await sharp(raw).withExif(place).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">secret-camera</x:xmpmeta>').toFormat(format, format === 'avif' ? { effort: 0 } : {}).toBuffer(); // prettier-ignore
-    const { status, data } = await upload(formOf(source, `a.${format}`));
-    expect(status).toBe(201);
-    const stored = await platform.container.storage.get(data.key);
-    const chunks: Buffer[] = [];
-    for await (const chunk of stored?.body ?? []) chunks.push(chunk as Buffer);
-    const file = Buffer.concat(chunks);
-    expect(file.length).toBe(data.size);
-    const { exif, xmp, width, height } = await sharp(file).metadata();
-    expect([exif, xmp, width, height]).toEqual([undefined, undefined, 40, 20]);
-    for (const word of ['Asha Rao', 'secret-camera']) expect(file.includes(word)).toBe(false);
-    if (['jpeg', 'png', 'webp'].includes(format))
-      expect(await sharp(file).raw().toBuffer()).toEqual(await sharp(source).raw().toBuffer());
-  });
+  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
+    'is taken out of a %s, and its pixels stay',
+    async (format) => {
+      const raw = await sharp(await noise(40, 20))
+        .toColourspace('srgb')
+        .png()
+        .toBuffer();
+      const source = await sharp(raw).withExif(place).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">secret-camera</x:xmpmeta>').toFormat(format, format === 'avif' ? { effort: 0 } : {}).toBuffer(); // prettier-ignore
+      const { status, data } = await upload(formOf(source, `a.${format}`));
+      expect(status).toBe(201);
+      const stored = await platform.container.storage.get(data.key);
+      const chunks: Buffer[] = [];
+      for await (const chunk of stored?.body ?? []) chunks.push(chunk as Buffer);
+      const file = Buffer.concat(chunks);
+      expect(file.length).toBe(data.size);
+      const { exif, xmp, width, height } = await sharp(file).metadata();
+      expect([exif, xmp, width, height]).toEqual([undefined, undefined, 40, 20]);
+      for (const word of ['Asha Rao', 'secret-camera']) expect(file.includes(word)).toBe(false);
+      if (['jpeg', 'png', 'webp'].includes(format))
+        expect(await sharp(file).raw().toBuffer()).toEqual(await sharp(source).raw().toBuffer());
+    },
+  );
 
   it('leaves a JPEG turned as it was, and nothing behind its end', async () => {
-    const turned = await sharp(await noise(40, 20)).jpeg().withExif(place).withMetadata({ orientation: 6 }).toBuffer();
-    const { status, data } = await upload(formOf(Buffer.concat([turned, Buffer.from('trailing secret')]), 'a.jpg'));
+    const turned = await sharp(await noise(40, 20))
+      .jpeg()
+      .withExif(place)
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { status, data } = await upload(
+      formOf(Buffer.concat([turned, Buffer.from('trailing secret')]), 'a.jpg'),
+    );
     expect([status, data.width, data.height]).toEqual([201, 20, 40]);
     const stored = await platform.container.storage.get(data.key);
     const chunks: Buffer[] = [];
@@ -194,7 +209,9 @@ describe('what a picture says of its maker', () => {
     const animation = async (size: number, colours: string[]) => {
       const frame = (background: string) => sharp({ create: { width: size, height: size, channels: 3, background } }).png().toBuffer(); // prettier-ignore
       const frames = await Promise.all(colours.map(frame));
-      return sharp(frames, { join: { animated: true } }).gif({ effort: 1 }).toBuffer();
+      return sharp(frames, { join: { animated: true } })
+        .gif({ effort: 1 })
+        .toBuffer();
     };
     const many = await animation(4_000, ['red', 'green', 'blue']);
     expect((await upload(formOf(many, 'a.gif'))).status).toBe(400);

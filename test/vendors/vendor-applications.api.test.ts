@@ -77,7 +77,11 @@ describe('applying', () => {
   it.each([
     ['a wrong check character', { gstin: '27AAPFU0939F1ZW' }, 'body.gstin'],
     ['a GSTIN of another state', { stateCode: '29' }, 'body.gstin'],
-    ['an address in another state', { address: addressOf({ stateCode: '29', postalCode: '560001' }) }, 'body.address.stateCode'],
+    [
+      'an address in another state',
+      { address: addressOf({ stateCode: '29', postalCode: '560001' }) },
+      'body.address.stateCode',
+    ],
     ['no legal name', { legalName: ' ' }, 'body.legalName'],
     ['a phone number without country', { contactPhone: '9820012345' }, 'body.contactPhone'],
   ])('refuses %s', async (_what, change, path) => {

@@ -7,7 +7,12 @@ import { isEntityParam, type Route } from './route.js';
 
 /** Every error an operation may answer: its own and those that its declaration brings with it. */
 export function errorsOf(route: Route): ErrorFactory[] {
-  const implied: ErrorFactory[] = [general.internal, general.database, general.databaseUnavailable, general.diskFull];
+  const implied: ErrorFactory[] = [
+    general.internal,
+    general.database,
+    general.databaseUnavailable,
+    general.diskFull,
+  ];
   if (route.auth !== 'public' && route.auth !== 'webhook') implied.push(general.unauthorized);
   if (route.permission) implied.push(general.forbidden);
   // A session in a cookie may be misused by a page of another site, whatever the operation.

@@ -17,13 +17,23 @@ export function stripMetadata(file: Buffer, contentType: string): Buffer | undef
   }
 }
 
-const MARKER = { SOI: 0xd8, EOI: 0xd9, SOS: 0xda, APP0: 0xe0, APP1: 0xe1, APP2: 0xe2, APP14: 0xee, APP15: 0xef, COM: 0xfe };
+const MARKER = {
+  SOI: 0xd8,
+  EOI: 0xd9,
+  SOS: 0xda,
+  APP0: 0xe0,
+  APP1: 0xe1,
+  APP2: 0xe2,
+  APP14: 0xee,
+  APP15: 0xef,
+  COM: 0xfe,
+};
 
 function stripJpeg(file: Buffer): Buffer | undefined {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined;
   const parts = [file.subarray(0, 2)];
   let orientation: number | undefined;
-  for (let at = 2; at + 1 < file.length; ) {
+  for (let at = 2; at + 1 < file.length;) {
     if (file[at] !== 0xff) return undefined;
     // Any number of these may come before a marker.
     while (file[at + 1] === 0xff) at += 1;
@@ -86,7 +96,7 @@ const PNG_KEPT = new Set(
 
 function stripPng(file: Buffer): Buffer | undefined {
   const parts = [file.subarray(0, 8)];
-  for (let at = 8; at + 12 <= file.length; ) {
+  for (let at = 8; at + 12 <= file.length;) {
     const end = at + 12 + file.readUInt32BE(at);
     if (end > file.length) return undefined;
     const type = file.toString('latin1', at + 4, at + 8);
@@ -103,7 +113,7 @@ const WEBP_METADATA = 0x08 | 0x04;
 function stripWebp(file: Buffer): Buffer | undefined {
   const whole = Math.min(file.length, 8 + file.readUInt32LE(4));
   const parts: Buffer[] = [];
-  for (let at = 12; at + 8 <= whole; ) {
+  for (let at = 12; at + 8 <= whole;) {
     const size = file.readUInt32LE(at + 4);
     const end = at + 8 + size + (size % 2);
     if (at + 8 + size > whole) return undefined;

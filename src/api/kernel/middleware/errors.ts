@@ -41,7 +41,8 @@ function bodyError(error: HttpError): AppError | undefined {
     case 'encoding.unsupported':
       return platformErrors.unsupportedMediaType({ expected: 'UTF-8 JSON' }, { cause: error });
     default:
-      if (error.code !== undefined && FULL_DISK.has(error.code)) return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
+      if (error.code !== undefined && FULL_DISK.has(error.code))
+        return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
       if (error instanceof URIError) return platformErrors.notFound({ entity: 'Resource' });
       // The parser gives what fails elsewhere, in unpacking for one, a status but no type: it is the client's body all the same.
       if (error.status !== undefined && error.status >= 400 && error.status < 500) {

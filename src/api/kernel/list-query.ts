@@ -116,6 +116,10 @@ export function listQuerySchema(rules: ListRules = {}) {
           type: 'array',
           'x-filters': fields,
         }),
+      total: z
+        .enum(['exact', 'estimated'])
+        .optional()
+        .meta({ description: '`estimated` does not count beyond 50,000 matches: `totalExact` is false then' }),
       sort: z
         .enum(sorts)
         .optional()
@@ -142,12 +146,19 @@ export function listQuerySchema(rules: ListRules = {}) {
       const { page, limit } = query;
       const search = query.search === '' ? undefined : query.search;
       const sort = { field, direction: direction === 'asc' ? ('asc' as const) : ('desc' as const) };
-      return { page, limit, offset: (page - 1) * limit, search, filters, includeDeleted, sort };
+      const estimate = query.total === 'estimated';
+      return { page, limit, offset: (page - 1) * limit, search, filters, includeDeleted, sort, ...(estimate && { estimate }) };
     });
 }
 
 /** Metadata of every offset-paged list. */
 export const pageMetadataSchema = z
-  .object({ total: z.int(), limit: z.int(), offset: z.int(), hasMore: z.boolean() })
+  .object({
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    hasMore: z.boolean(),
+    totalExact: z.boolean().optional().meta({ description: 'False where `total` is an estimate' }),
+  })
   .meta({ id: 'PageMetadata' });
 export type PageMetadata = z.infer<typeof pageMetadataSchema>;

@@ -34,6 +34,7 @@ export function jsonPageReply<T>(page: Page<unknown>, json: string): Reply<JsonT
   return new Reply(new JsonText<T[]>(json), { metadata: metadataOf(page) });
 }
 
-function metadataOf({ rows, total, limit, offset }: Page<unknown>): PageMetadata {
-  return { total, limit, offset, hasMore: offset + rows.length < total };
+function metadataOf(page: Page<unknown>): PageMetadata {
+  const { rows, total, limit, offset, hasMore = offset + rows.length < total, totalExact } = page;
+  return { total, limit, offset, hasMore, ...(totalExact === false && { totalExact }) };
 }

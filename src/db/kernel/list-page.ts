@@ -35,7 +35,23 @@ export interface ListPageOptions {
   counts?: { cache: CountCache; name: string };
 }
 
-/** One page of a generic list: conditions, order with the id as tie-breaker, and the exact total. */
+/** Up to here a total is counted, also where an estimate would do. */
+const COUNTED = 50_000;
+
+/** How many rows the planner expects: from its statistics, without reading any. */
+async function estimateOf(matching: Knex.QueryBuilder): Promise<number> {
+  const { sql, bindings } = matching.clone().select(matching.client.raw('1')).toSQL();
+  const explained = (await matching.client.raw(`explain (format json) ${sql}`, bindings)) as {
+    rows: { 'QUERY PLAN'?: { Plan: { 'Plan Rows': number } }[]; queryPlan?: { Plan: { 'Plan Rows': number } }[] }[];
+  };
+  const [row] = explained.rows;
+  return (row?.['QUERY PLAN'] ?? row?.queryPlan)?.[0]?.Plan['Plan Rows'] ?? 0;
+}
+
+/**
+ * One page of a generic list: conditions, order with the id as tie-breaker, and the total, which is exact unless an
+ * estimate was asked for and is large. Whether there is more shows one row behind the page.
+ */
 export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>> {
   const { query, columns } = options;
   const matching = options.base.clone();
@@ -53,6 +69,13 @@ export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>
     return row?.total ?? 0;
   };
   const { counts } = options;
+  async function totalOf(): Promise<{ total: number; totalExact?: false }> {
+    if (query.estimate) {
+      const estimate = await estimateOf(matching);
+      if (estimate > COUNTED) return { total: estimate, totalExact: false };
+    }
+    return { total: await (counts ? counts.cache.get(key, count) : count()) };
+  }
   const key = counts
     ? `${counts.name} ${JSON.stringify([query.filters, query.search, query.includeDeleted])}`
     : '';
@@ -62,13 +85,14 @@ export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>
     .select(options.select)
     .orderBy(columns[field] ?? field, direction)
     .orderBy(options.idColumn, direction)
-    .limit(query.limit)
+    .limit(query.limit + 1)
     .offset(query.offset);
   const [rows, total] = await Promise.all([
     (options.around ? options.around(page) : page) as Promise<Row[]>,
-    counts ? counts.cache.get(key, count) : count(),
+    totalOf(),
   ]);
-  return { rows, total, limit: query.limit, offset: query.offset };
+  const { limit, offset } = query;
+  return { rows: rows.slice(0, limit), ...total, limit, offset, hasMore: rows.length > limit };
 }
 
 /** Adds one filter of a list to a statement; for a filter that is no column of the list itself. */

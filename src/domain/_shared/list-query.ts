@@ -17,6 +17,8 @@ export interface ListQuery {
   filters: ListFilter[];
   includeDeleted: boolean;
   sort: { field: string; direction: 'asc' | 'desc' };
+  /** An estimate of the total will do, where counting would take long. */
+  estimate?: boolean;
 }
 
 /** A page of rows with the number of all rows that match. */
@@ -25,4 +27,8 @@ export interface Page<T> {
   total: number;
   limit: number;
   offset: number;
+  /** Whether a row follows the last one; read off the total where a list does not look for it. */
+  hasMore?: boolean;
+  /** False where the total is an estimate. */
+  totalExact?: boolean;
 }

@@ -32,7 +32,13 @@ async function metadata(query: Record<string, unknown>) {
 }
 
 it('are exact, unless an estimate was asked for and the matches are many', async () => {
-  expect(await metadata({ limit: '2' })).toEqual({ ids: [ROWS, ROWS - 1], total: ROWS, limit: 2, offset: 0, hasMore: true });
+  expect(await metadata({ limit: '2' })).toEqual({
+    ids: [ROWS, ROWS - 1],
+    total: ROWS,
+    limit: 2,
+    offset: 0,
+    hasMore: true,
+  });
   const estimated = (await metadata({ limit: '2', total: 'estimated' })) as unknown as { total: number };
   expect(estimated).toMatchObject({ totalExact: false, hasMore: true });
   expect(Math.abs(estimated.total - ROWS)).toBeLessThan(ROWS / 10);

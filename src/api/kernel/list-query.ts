@@ -119,7 +119,9 @@ export function listQuerySchema(rules: ListRules = {}) {
       total: z
         .enum(['exact', 'estimated'])
         .optional()
-        .meta({ description: '`estimated` does not count beyond 50,000 matches: `totalExact` is false then' }),
+        .meta({
+          description: '`estimated` does not count beyond 50,000 matches: `totalExact` is false then',
+        }),
       sort: z
         .enum(sorts)
         .optional()
@@ -147,7 +149,16 @@ export function listQuerySchema(rules: ListRules = {}) {
       const search = query.search === '' ? undefined : query.search;
       const sort = { field, direction: direction === 'asc' ? ('asc' as const) : ('desc' as const) };
       const estimate = query.total === 'estimated';
-      return { page, limit, offset: (page - 1) * limit, search, filters, includeDeleted, sort, ...(estimate && { estimate }) };
+      return {
+        page,
+        limit,
+        offset: (page - 1) * limit,
+        search,
+        filters,
+        includeDeleted,
+        sort,
+        ...(estimate && { estimate }),
+      };
     });
 }
 

@@ -42,7 +42,10 @@ const COUNTED = 50_000;
 async function estimateOf(matching: Knex.QueryBuilder): Promise<number> {
   const { sql, bindings } = matching.clone().select(matching.client.raw('1')).toSQL();
   const explained = (await matching.client.raw(`explain (format json) ${sql}`, bindings)) as {
-    rows: { 'QUERY PLAN'?: { Plan: { 'Plan Rows': number } }[]; queryPlan?: { Plan: { 'Plan Rows': number } }[] }[];
+    rows: {
+      'QUERY PLAN'?: { Plan: { 'Plan Rows': number } }[];
+      queryPlan?: { Plan: { 'Plan Rows': number } }[];
+    }[];
   };
   const [row] = explained.rows;
   return (row?.['QUERY PLAN'] ?? row?.queryPlan)?.[0]?.Plan['Plan Rows'] ?? 0;

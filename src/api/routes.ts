@@ -15,6 +15,9 @@ import { contentPagesRoutes } from './content-pages/content-pages.routes.js';
 import { discountsRoutes } from './discounts/discounts.routes.js';
 import { dynamicLinksRoutes } from './dynamic-links/dynamic-links.routes.js';
 import { linkGroupsRoutes } from './dynamic-links/link-groups.routes.js';
+import { dynamicListingsRoutes } from './dynamic-listings/dynamic-listings.routes.js';
+import { listingGroupsRoutes } from './dynamic-listings/listing-groups.routes.js';
+import { storeListingsRoutes } from './dynamic-listings/store-listings.routes.js';
 import { engineRoutes } from './engine/engine.routes.js';
 import { eventsRoutes } from './events/events.routes.js';
 import { healthRoutes } from './health/health.routes.js';
@@ -73,6 +76,9 @@ export const allRoutes: readonly Route[] = [
   ...discountsRoutes,
   ...dynamicLinksRoutes,
   ...linkGroupsRoutes,
+  ...dynamicListingsRoutes,
+  ...listingGroupsRoutes,
+  ...storeListingsRoutes,
   ...engineRoutes,
   ...eventsRoutes,
   ...healthRoutes,

@@ -18,6 +18,9 @@ import { createContentPagesService } from './content-pages/content-pages.service
 import { createDiscountsService } from './discounts/discounts.service.js';
 import { createDynamicLinksService } from './dynamic-links/dynamic-links.service.js';
 import { createLinkGroupsService } from './dynamic-links/link-groups.service.js';
+import { createDynamicListingsService } from './dynamic-listings/dynamic-listings.service.js';
+import { createListingGroupsService } from './dynamic-listings/listing-groups.service.js';
+import { createStoreListingsService } from './dynamic-listings/store-listings.service.js';
 import { createEngineCodecService } from './engine/engine-codec.service.js';
 import { createEventsService } from './events/events.service.js';
 import { createHealthService } from './health/health.service.js';
@@ -70,6 +73,7 @@ export function createServices(platform: Platform) {
   const testMails = createTestMailsService({ ...platform, emailTemplates });
   const taxonomy = createTaxonomyService(platform);
   const reportExports = createReportExportsService(platform);
+  const productSearch = createProductSearchService(platform);
   const settings = createSettingsService(platform);
   const vendors = createVendorsService(platform);
   const shippingConfig = createShippingConfigService(platform, settings);
@@ -88,6 +92,9 @@ export function createServices(platform: Platform) {
     banners: createBannersService(platform),
     boughtTogether: createBoughtTogetherService(platform),
     contentPages: createContentPagesService(platform),
+    dynamicListings: createDynamicListingsService(platform),
+    listingGroups: createListingGroupsService(platform),
+    storeListings: createStoreListingsService({ ...platform, productSearch }),
     dynamicLinks: createDynamicLinksService(platform),
     linkGroups: createLinkGroupsService(platform),
     broadcasts: createBroadcastsService({ ...platform, testMails }),
@@ -114,7 +121,7 @@ export function createServices(platform: Platform) {
     mediaDelivery: createMediaDelivery(platform),
     productImports: createProductImportsService(platform),
     products: createProductsService(platform),
-    productSearch: createProductSearchService(platform),
+    productSearch,
     productTabs: createProductTabsService(platform),
     productVariants: createProductVariantsService(platform),
     reviews: createReviewsService(platform),

@@ -11,6 +11,7 @@ import { checkoutErrors } from './checkout/checkout.errors.js';
 import { contentPagesErrors } from './content-pages/content-pages.errors.js';
 import { discountsErrors } from './discounts/discounts.errors.js';
 import { dynamicLinksErrors } from './dynamic-links/dynamic-links.errors.js';
+import { dynamicListingsErrors } from './dynamic-listings/dynamic-listings.errors.js';
 import { eventsErrors } from './events/events.errors.js';
 import { feedsErrors } from './feeds/feeds.errors.js';
 import { inventoryErrors } from './inventory/inventory.errors.js';
@@ -46,6 +47,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   'content-pages': contentPagesErrors,
   discounts: discountsErrors,
   'dynamic-links': dynamicLinksErrors,
+  'dynamic-listings': dynamicListingsErrors,
   events: eventsErrors,
   feeds: feedsErrors,
   inventory: inventoryErrors,

@@ -15,6 +15,7 @@ export const slugs = [
   'content-pages',
   'discounts',
   'dynamic-links',
+  'dynamic-listings',
   'engine',
   'events',
   'feeds',

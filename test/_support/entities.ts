@@ -6,6 +6,7 @@ import { cartsEntities } from '../carts/carts.entities.js';
 import { contentPagesEntities } from '../content-pages/content-pages.entities.js';
 import { discountsEntities } from '../discounts/discounts.entities.js';
 import { dynamicLinksEntities } from '../dynamic-links/dynamic-links.entities.js';
+import { dynamicListingsEntities } from '../dynamic-listings/dynamic-listings.entities.js';
 import { eventsEntities } from '../events/events.entities.js';
 import { mailEntities } from '../mail/mail.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
@@ -45,4 +46,5 @@ export const entityFactories: EntityFactories = {
   ...mailEntities,
   ...dynamicLinksEntities,
   ...campaignsEntities,
+  ...dynamicListingsEntities,
 };

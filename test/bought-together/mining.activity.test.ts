@@ -29,14 +29,14 @@ it('a worker that ends at a slice is followed by one that goes on there, with th
       container.unitOfWork.run(ctx, async (tx) => {
         const result = await work(tx);
         steps += 1;
-        if (steps === 165) throw new Error('killed');
+        if (steps === 15) throw new Error('killed');
         return result;
       }),
   };
   const dies = shop.mine(miningId, until, { ...container, unitOfWork: dying });
   await expect(dies).rejects.toThrow('killed');
   const counted = await createMiningRepository().countedDays(container.knex, miningId);
-  expect(counted).toHaveLength(163);
+  expect(counted).toHaveLength(13);
   expect(await shop.pairs()).toEqual(expected);
   expect(await createMiningRepository().state(container.knex)).toMatchObject({ lastError: 'killed' });
   await shop.mine(miningId, until);

@@ -7,6 +7,7 @@ import { contentPagesRouteFixtures } from '../content-pages/content-pages.route-
 import { searchRouteFixtures } from '../search/search.route-fixtures.js';
 import { dynamicLinksRouteFixtures } from '../dynamic-links/dynamic-links.route-fixtures.js';
 import { campaignsRouteFixtures } from '../campaigns/campaigns.route-fixtures.js';
+import { dynamicListingsRouteFixtures } from '../dynamic-listings/dynamic-listings.route-fixtures.js';
 import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
@@ -49,6 +50,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...mailRouteFixtures,
   ...dynamicLinksRouteFixtures,
   ...reportsRouteFixtures,
+  ...dynamicListingsRouteFixtures,
   ...reviewsRouteFixtures,
   ...searchRouteFixtures,
   ...shippingRouteFixtures,

@@ -42,8 +42,10 @@ export function createBoughtTogetherActivities(deps: Deps) {
       watched(async (signal) => {
         await unitOfWork.run(context(), (tx) => mining.begin(tx, miningId));
         const counted = new Set(await mining.countedDays(knex, miningId));
-        for (const slice of miningSlices(new Date(until))) {
-          if (counted.has(slice.day)) continue;
+        const slices = miningSlices(new Date(until));
+        const first = await mining.firstConfirmed(knex, slices[0]?.from ?? new Date(until));
+        for (const slice of slices) {
+          if (!first || slice.to <= first || counted.has(slice.day)) continue;
           signal.throwIfAborted();
           await unitOfWork.run(context(), (tx) => mining.countSlice(tx, miningId, slice));
           heartbeat(slice.day);

@@ -16,6 +16,8 @@ export const entityNames = [
   'discount',
   'dynamicLink',
   'dynamicLinkGroup',
+  'dynamicListing',
+  'dynamicListingGroup',
   'ingredient',
   'job',
   'mailDelivery',

@@ -21,6 +21,15 @@ export function createMiningRepository() {
       if (left || counted) await tx.raw('truncate bought_together_slices, bought_together_counts');
     },
 
+    /** When the first order from an instant on was confirmed; null where there is none. */
+    async firstConfirmed(reader: Reader, from: Date): Promise<Date | null> {
+      const row = (await reader('orders')
+        .where('confirmedAt', '>=', from)
+        .min({ first: 'confirmedAt' })
+        .first()) as { first: Date | null } | undefined;
+      return row?.first ?? null;
+    },
+
     async countedDays(reader: Reader, miningId: string): Promise<string[]> {
       const { rows } = await reader.raw<{ rows: { day: string }[] }>(
         `select to_char(day, 'YYYY-MM-DD') as day from bought_together_slices where mining_id = ?`,

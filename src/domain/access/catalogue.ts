@@ -7,6 +7,7 @@ import { discountsPermissions } from '#domain/discounts/discounts.permissions.js
 import { bannersPermissions } from '#domain/banners/banners.permissions.js';
 import { dynamicLinksPermissions } from '#domain/dynamic-links/dynamic-links.permissions.js';
 import { campaignsPermissions } from '#domain/campaigns/campaigns.permissions.js';
+import { dynamicListingsPermissions } from '#domain/dynamic-listings/dynamic-listings.permissions.js';
 import { invoicesPermissions } from '#domain/invoices/invoices.permissions.js';
 import { jobsPermissions } from '#domain/jobs/jobs.permissions.js';
 import { mailPermissions } from '#domain/mail/mail.permissions.js';
@@ -36,6 +37,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...bannersPermissions,
   ...dynamicLinksPermissions,
   ...campaignsPermissions,
+  ...dynamicListingsPermissions,
   ...invoicesPermissions,
   ...jobsPermissions,
   ...mailPermissions,

@@ -8,9 +8,4 @@ export const plannedPermissions = definePermissions({
   // payouts
   'payout:view': 'Read payouts',
   'payout:manage': 'Create payouts and record their outcome',
-  // dynamic listings
-  'dynamicListing:read': 'Read dynamic product listings',
-  'dynamicListing:create': 'Create dynamic product listings and their groups',
-  'dynamicListing:update': 'Change dynamic product listings and their groups',
-  'dynamicListing:delete': 'Delete dynamic product listings and their groups',
 });

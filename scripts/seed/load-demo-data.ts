@@ -14,6 +14,7 @@ import { writePastImports } from './past-imports.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { writeReportExports } from './report-exports.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
+import { mineDemoOrders, writeContent } from './write-content.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
 import { writeOrders } from './write-orders.js';
 import { writeBuyers, writeVendors } from './write-people.js';
@@ -40,6 +41,7 @@ export async function loadDemoData(
   if (await ensureSuperAdmin(container)) say(`administrator ${container.config.ADMIN_EMAIL}`);
   const plan = planDemoData(seed, container.clock.now());
   const loaded = await loadPlan(container, plan, say);
+  if (loaded) await mineDemoOrders(container);
   if (Object.keys(size).length > 0) await growMarketplace(container, plan, size, say);
   if (loaded) await refreshDashboard(container, say);
   return loaded;
@@ -105,6 +107,12 @@ async function write(
   const taxonomy = createTaxonomyRepository(container.knex);
   for (const { kind, item } of plan.taxonomy.entries) await taxonomy.insert(tx, kind, item);
   say(`${plan.taxonomy.entries.length} categories, brands, tags and ingredients`);
+
+  await writeContent(tx, plan.content);
+  const { banners, pages, linkGroups, listingGroups } = plan.content;
+  say(
+    `${banners.length} banners, ${pages.length} pages, ${linkGroups.length} groups of links, ${listingGroups.length} of listings`,
+  );
 
   await createProductsRepository().insertAll(tx, products.map(({ written }) => written)); // prettier-ignore
   // The index and the feeds hear of these products as of any others.

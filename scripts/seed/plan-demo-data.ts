@@ -1,3 +1,4 @@
+import { type ContentPlan, planContent } from './plan-content.js';
 import { createCalendar } from './calendar.js';
 import { createDraw, createIds } from './draw.js';
 import { type PlannedBuyer, planBuyers } from './plan-buyers.js';
@@ -18,6 +19,7 @@ export interface DemoPlan {
   buyers: PlannedBuyer[];
   taxonomy: TaxonomyPlan;
   settings: PlannedSetting[];
+  content: ContentPlan;
   products: PlannedProduct[];
   /** Oldest first. */
   orders: PlannedOrder[];
@@ -49,10 +51,11 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const placedAt = ({ written: { order } }: PlannedOrder) => order.placedAt.getTime();
   const orders = [...past, newest.order].sort((one, other) => placedAt(one) - placedAt(other));
   const settings = planSettings(vendors);
+  const content = planContent(seed, calendar, taxonomy);
   const [buyer] = buyers;
   if (!buyer) throw new Error('There is nobody to have a cart');
   const cart = { buyer, ...planCart(seed, catalog) };
-  return { seed, vendors, buyers, taxonomy, settings, products, orders, cart, newest, imports };
+  return { seed, vendors, buyers, taxonomy, settings, content, products, orders, cart, newest, imports };
 }
 
 function planCart(seed: number, products: readonly PlannedProduct[]): Omit<DemoPlan['cart'], 'buyer'> {

@@ -11,6 +11,7 @@ import { campaignTemplatesRoutes } from './campaigns/campaign-templates.routes.j
 import { unsubscribeRoutes } from './campaigns/unsubscribe.routes.js';
 import { cartsRoutes } from './carts/carts.routes.js';
 import { checkoutRoutes } from './checkout/checkout.routes.js';
+import { pagePreviewsRoutes } from './content-pages/page-previews.routes.js';
 import { contentPagesRoutes } from './content-pages/content-pages.routes.js';
 import { discountsRoutes } from './discounts/discounts.routes.js';
 import { dynamicLinksRoutes } from './dynamic-links/dynamic-links.routes.js';
@@ -73,6 +74,7 @@ export const allRoutes: readonly Route[] = [
   ...cartsRoutes,
   ...checkoutRoutes,
   ...contentPagesRoutes,
+  ...pagePreviewsRoutes,
   ...discountsRoutes,
   ...dynamicLinksRoutes,
   ...linkGroupsRoutes,

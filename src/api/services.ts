@@ -14,6 +14,7 @@ import { createUnsubscribeService } from './campaigns/unsubscribe.service.js';
 import { createCartsService } from './carts/carts.service.js';
 import { createCheckout } from './checkout/create-checkout.js';
 import { createBoughtTogetherService } from './bought-together/bought-together.service.js';
+import { createPagePreviewsService } from './content-pages/page-previews.service.js';
 import { createContentPagesService } from './content-pages/content-pages.service.js';
 import { createDiscountsService } from './discounts/discounts.service.js';
 import { createDynamicLinksService } from './dynamic-links/dynamic-links.service.js';
@@ -92,6 +93,7 @@ export function createServices(platform: Platform) {
     banners: createBannersService(platform),
     boughtTogether: createBoughtTogetherService(platform),
     contentPages: createContentPagesService(platform),
+    pagePreviews: createPagePreviewsService(platform),
     dynamicListings: createDynamicListingsService(platform),
     listingGroups: createListingGroupsService(platform),
     storeListings: createStoreListingsService({ ...platform, productSearch }),

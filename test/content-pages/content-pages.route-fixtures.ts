@@ -1,3 +1,4 @@
+import { createPreviewTokens } from '#api/content-pages/preview-tokens.js';
 import { newId } from '#lib/ids.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 
@@ -12,9 +13,17 @@ const freeSlug: MakeFixture = async ({ container: { knex } }) => {
   return { fit };
 };
 
+/** A preview link of the world's page. */
+const previewLink: MakeFixture = async ({ container, world }) => {
+  const pageId = await world.make('contentPage');
+  const tokens = createPreviewTokens(container.config.AUTH_SECRET);
+  return { params: { token: tokens.sign({ pageId, expiresAt: new Date(Date.now() + 3_600_000) }) } };
+};
+
 export const contentPagesRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/content-pages': freeSlug,
   'PUT /admin/content-pages/:id': freeSlug,
+  'GET /store/content-pages/preview/:token': previewLink,
   'POST /admin/content-pages/:id/restore': async ({ container, world }) => {
     const id = await world.make('contentPage');
     await container.knex('content_pages').where({ id }).update({ deletedAt: new Date() });

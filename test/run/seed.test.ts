@@ -109,6 +109,18 @@ describe('what is loaded', () => {
       expect(await count(knex, 'orders', { paymentStatus })).toBeGreaterThan(0);
   });
 
+  test('content that a storefront can show: banners, pages, links, listings; orders are mined', async () => {
+    const { http, container } = platform;
+    const get = async <T>(path: string) => (await http.get<T>(`/store/${path}`)).body.data;
+    expect(await get<unknown[]>('banners/category/slug/sarees?platform=WEB')).toHaveLength(1);
+    expect((await get<unknown[]>('content-pages/tree')).length).toBeGreaterThanOrEqual(7);
+    expect(await get('content-pages/slug/the-story-of-a-saree')).toMatchObject({ template: 'html' });
+    expect((await get<{ links: unknown[] }>('dynamic-link-groups/slug/footer')).links).toHaveLength(3);
+    expect((await get<{ listings: unknown[] }>('dynamic-product-listing-groups/slug/home-page')).listings).toHaveLength(3); // prettier-ignore
+    const mined = (await container.knex('bought_together_state').first('orders')) as { orders: number };
+    expect(mined.orders).toBeGreaterThan(200);
+  });
+
   test('titles in Hindi and Tamil, each with a slug', async () => {
     const rows = (await platform.container.knex('products').select('title', 'slug')) as {
       title: string;

@@ -21,7 +21,7 @@ function clearable<Schema extends z.ZodType>(schema: Schema, meta: Record<string
 const csv = (description: string) =>
   clearable(csvSchema, { type: 'string', example: 'tanishq,fabindia', description });
 const flag = (description?: string) =>
-  clearable(flagSchema, { type: 'string', enum: ['true', 'false', ''], description });
+  clearable(flagSchema, { type: 'string', pattern: '^(true|false)?$', description });
 const price = clearable(priceSchema.unwrap(), {
   type: 'string',
   pattern: '^\\d{0,15}$',
@@ -43,7 +43,7 @@ const filterFields = {
   inStock: flag(),
   hasActiveSpecial: flag('`false` does not restrict'),
   withReviews: flag('Whether each product carries its 10 newest approved reviews'),
-  sortBy: clearable(z.enum(searchSorts), { type: 'string', enum: [...searchSorts, ''] }),
+  sortBy: clearable(z.enum(searchSorts), { type: 'string', pattern: `^(${searchSorts.join('|')})?$` }),
 };
 
 const boundsGiven = (

@@ -15,6 +15,7 @@ import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
 import { createProductsQueues } from '#activities/products/products.queues.js';
+import { createReturnsQueues } from '#activities/returns/returns.queues.js';
 import { createSearchQueues } from '#activities/search/search.queues.js';
 import { createReportsQueues } from '#activities/reports/reports.queues.js';
 import { createShippingQueues } from '#activities/shipping/shipping.queues.js';
@@ -34,6 +35,7 @@ const features = [
   createPaymentsQueues,
   createProductImportsQueues,
   createProductsQueues,
+  createReturnsQueues,
   createSearchQueues,
   createReportsQueues,
   createShippingQueues,

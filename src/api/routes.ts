@@ -45,6 +45,7 @@ import { productsRoutes } from './products/products.routes.js';
 import { reportExportsRoutes } from './reports/report-exports.routes.js';
 import { reportsRoutes } from './reports/reports.routes.js';
 import { vendorReportsRoutes } from './reports/vendor-reports.routes.js';
+import { returnsRoutes } from './returns/returns.routes.js';
 import { reviewsRoutes } from './reviews/reviews.routes.js';
 import { shippingConfigRoutes } from './shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from './shipping/sub-orders.routes.js';
@@ -107,6 +108,7 @@ export const allRoutes: readonly Route[] = [
   ...reportsRoutes,
   ...reportExportsRoutes,
   ...vendorReportsRoutes,
+  ...returnsRoutes,
   ...reviewsRoutes,
   ...searchRoutes,
   ...settingsRoutes,

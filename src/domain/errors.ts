@@ -27,6 +27,7 @@ import { productAttributesErrors } from './product-attributes/product-attributes
 import { productImportErrors } from './product-imports/product-imports.errors.js';
 import { productsErrors } from './products/products.errors.js';
 import { reportsErrors } from './reports/reports.errors.js';
+import { returnsErrors } from './returns/returns.errors.js';
 import { reviewsErrors } from './reviews/reviews.errors.js';
 import { searchErrors } from './search/search.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
@@ -63,6 +64,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   'product-imports': productImportErrors,
   products: productsErrors,
   reports: reportsErrors,
+  returns: returnsErrors,
   reviews: reviewsErrors,
   search: searchErrors,
   settings: settingsErrors,

@@ -34,6 +34,7 @@ export const slugs = [
   'products',
   'reference',
   'reports',
+  'returns',
   'reviews',
   'search',
   'settings',

@@ -5,6 +5,7 @@ import { mailSubscriptions } from './mail.subscriptions.js';
 import { ordersSubscriptions } from './orders.subscriptions.js';
 import { paymentsSubscriptions } from './payments.subscriptions.js';
 import { productImportsSubscriptions } from './product-imports.subscriptions.js';
+import { returnsSubscriptions } from './returns.subscriptions.js';
 import { searchSubscriptions } from './search.subscriptions.js';
 import { reportsSubscriptions } from './reports.subscriptions.js';
 import { shippingSubscriptions } from './shipping.subscriptions.js';
@@ -19,6 +20,7 @@ export const subscriptions: readonly Subscription[] = [
   ...ordersSubscriptions,
   ...paymentsSubscriptions,
   ...productImportsSubscriptions,
+  ...returnsSubscriptions,
   ...searchSubscriptions,
   ...reportsSubscriptions,
   ...shippingSubscriptions,

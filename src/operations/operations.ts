@@ -12,6 +12,7 @@ import { createOrderRefund } from '#operations/payments/refund-order.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
+import { createReturnSteps } from '#operations/returns/return-steps.js';
 import { createScanRecorder } from '#operations/shipping/record-scan.js';
 import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
 import { createShippingMails } from '#operations/shipping/shipping-mails.js';
@@ -37,6 +38,7 @@ export function createOperations(deps: OperationDeps) {
     refundOrder: createOrderRefund(deps),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
+    returnSteps: createReturnSteps(deps),
     recordScan: createScanRecorder(deps),
     shipmentSteps: createShipmentSteps(deps),
     shippingMails: createShippingMails(deps),

@@ -15,6 +15,7 @@ import { productAttributesEntities } from '../product-attributes/product-attribu
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
 import { productsEntities } from '../products/products.entities.js';
 import { reportsEntities } from '../reports/reports.entities.js';
+import { returnsEntities } from '../returns/returns.entities.js';
 import { reviewsEntities } from '../reviews/reviews.entities.js';
 import { taxonomyEntities } from '../taxonomy/taxonomy.entities.js';
 import { vendorsEntities } from '../vendors/vendors.entities.js';
@@ -36,6 +37,7 @@ export const entityFactories: EntityFactories = {
   ...productAttributesEntities,
   ...productImportsEntities,
   ...reportsEntities,
+  ...returnsEntities,
   ...reviewsEntities,
   ...eventsEntities,
   ...cartsEntities,

@@ -25,6 +25,7 @@ function lineAnswer(line: OrderLine): z.input<typeof orderLineSchema> {
   const { originalPrice, unitPrice, lineSubtotal, discountTotal, discounts, taxes, taxTotal, total } = line;
   return {
     ...{ id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity },
+    returnedQuantity: line.returnedQuantity ?? 0,
     ...{ originalPrice, unitPrice, subtotal: lineSubtotal, discountTotal, discounts, taxes, taxTotal, total },
   };
 }

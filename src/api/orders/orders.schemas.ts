@@ -51,6 +51,7 @@ export const orderLineSchema = z
     weight: z.int().nullable().meta({ description: 'Grams of a piece' }),
     thumbnail: z.string().nullable(),
     quantity: z.int(),
+    returnedQuantity: z.int().meta({ description: 'Pieces that came back in returns' }),
     originalPrice: moneySchema.meta({ description: 'Unit price without the special price' }),
     unitPrice: moneySchema,
     subtotal: moneySchema,

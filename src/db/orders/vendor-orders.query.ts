@@ -119,6 +119,7 @@ export async function readVendorOrder(
         `(select jsonb_agg(jsonb_build_object('id', l.id, 'productId', l.product_id, 'variantId', l.variant_id,
             'title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku, 'hsnCode', l.hsn_code,
             'weight', l.weight, 'thumbnail', l.thumbnail, 'quantity', l.quantity,
+            'returnedQuantity', l.returned_quantity,
             'originalPrice', l.original_price, 'unitPrice', l.unit_price, 'lineSubtotal', l.line_subtotal,
             'discountTotal', l.discount_total, 'taxes', l.taxes, 'discounts', l.discounts, 'taxTotal', l.tax_total, 'total', l.total)
             order by l.position)

@@ -17,7 +17,9 @@ export async function readRefundable(reader: Reader, orderId: string): Promise<R
          as shipping_refunded,
        (select jsonb_agg(jsonb_build_object('lineId', l.id, 'variantId', l.variant_id, 'quantity', l.quantity,
           'total', l.total, 'taxTotal', l.tax_total, 'refundedAmount', coalesce(gone.amount, 0),
-          'refundedTax', coalesce(gone.tax, 0), 'refundedPieces', coalesce(gone.pieces, 0), 'returningPieces', 0,
+          'refundedTax', coalesce(gone.tax, 0), 'refundedPieces', coalesce(gone.pieces, 0), 'returningPieces', coalesce((
+            select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
+            where x.line_id = l.id and q.status in ('requested', 'approved')), 0),
           'cancelledPieces', l.cancelled_quantity, 'restockedPieces', l.restocked_quantity) order by l.position)
         from orders_lines l left join gone on gone.line_id = l.id
         where l.order_vendor_id = part.id) as lines

@@ -112,6 +112,8 @@ export interface OrderLine {
   taxes: LineTax[];
   /** What each coupon took off the line. */
   discounts: LineDiscount[];
+  /** Pieces that came back in returns; none when undefined. */
+  returnedQuantity?: number;
 }
 
 /** A coupon as it was applied: nothing of it follows later changes of the discount. Amounts in subunits. */

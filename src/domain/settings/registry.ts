@@ -14,6 +14,7 @@ import {
   vendorCarrierSettings,
 } from '#domain/shipping/shipping.settings.js';
 import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
+import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storeSettings } from './store.settings.js';
 
 /** Every setting of the platform. A feature adds its table here. */
@@ -29,6 +30,7 @@ const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
   ordersSettings,
   paymentsSettings,
   platformCarrierSettings,
+  returnsSettings,
   shippingSettings,
   socialCatalogSettings,
   storeSettings,

@@ -7,6 +7,7 @@ import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { createRefundPosting } from '#operations/ledger/post-refund.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createReturnsRepository } from '#db/returns/returns.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 
 export interface RefundEnd {
@@ -24,6 +25,7 @@ export function createRefundSettlement(deps: OperationDeps) {
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
   const mails = createOrderMails(deps);
+  const returns = createReturnsRepository();
   const postRefund = createRefundPosting(deps);
 
   /** @returns false when it had ended before, null for a refund that does not exist */
@@ -43,6 +45,7 @@ export function createRefundSettlement(deps: OperationDeps) {
     await orders.note(tx, [{ orderId: order.id, event, note, actor: ctx.actor }]);
     if (end.status === 'failed') return true;
 
+    if (refund.cause === 'return') await returns.markRefunded(tx, refundId);
     await payments.addRefunded(tx, payment.id, refund.amount);
     // A charge too many never belonged to the order, so its way back leaves the order's figures alone.
     if (!payment.surplus) {

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { route, type RouteAuth } from '#api/kernel/route.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { Permission } from '#domain/_shared/permission.js';
+import { returnsErrors } from '#domain/returns/returns.errors.js';
+import {
+  adminReturnListQuery,
+  approveReturnSchema,
+  receiveReturnSchema,
+  rejectReturnSchema,
+  returnAnswer,
+  returnListQuery,
+  returnSchema,
+} from './returns.schemas.js';
+
+interface Access {
+  auth: RouteAuth;
+  permission?: Permission;
+}
+
+/** The same operations on returns for vendors, of their own, and for operators, of all. */
+export function decisionRoutes(of: {
+  prefix: string;
+  reading: Access;
+  deciding: Access;
+  scopeOf: (ctx: Context) => { vendorId?: string };
+}) {
+  const { prefix, reading, deciding, scopeOf } = of;
+  const whose = reading.auth === 'vendor' ? 'of the active vendor' : 'of any vendor';
+  const params = { returnRequestId: 'returnRequest' } as const;
+  const errors = [returnsErrors.wrongState];
+  return [
+    route({
+      ...reading,
+      method: 'get',
+      path: prefix,
+      summary: `List the returns ${whose}`,
+      query: reading.auth === 'vendor' ? returnListQuery : adminReturnListQuery,
+      answer: z.array(returnSchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ ctx, services, query }) =>
+        pageReply(await services.returns.list(scopeOf(ctx), query), returnAnswer),
+    }),
+    route({
+      ...reading,
+      method: 'get',
+      path: `${prefix}/:returnRequestId`,
+      summary: `Get a return ${whose}`,
+      params,
+      answer: returnSchema,
+      handler: async ({ ctx, services, params: one }) =>
+        returnAnswer(await services.returns.get({ ...scopeOf(ctx), ...one })),
+    }),
+    route({
+      ...deciding,
+      method: 'post',
+      path: `${prefix}/:returnRequestId/approve`,
+      summary: `Approve a return request ${whose}`,
+      params,
+      body: approveReturnSchema,
+      answer: returnSchema,
+      errors,
+      handler: async ({ ctx, services, params: one, body }) =>
+        returnAnswer(await services.returns.approve(ctx, { ...scopeOf(ctx), ...one }, body.note ?? null)),
+    }),
+    route({
+      ...deciding,
+      method: 'post',
+      path: `${prefix}/:returnRequestId/reject`,
+      summary: `Reject a return request ${whose}`,
+      params,
+      body: rejectReturnSchema,
+      answer: returnSchema,
+      errors,
+      handler: async ({ ctx, services, params: one, body }) =>
+        returnAnswer(await services.returns.reject(ctx, { ...scopeOf(ctx), ...one }, body.reason)),
+    }),
+    route({
+      ...deciding,
+      method: 'post',
+      path: `${prefix}/:returnRequestId/receive`,
+      summary: `Receive an approved return ${whose}`,
+      description:
+        'Sellable pieces go back on hand, and the refund of the pieces is requested. A repeat changes nothing.',
+      params,
+      body: receiveReturnSchema,
+      answer: returnSchema,
+      errors,
+      handler: async ({ ctx, services, params: one, body }) =>
+        returnAnswer(await services.returns.receive(ctx, { ...scopeOf(ctx), ...one }, body.lines)),
+    }),
+  ];
+}

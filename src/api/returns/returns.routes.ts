@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { requireUser, requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { returnsErrors } from '#domain/returns/returns.errors.js';
+import { decisionRoutes } from './return-decisions.routes.js';
+import {
+  guestReturnInputSchema,
+  returnAnswer,
+  returnInputSchema,
+  returnListQuery,
+  returnSchema,
+} from './returns.schemas.js';
+
+const path = '/store/orders/:orderId/vendors/:orderVendorId/return-requests';
+const subOrder = { orderId: 'order', orderVendorId: 'orderVendor' } as const;
+const one = { ...subOrder, returnRequestId: 'returnRequest' } as const;
+const requestErrors = [returnsErrors.notDelivered, returnsErrors.windowClosed, returnsErrors.piecesLeft];
+
+export const returnsRoutes = routes('returns', [
+  route({
+    method: 'post',
+    path,
+    summary: 'Request a return of delivered pieces',
+    description:
+      'Within `returns.window_days` of delivery, for pieces that are not refunded or in another return.',
+    auth: 'customer',
+    params: subOrder,
+    body: returnInputSchema,
+    answer: returnSchema,
+    success: 201,
+    errors: requestErrors,
+    handler: async ({ ctx, services, params, body }) =>
+      returnAnswer(await services.returns.request(ctx, params, body)),
+  }),
+  route({
+    method: 'get',
+    path,
+    summary: 'List the returns of a sub-order',
+    auth: 'customer',
+    params: subOrder,
+    query: returnListQuery,
+    answer: z.array(returnSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, params, query }) =>
+      pageReply(await services.returns.listOwn(ctx, params, query), returnAnswer),
+  }),
+  route({
+    method: 'get',
+    path: `${path}/:returnRequestId`,
+    summary: 'Get a return of a sub-order',
+    auth: 'customer',
+    params: one,
+    answer: returnSchema,
+    handler: async ({ ctx, services, params }) =>
+      returnAnswer(await services.returns.get({ ...params, userId: requireUser(ctx) })),
+  }),
+  route({
+    method: 'post',
+    path: `${path}/:returnRequestId/cancel`,
+    summary: 'Cancel a return request',
+    description: 'Until the seller has decided. A repeat returns the cancelled request.',
+    auth: 'customer',
+    params: one,
+    answer: returnSchema,
+    errors: [returnsErrors.wrongState],
+    handler: async ({ ctx, services, params }) => returnAnswer(await services.returns.cancelOwn(ctx, params)),
+  }),
+  route({
+    method: 'post',
+    path: '/store/orders/lookup/return-requests',
+    summary: 'Request a return by order number and e-mail',
+    description: 'For buyers without an account. An order that does not match is 404, whatever is wrong.',
+    auth: 'public',
+    rate: 'lookup',
+    body: guestReturnInputSchema,
+    answer: returnSchema,
+    success: 201,
+    errors: [platformErrors.notFound, ...requestErrors],
+    handler: async ({ ctx, services, body }) =>
+      returnAnswer(await services.returns.requestAsGuest(ctx, body)),
+  }),
+  ...decisionRoutes({
+    prefix: '/vendor/return-requests',
+    reading: { auth: 'vendor' },
+    deciding: { auth: 'vendor' },
+    scopeOf: (ctx) => ({ vendorId: requireVendor(ctx) }),
+  }),
+  ...decisionRoutes({
+    prefix: '/admin/return-requests',
+    reading: { auth: 'admin', permission: 'order:view' },
+    deciding: { auth: 'admin', permission: 'order:fulfil' },
+    scopeOf: () => ({}),
+  }),
+]);

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import { emailSchema, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { type ListedReturn, returnOrigins, returnStatuses } from '#domain/returns/return-request.js';
+
+export const returnSchema = z
+  .object({
+    id: idSchema,
+    orderId: idSchema,
+    orderNumber: z.string(),
+    orderVendorId: idSchema,
+    vendorId: idSchema,
+    origin: z.enum(returnOrigins).meta({ description: '`carrier` for a parcel returned to its origin' }),
+    status: z.enum(returnStatuses),
+    reason: z.string(),
+    note: z.string().nullable().meta({ description: 'From the seller, with the decision' }),
+    refundId: idSchema.nullable(),
+    lines: z.array(
+      z.object({
+        lineId: idSchema,
+        quantity: z.int(),
+        title: z.string(),
+        variantTitle: z.string().nullable(),
+        sku: z.string().nullable(),
+        sellable: z
+          .boolean()
+          .nullable()
+          .meta({ description: 'Whether it went back on hand; null until received' }),
+      }),
+    ),
+    decidedAt: instantSchema.nullable(),
+    receivedAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+  })
+  .meta({ id: 'ReturnRequest' });
+
+const lines = z
+  .array(z.object({ lineId: idSchema, quantity: z.int().min(1).max(1_000_000) }))
+  .min(1)
+  .max(500);
+const reason = textSchema(500).min(1);
+
+export const returnInputSchema = z.object({ lines, reason }).meta({ id: 'ReturnRequestInput' });
+
+export const guestReturnInputSchema = z
+  .object({
+    orderNumber: z.string().trim().min(1).max(40),
+    email: emailSchema,
+    orderVendorId: idSchema,
+    lines,
+    reason,
+  })
+  .meta({ id: 'GuestReturnRequestInput' });
+
+export const approveReturnSchema = z
+  .object({ note: textSchema(500).optional().meta({ description: 'For the buyer' }) })
+  .meta({ id: 'ReturnApprovalInput' });
+
+export const rejectReturnSchema = z
+  .object({ reason: reason.meta({ description: 'For the buyer' }) })
+  .meta({ id: 'ReturnRejectionInput' });
+
+export const receiveReturnSchema = z
+  .object({
+    lines: z
+      .array(z.object({ lineId: idSchema, sellable: z.boolean() }))
+      .max(500)
+      .optional()
+      .meta({ description: 'Whether pieces go back on hand; those not named do' }),
+  })
+  .meta({ id: 'ReturnReceiptInput' });
+
+const filters = {
+  status: returnStatuses,
+  origin: returnOrigins,
+  orderNumber: 'string',
+  createdAt: 'date',
+} as const;
+export const returnListQuery = listQuerySchema({ filters });
+export const adminReturnListQuery = listQuerySchema({ filters, params: { vendorId: 'id' } });
+
+export function returnAnswer(row: ListedReturn) {
+  const {
+    id,
+    orderId,
+    orderNumber,
+    orderVendorId,
+    vendorId,
+    origin,
+    status,
+    reason: why,
+    note,
+    refundId,
+  } = row;
+  return {
+    ...{ id, orderId, orderNumber, orderVendorId, vendorId, origin, status, reason: why, note, refundId },
+    lines: row.lines,
+    decidedAt: iso(row.decidedAt),
+    receivedAt: iso(row.receivedAt),
+    createdAt: iso(row.createdAt),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { ListedReturn } from '#domain/returns/return-request.js';
+
+export interface ReturnScope {
+  vendorId?: string;
+  userId?: string;
+  orderId?: string;
+  orderVendorId?: string;
+}
+
+const LINES = `(select coalesce(jsonb_agg(jsonb_build_object('lineId', x.line_id, 'quantity', x.quantity, 'sellable', x.sellable,
+    'title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku) order by l.position), '[]')
+  from returns_lines x join orders_lines l on l.id = x.line_id where x.return_id = q.id) as lines`;
+
+function scoped(knex: Knex, { vendorId, userId, orderId, orderVendorId }: ReturnScope): Knex.QueryBuilder {
+  const base = knex('returns_requests as q').join('orders as o', 'o.id', 'q.order_id');
+  if (vendorId) void base.where('q.vendor_id', vendorId);
+  if (userId) void base.where('o.user_id', userId);
+  if (orderId) void base.where('q.order_id', orderId);
+  if (orderVendorId) void base.where('q.order_vendor_id', orderVendorId);
+  return base;
+}
+
+const select = (knex: Knex) => ['q.*', 'o.order_number', knex.raw(LINES)];
+
+export function listReturns(knex: Knex, scope: ReturnScope, query: ListQuery): Promise<Page<ListedReturn>> {
+  return listPage<ListedReturn>({
+    ...{ base: scoped(knex, scope), query, idColumn: 'q.id', select: select(knex) },
+    columns: {
+      status: 'q.status',
+      origin: 'q.origin',
+      vendorId: 'q.vendor_id',
+      orderNumber: 'o.order_number',
+      createdAt: 'q.created_at',
+    },
+    searchColumns: ['o.order_number'],
+  });
+}
+
+export async function readReturn(
+  knex: Knex,
+  scope: ReturnScope & { returnRequestId: string },
+): Promise<ListedReturn | undefined> {
+  return (await scoped(knex, scope).where('q.id', scope.returnRequestId).first(select(knex))) as
+    ListedReturn | undefined;
+}

@@ -1,0 +1,100 @@
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { ReturnLine, ReturnRequest, ReturnStatus } from '#domain/returns/return-request.js';
+
+/** A line of a sub-order with what of it can still be returned. */
+export interface ReturnableLine {
+  lineId: string;
+  variantId: string;
+  title: string;
+  quantity: number;
+  /** Pieces that are neither refunded, nor cancelled, nor in another return. */
+  left: number;
+  returnedQuantity: number;
+  cancelledQuantity: number;
+  restockedQuantity: number;
+}
+
+/** Return requests; each change of state is a conditional update, made under the lock of the order. */
+export function createReturnsRepository() {
+  return {
+    async insert(
+      tx: Tx,
+      {
+        lines,
+        ...request
+      }: Omit<ReturnRequest, 'note' | 'refundId' | 'receivedAt'> & { lines: ReturnLine[] },
+    ): Promise<boolean> {
+      const inserted = await tx('returns_requests')
+        .insert(request)
+        .onConflict(tx.raw("(order_vendor_id) where origin = 'carrier'"))
+        .ignore()
+        .returning('id');
+      if (inserted.length === 0) return false;
+      if (lines.length > 0)
+        await tx('returns_lines').insert(lines.map((line) => ({ returnId: request.id, ...line })));
+      return true;
+    },
+
+    async find(reader: Reader, id: string): Promise<ReturnRequest | undefined> {
+      return reader('returns_requests').where({ id }).first() as Promise<ReturnRequest | undefined>;
+    },
+
+    async linesOf(
+      reader: Reader,
+      returnId: string,
+    ): Promise<(ReturnLine & { variantId: string; title: string })[]> {
+      return (await reader('returns_lines as r')
+        .join('orders_lines as l', 'l.id', 'r.line_id')
+        .where('r.return_id', returnId)
+        .orderBy('l.position')
+        .select('r.line_id', 'r.quantity', 'r.sellable', 'l.variant_id', 'l.title')) as never;
+    },
+
+    /** @returns whether it was in one of these states */
+    async move(
+      tx: Tx,
+      id: string,
+      from: readonly ReturnStatus[],
+      changes: Partial<Pick<ReturnRequest, 'status' | 'note' | 'refundId' | 'decidedAt' | 'receivedAt'>>,
+    ): Promise<boolean> {
+      const changed = await tx('returns_requests')
+        .where({ id })
+        .whereIn('status', [...from])
+        .update({ ...changes, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    async setSellable(tx: Tx, returnId: string, lineIds: readonly string[]): Promise<void> {
+      await tx.raw('update returns_lines set sellable = line_id = any(?::uuid[]) where return_id = ?', [
+        [...lineIds],
+        returnId,
+      ] as never[]);
+    },
+
+    /** The money of a received return went back. */
+    async markRefunded(tx: Tx, refundId: string): Promise<void> {
+      await tx('returns_requests')
+        .where({ id: refundId, status: 'received' })
+        .update({ status: 'refunded', updatedAt: tx.fn.now() });
+    },
+
+    /** The lines of a sub-order; read them under the lock of its order. */
+    async returnable(reader: Reader, orderVendorId: string): Promise<ReturnableLine[]> {
+      const { rows } = await reader.raw<{ rows: ReturnableLine[] }>(
+        `select l.id as line_id, l.variant_id, l.title, l.quantity, l.returned_quantity, l.cancelled_quantity,
+           l.restocked_quantity,
+           (l.quantity - greatest(l.cancelled_quantity, coalesce((
+             select sum(rl.quantity) from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
+             where rl.line_id = l.id and r.status <> 'failed' and r.cause <> 'return'), 0))
+           - coalesce((
+             select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
+             where x.line_id = l.id and q.status in ('requested', 'approved', 'received', 'refunded')), 0))::integer as "left"
+         from orders_lines l where l.order_vendor_id = ? order by l.position`,
+        [orderVendorId],
+      );
+      return rows;
+    },
+  };
+}
+
+export type ReturnsRepository = ReturnType<typeof createReturnsRepository>;

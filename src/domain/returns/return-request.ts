@@ -1,0 +1,48 @@
+export const returnStatuses = [
+  'requested',
+  'approved',
+  'rejected',
+  'cancelled',
+  'received',
+  'refunded',
+] as const;
+export type ReturnStatus = (typeof returnStatuses)[number];
+
+export const returnOrigins = ['buyer', 'carrier'] as const;
+export type ReturnOrigin = (typeof returnOrigins)[number];
+
+export interface ReturnLine {
+  lineId: string;
+  /** Pieces. */
+  quantity: number;
+  /** Whether it went back on hand; null until it is received. */
+  sellable: boolean | null;
+}
+
+/** Pieces of a sub-order that come back. */
+export interface ReturnRequest {
+  id: string;
+  orderId: string;
+  orderVendorId: string;
+  vendorId: string;
+  origin: ReturnOrigin;
+  status: ReturnStatus;
+  reason: string;
+  note: string | null;
+  refundId: string | null;
+  decidedAt: Date | null;
+  receivedAt: Date | null;
+  createdAt: Date;
+}
+
+export interface ListedReturn extends ReturnRequest {
+  orderNumber: string;
+  lines: (ReturnLine & { title: string; variantTitle: string | null; sku: string | null })[];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Until when the pieces of a sub-order can be asked to be taken back. */
+export function returnableUntil(deliveredAt: Date, windowDays: number): Date {
+  return new Date(deliveredAt.getTime() + windowDays * DAY_MS);
+}

@@ -1,0 +1,152 @@
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { createReturnsRepository } from '#db/returns/returns.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { EventDefinition } from '#domain/_shared/event.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { type ReturnLine, type ReturnRequest, returnableUntil } from '#domain/returns/return-request.js';
+import { returnsErrors } from '#domain/returns/returns.errors.js';
+import { type ReturnEvent, returnsEvents } from '#domain/returns/returns.events.js';
+import { returnsSettings } from '#domain/returns/returns.settings.js';
+import { newId } from '#lib/ids.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import { createReturnMails } from './return-mails.js';
+import { createReturnReceipt } from './receive-return.js';
+
+export interface ReturnInput {
+  lines: readonly { lineId: string; quantity: number }[];
+  reason: string;
+}
+
+/** The steps of a return, each in the transaction of whoever takes it; the order is locked before each. */
+export function createReturnSteps(deps: OperationDeps) {
+  const { outbox, settings } = deps;
+  const returns = createReturnsRepository();
+  const orders = createOrderWriteRepository();
+  const subOrders = createSubOrderTransitions(deps);
+  const mails = createReturnMails(deps);
+  const receive = createReturnReceipt(deps);
+
+  async function tell<Payload extends ReturnEvent>(
+    tx: Tx,
+    ctx: Context,
+    { order }: LockedSubOrder,
+    request: ReturnRequest,
+    event: EventDefinition<Payload>,
+    more: Omit<Payload, keyof ReturnEvent>,
+  ): Promise<void> {
+    const { id, orderId, orderVendorId, vendorId } = request;
+    const note = request.note ?? request.reason;
+    await orders.note(tx, [{ orderId, orderVendorId, event: event.type, note, actor: ctx.actor }]);
+    const payload = { returnRequestId: id, orderId, orderNumber: order.orderNumber, orderVendorId, vendorId };
+    outbox.append(tx, ctx, event, id, { ...payload, ...more } as Payload);
+  }
+
+  function open(
+    ctx: Context,
+    locked: LockedSubOrder,
+    origin: 'buyer' | 'carrier',
+    reason: string,
+  ): ReturnRequest {
+    const { id: orderVendorId, vendorId } = locked.subOrder;
+    const carrier = origin === 'carrier';
+    return {
+      ...{ id: newId(), orderId: locked.order.id, orderVendorId, vendorId, origin, reason },
+      ...{ status: carrier ? 'approved' : 'requested', note: null, refundId: null },
+      ...{ decidedAt: carrier ? ctx.now : null, receivedAt: null, createdAt: ctx.now },
+    };
+  }
+
+  async function insert(tx: Tx, request: ReturnRequest, lines: ReturnLine[]): Promise<boolean> {
+    const { note: _note, refundId: _refundId, receivedAt: _receivedAt, ...row } = request;
+    return returns.insert(tx, { ...row, lines });
+  }
+
+  return {
+    receive: (
+      tx: Tx,
+      ctx: Context,
+      locked: LockedSubOrder,
+      request: ReturnRequest,
+      unsellable: readonly string[],
+    ) =>
+      receive(tx, ctx, locked, request, unsellable, (refundId) =>
+        tell(tx, ctx, locked, request, returnsEvents.received, { refundId }),
+      ),
+
+    /**
+     * Requests a return of delivered pieces.
+     * @throws AppError CONFLICT when it is too late, or pieces are in another return; VALIDATION_ERROR for an unknown line
+     */
+    async request(tx: Tx, ctx: Context, locked: LockedSubOrder, input: ReturnInput): Promise<string> {
+      const { status, deliveredAt, id: orderVendorId } = locked.subOrder;
+      if (status !== 'delivered' || !deliveredAt) throw returnsErrors.notDelivered({ status });
+      const until = returnableUntil(deliveredAt, settings.get(returnsSettings.windowDays));
+      if (ctx.now > until) throw returnsErrors.windowClosed({ until: until.toISOString() });
+      const known = await returns.returnable(tx, orderVendorId);
+      const lines = input.lines.map(({ lineId, quantity }, index) => {
+        const line = known.find((one) => one.lineId === lineId);
+        const again = input.lines.findIndex((one) => one.lineId === lineId) !== index;
+        if (!line || again) {
+          const message = again ? 'must be named once' : 'must be a line of this sub-order';
+          const path = `body.lines.${index}.lineId`;
+          throw platformErrors.validation({}, { errors: [{ path, message, code: 'custom' }] });
+        }
+        const left = Math.max(line.left, 0);
+        if (quantity > left) throw returnsErrors.piecesLeft({ left, lineId });
+        return { lineId, quantity, sellable: null, title: line.title };
+      });
+      const request = open(ctx, locked, 'buyer', input.reason);
+      await insert(tx, request, lines.map(({ title: _title, ...line }) => line)); // prettier-ignore
+      await tell(tx, ctx, locked, request, returnsEvents.requested, { origin: 'buyer' });
+      await mails(tx, ctx, 'return.requested', request, lines);
+      return request.id;
+    },
+
+    /** A carrier brings a parcel back: its return is approved already. A repeat opens none. */
+    async openOfCarrier(tx: Tx, ctx: Context, orderVendorId: string): Promise<void> {
+      const locked = await subOrders.lock(tx, orderVendorId);
+      if (!locked) return;
+      const { status, awaitingReturn } = locked.subOrder;
+      if (status !== 'fulfilled' && !(status === 'cancelled' && awaitingReturn)) return;
+      const sent = (await returns.returnable(tx, orderVendorId)).flatMap(
+        ({ lineId, quantity, cancelledQuantity, returnedQuantity }) => {
+          const pieces = quantity - cancelledQuantity - returnedQuantity;
+          return pieces > 0 ? [{ lineId, quantity: pieces, sellable: null }] : [];
+        },
+      );
+      const request = open(ctx, locked, 'carrier', 'The carrier returns the parcel to its sender');
+      if (!(await insert(tx, request, sent))) return;
+      await tell(tx, ctx, locked, request, returnsEvents.requested, { origin: 'carrier' });
+      await tell(tx, ctx, locked, request, returnsEvents.approved, {});
+    },
+
+    /** Approves or rejects a request. @returns false when it was decided before */
+    async decide(
+      tx: Tx,
+      ctx: Context,
+      locked: LockedSubOrder,
+      request: ReturnRequest,
+      decision: { status: 'approved' | 'rejected'; note: string | null },
+    ): Promise<boolean> {
+      const moved = await returns.move(tx, request.id, ['requested'], { ...decision, decidedAt: ctx.now });
+      if (!moved) return false;
+      const decided = { ...request, ...decision };
+      await tell(tx, ctx, locked, decided, returnsEvents[decision.status], {});
+      const lines = await returns.linesOf(tx, request.id);
+      await mails(tx, ctx, `return.${decision.status}`, decided, lines);
+      return true;
+    },
+
+    /** The buyer sends nothing back after all. @returns false when it was decided before */
+    async cancel(tx: Tx, ctx: Context, locked: LockedSubOrder, request: ReturnRequest): Promise<boolean> {
+      if (!(await returns.move(tx, request.id, ['requested'], { status: 'cancelled', decidedAt: ctx.now })))
+        return false;
+      await tell(tx, ctx, locked, request, returnsEvents.cancelled, {});
+      return true;
+    },
+  };
+}
+
+export type ReturnSteps = ReturnType<typeof createReturnSteps>;

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemContext } from '#domain/_shared/context.js';
+import { shippingEvents } from '#domain/shipping/shipping.events.js';
+import { createSession } from '../_support/accounts.js';
+import { eventually } from '../_support/eventually.js';
+import type { HttpClient } from '../_support/http-client.js';
+import type { TestOrder } from '../_support/orders.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { data } from '../_support/shop.js';
+import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { expectBooksRight } from '../ledger/ledger-books.js';
+import { linesOf, type OrderRefund, process, refund } from '../payments/order-refunds.js';
+import { createHeldOrder, stockMismatches, stockOf } from '../shipping/held-order.js';
+
+interface Return {
+  id: string;
+  status: string;
+  origin: string;
+  refundId: string | null;
+}
+
+let platform: TestPlatform;
+let admin: HttpClient;
+let vendor: TestVendor;
+let other: TestVendor;
+
+beforeAll(async () => {
+  platform = await startPlatform({ workers: ['core', 'relay'] });
+  admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
+  vendor = await createVendor(platform.container);
+  other = await createVendor(platform.container);
+}, 60_000);
+afterAll(() => platform.stop());
+
+const partOf = (order: TestOrder) => order.parts[0]?.orderVendorId ?? '';
+const asBuyer = (order: TestOrder) => platform.http.as(order.buyer.token);
+const pathOf = (order: TestOrder) =>
+  `/store/orders/${order.orderId}/vendors/${partOf(order)}/return-requests`;
+const ask = (order: TestOrder, lines: object[]) =>
+  asBuyer(order).post<Return>(pathOf(order), { lines, reason: 'Too small' });
+const asVendor = (id: string, move: string, body: object = {}, token = vendor.token) =>
+  platform.http.as(token).post<Return>(`/vendor/return-requests/${id}/${move}`, body);
+const refundsOf = async (order: TestOrder) =>
+  data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`));
+const stock = (order: TestOrder) => stockOf(platform.container, partOf(order));
+
+async function sent(options: { paid?: boolean; delivered?: boolean } = {}): Promise<TestOrder> {
+  const { paid = true, delivered = true } = options;
+  const order = await createHeldOrder(platform.container, { vendorIds: [vendor.vendorId], paid });
+  const path = `/admin/orders/vendors/${partOf(order)}`;
+  data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
+  if (delivered) data(await admin.post(`${path}/delivered`));
+  return order;
+}
+
+async function statusOf(order: TestOrder): Promise<string> {
+  const { knex } = platform.container;
+  const row = (await knex('orders_vendors')
+    .where({ id: partOf(order) })
+    .first()) as { status: string };
+  return row.status;
+}
+
+describe('a return', () => {
+  it('goes from requested to refunded, and its piece back on hand', async () => {
+    const order = await sent();
+    const [line] = linesOf(order);
+    const { id } = data(await ask(order, [{ lineId: line?.id, quantity: 1 }]));
+    expect(data(await asBuyer(order).get<Return[]>(pathOf(order)))).toMatchObject([
+      { id, status: 'requested' },
+    ]);
+    expect(data(await asVendor(id, 'approve', { note: 'Pack it well' })).status).toBe('approved');
+    expect(data(await asVendor(id, 'approve')).status).toBe('approved');
+    expect((await asVendor(id, 'reject', { reason: 'No' })).status).toBe(409);
+    expect(data(await asVendor(id, 'receive'))).toMatchObject({ status: 'received', refundId: id });
+    expect(data(await asVendor(id, 'receive')).status).toBe('received');
+    expect(await stock(order)).toEqual({ onHand: 198, reserved: 0 });
+    expect(await refundsOf(order)).toMatchObject([{ id, cause: 'return', amount: (line?.total ?? 0) / 2 }]);
+    await process(platform.container, id);
+    expect(data(await admin.get<Return>(`/admin/return-requests/${id}`)).status).toBe('refunded');
+    const view = await platform.http
+      .as(vendor.token)
+      .get<{ lines: { id: string; returnedQuantity: number }[] }>(`/vendor/orders/${partOf(order)}`);
+    expect(data(view).lines.find((one) => one.id === line?.id)?.returnedQuantity).toBe(1);
+    expect(await statusOf(order)).toBe('delivered');
+    expect(await stockMismatches(platform.container)).toBe(0);
+    await expectBooksRight(platform.container);
+    const mailed = platform.container.knex('mail_messages').where('dedupeKey', 'like', `return.%:${id}%`);
+    const templates = (await mailed.pluck('template')) as string[];
+    expect(templates.sort()).toEqual(['return.approved', 'return.requested', 'return.requested']);
+  });
+
+  it('of all pieces makes the sub-order returned, and its shipping goes back too', async () => {
+    const order = await sent();
+    const [one, two] = linesOf(order);
+    const first = data(await ask(order, [{ lineId: one?.id, quantity: one?.quantity }]));
+    const second = data(await ask(order, [{ lineId: two?.id, quantity: two?.quantity }]));
+    for (const { id } of [first, second]) data(await asVendor(id, 'approve'));
+    data(await asVendor(first.id, 'receive', { lines: [{ lineId: one?.id, sellable: false }] }));
+    expect(await statusOf(order)).toBe('delivered');
+    data(await asVendor(second.id, 'receive'));
+    expect(await statusOf(order)).toBe('returned');
+    const sum = (await refundsOf(order)).reduce((all, { amount }) => all + amount, 0);
+    expect(sum).toBe(order.grandTotal);
+    expect(await stock(order)).toEqual({ onHand: 198, reserved: 0 });
+    expect(await stockMismatches(platform.container)).toBe(0);
+  });
+
+  it('is refused too late, before delivery, for taken pieces and for foreign lines', async () => {
+    const order = await sent();
+    const [line, last] = linesOf(order);
+    const piece = [{ lineId: line?.id, quantity: 1 }];
+    data(await ask(order, piece));
+    data(await refund(admin, order.orderId, { lines: piece }));
+    expect((await ask(order, piece)).status).toBe(409);
+    expect((await refund(admin, order.orderId, { lines: piece })).status).toBe(409);
+    expect((await ask(order, [{ lineId: order.orderId, quantity: 1 }])).status).toBe(400);
+    const deliveredAt = new Date(Date.now() - 8 * 24 * 3_600_000);
+    await platform.container
+      .knex('orders_vendors')
+      .where({ id: partOf(order) })
+      .update({ deliveredAt });
+    const late = await ask(order, [{ lineId: last?.id, quantity: 1 }]);
+    expect(late.status).toBe(409);
+    expect(JSON.stringify(late.body)).toContain('Returns could be requested until');
+    const pending = await sent({ delivered: false });
+    expect((await ask(pending, [{ lineId: linesOf(pending)[0]?.id, quantity: 1 }])).status).toBe(409);
+  });
+
+  it('is cancelled by its buyer until it is decided; its pieces can be returned again', async () => {
+    const order = await sent();
+    const lines = [{ lineId: linesOf(order)[0]?.id, quantity: 2 }];
+    const { id } = data(await ask(order, lines));
+    expect(data(await asBuyer(order).post<Return>(`${pathOf(order)}/${id}/cancel`)).status).toBe('cancelled');
+    expect((await asVendor(id, 'approve')).status).toBe(409);
+    const again = data(await ask(order, lines));
+    data(await asVendor(again.id, 'reject', { reason: 'Worn' }));
+    expect((await ask(order, lines)).status).toBe(201);
+  });
+
+  it('of another vendor or buyer does not exist', async () => {
+    const order = await sent();
+    const { id } = data(await ask(order, [{ lineId: linesOf(order)[0]?.id, quantity: 1 }]));
+    for (const move of ['approve', 'receive'])
+      expect((await asVendor(id, move, {}, other.token)).status).toBe(404);
+    const stranger = await createSession(platform.container);
+    expect((await platform.http.as(stranger.token).get(`${pathOf(order)}/${id}`)).status).toBe(404);
+  });
+
+  it('is requested by a guest with number and e-mail', async () => {
+    const order = await sent();
+    const { orderNumber, buyer } = order;
+    const lines = [{ lineId: linesOf(order)[0]?.id, quantity: 1 }];
+    const body = { orderNumber, email: buyer.email, orderVendorId: partOf(order), reason: 'x', lines };
+    const path = '/store/orders/lookup/return-requests';
+    expect((await platform.http.post(path, { ...body, email: 'other@example.com' })).status).toBe(404);
+    expect((await platform.http.post(path, body)).status).toBe(201);
+  });
+
+  it('of twenty requests for the same piece at once one is opened', async () => {
+    const order = await sent();
+    const lines = [{ lineId: linesOf(order)[1]?.id, quantity: 1 }];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(order, lines)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+});
+
+describe('a parcel that its carrier returns', () => {
+  async function scanReturned(order: TestOrder): Promise<void> {
+    const { unitOfWork, outbox } = platform.container;
+    const ctx = systemContext({ name: 'test' }, new Date());
+    const orderVendorId = partOf(order);
+    const scan = { orderVendorId, providerId: 'carrier' as const, normalizedStatus: 'returned' as const };
+    await unitOfWork.run(ctx, (tx) => {
+      outbox.append(tx, ctx, shippingEvents.trackingUpdated, orderVendorId, { ...scan, statusCode: 'RT' });
+    });
+  }
+
+  async function opened({ orderNumber }: TestOrder): Promise<Return> {
+    const path = `/admin/return-requests?filters[]=orderNumber:eq:${orderNumber}`;
+    return eventually(async () => {
+      const [request, ...more] = data(await admin.get<Return[]>(path));
+      expect(more).toEqual([]);
+      if (!request) throw new Error('No return yet');
+      return request;
+    });
+  }
+
+  it('opens one approved return, and received it refunds all with shipping', async () => {
+    const order = await sent({ delivered: false });
+    await scanReturned(order);
+    await scanReturned(order);
+    const request = await opened(order);
+    expect(request).toMatchObject({ origin: 'carrier', status: 'approved' });
+    data(await asVendor(request.id, 'receive'));
+    expect(await statusOf(order)).toBe('returned');
+    expect(await refundsOf(order)).toMatchObject([{ cause: 'return', amount: order.grandTotal }]);
+    expect(await stock(order)).toEqual({ onHand: 200, reserved: 0 });
+  });
+
+  it('of cash on delivery that was never paid refunds nothing', async () => {
+    const order = await sent({ paid: false, delivered: false });
+    await scanReturned(order);
+    const { id } = await opened(order);
+    expect(data(await asVendor(id, 'receive'))).toMatchObject({ status: 'received', refundId: null });
+    expect(await refundsOf(order)).toEqual([]);
+    expect(await statusOf(order)).toBe('returned');
+    await expectBooksRight(platform.container);
+  });
+});

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
@@ -103,6 +103,15 @@ async function accounts(): Promise<void> {
   await http.as(secrets['guessedApiKey'] ?? '').get('/admin/orders');
 }
 
+const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+
+/** Secret settings that take a text of a certain shape only. */
+const shaped: Readonly<Record<string, string>> = {
+  'vendor.payout.account_number': digits(18),
+  'vendor.payout.ifsc': `QXZV0${digits(6)}`,
+  'vendor.payout.pan': `QXZVW${digits(4)}K`,
+};
+
 /** Every secret setting, one of them refused; an API key. */
 async function administration(): Promise<void> {
   const { http, container } = platform;
@@ -112,7 +121,7 @@ async function administration(): Promise<void> {
   const ofVendor: Record<string, string> = {};
   for (const { key: name, secret, scope } of settingsRegistry.values()) {
     if (!secret) continue;
-    const value = marker(name.replaceAll('.', '-'));
+    const value = shaped[name] ?? marker(name.replaceAll('.', '-'));
     secrets[name] = value;
     if (scope === 'vendor') ofVendor[name] = value;
     else values[name] = value;

@@ -66,6 +66,8 @@ export function createActivities(platform: Platform) {
       QueueName,
       object
     >,
+    /** What features do in a process that has taken up a queue. */
+    startedOn: (queue: QueueName) => parts.flatMap(({ started }) => started?.[queue] ?? []),
     async close(): Promise<void> {
       for (const part of parts) await part.close?.();
     },

@@ -52,6 +52,7 @@ import { subOrdersRoutes } from './shipping/sub-orders.routes.js';
 import { trackingRoutes } from './shipping/tracking.routes.js';
 import { shipmentsRoutes } from './shipping/shipments.routes.js';
 import { taxRoutes } from './tax/flat-tax.routes.js';
+import { reindexRoutes } from './search/reindex.routes.js';
 import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
@@ -110,6 +111,7 @@ export const allRoutes: readonly Route[] = [
   ...vendorReportsRoutes,
   ...returnsRoutes,
   ...reviewsRoutes,
+  ...reindexRoutes,
   ...searchRoutes,
   ...settingsRoutes,
   ...shipmentsRoutes,

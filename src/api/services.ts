@@ -55,6 +55,7 @@ import { createReportsService } from './reports/reports.service.js';
 import { createReturnsService } from './returns/returns.service.js';
 import { createReviewsService } from './reviews/reviews.service.js';
 import { createProductSearchService } from './search/product-search.service.js';
+import { createReindexService } from './search/reindex.service.js';
 import { createFulfilmentChecks } from './shipping/fulfilment-checks.js';
 import { createShippingConfigService } from './shipping/shipping-config.service.js';
 import { createSubOrdersService } from './shipping/sub-orders.service.js';
@@ -129,6 +130,7 @@ export function createServices(platform: Platform) {
     productVariants: createProductVariantsService(platform),
     returns: createReturnsService(platform),
     reviews: createReviewsService(platform),
+    reindex: createReindexService(platform),
     refunds: createRefundsService(platform),
     roles: createRolesService(platform),
     settings,

@@ -6,7 +6,10 @@ import { productsEvents } from '#domain/products/products.events.js';
 import { reviewsEvents } from '#domain/reviews/reviews.events.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
 import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
-import { drain, fanOutRows, type Subscription } from './subscription.js';
+import { originOf } from '#domain/_shared/context.js';
+import { searchEvents } from '#domain/search/search.events.js';
+import { reindexProducts, type ReindexProductsInput } from '#workflows/search/search.contract.js';
+import { drain, each, fanOutRows, type Subscription } from './subscription.js';
 
 /** From what changes a product, by requests, to its document in the index. Tabs are not indexed. */
 export const searchSubscriptions: readonly Subscription[] = [
@@ -25,6 +28,11 @@ export const searchSubscriptions: readonly Subscription[] = [
     [taxonomyChanged, attributeChanged, vendorSuspended, vendorReactivated],
     'search',
     fanOutRows('search-fan-out'),
+  ),
+  each<{ runId: string; vendorId: string | null }, ReindexProductsInput>(
+    'search-reindex',
+    [searchEvents.reindexRequested],
+    (event) => ({ contract: reindexProducts, input: { ...event.payload, origin: originOf(event) } }),
   ),
   drain('search-index', [], 'search', { due: () => searchProducts.due, backlog: searchProducts }),
 ];

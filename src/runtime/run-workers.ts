@@ -62,7 +62,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
     : undefined;
   if (relay) watchBacklog({ ...container, subscriptions });
   const connection = await connect(container, () => stopping);
-  const { queues, close } = createActivities(container);
+  const { queues, startedOn, close } = createActivities(container);
   // The last part of the grace is for `core`.
   const coreGrace = Math.ceil(config.SHUTDOWN_GRACE_SECONDS / 2);
 
@@ -101,6 +101,11 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   // A worker that ends by itself is a failure of the process, told by `ended`.
   for (const promise of [othersEnded, ended]) promise.catch(() => undefined);
   relay?.start();
+  for (const role of roles) {
+    if (role === 'relay') continue;
+    for (const begin of startedOn(role))
+      begin().catch((error: unknown) => logger.warn({ err: error, role }, 'start of a role failed'));
+  }
   logger.info({ roles }, 'workers are running');
   return {
     ended,

@@ -19,4 +19,5 @@ export { importProducts } from './product-imports/import-products.workflow.js';
 export { createShipment } from './shipping/create-shipment.workflow.js';
 export { pollTracking } from './shipping/poll-tracking.workflow.js';
 export { voidShipment } from './shipping/void-shipment.workflow.js';
+export { reindexProducts } from './search/reindex-products.workflow.js';
 export { sweepUploads } from './product-imports/sweep-uploads.workflow.js';

@@ -9,6 +9,7 @@ import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
 import { productsSchedules } from '#workflows/products/products.schedules.js';
 import { reportsSchedules } from '#workflows/reports/reports.schedules.js';
+import { searchSchedules } from '#workflows/search/search.schedules.js';
 import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
 import type { Schedule } from '#workflows/_shared/schedule.js';
 
@@ -25,5 +26,6 @@ export const schedules: readonly Schedule[] = [
   ...productImportsSchedules,
   ...productsSchedules,
   ...reportsSchedules,
+  ...searchSchedules,
   ...shippingSchedules,
 ];

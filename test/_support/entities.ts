@@ -12,6 +12,7 @@ import { mailEntities } from '../mail/mail.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
+import { searchEntities } from '../search/search.entities.js';
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
 import { productsEntities } from '../products/products.entities.js';
 import { reportsEntities } from '../reports/reports.entities.js';
@@ -38,6 +39,7 @@ export const entityFactories: EntityFactories = {
   ...productImportsEntities,
   ...reportsEntities,
   ...returnsEntities,
+  ...searchEntities,
   ...reviewsEntities,
   ...eventsEntities,
   ...cartsEntities,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** One that has the workflows, too, with nobody beside it: as `npm start` runs it, and as one that is replaced. */
 async function startWorker(): Promise<WorkerProcess> {
-  worker = await startWorkerProcess(platform.container.config, 'core,documents,indexing,mail,relay');
+  worker = await startWorkerProcess(platform.container.config, 'core,documents,indexing,mail,search,relay');
   return worker;
 }
 

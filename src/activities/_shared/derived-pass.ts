@@ -25,11 +25,48 @@ type Deps = Pick<Platform, 'unitOfWork' | 'clock' | 'logger'>;
  * @param name who does it, for the log and the audit
  */
 export function createDerivedPass<Key extends object>(
+  deps: Deps,
+  name: string,
+  rows: DerivedRows<Key>,
+  make: MakeRows<Key>,
+): DrainPass {
+  const passTaken = createPassOf(deps, name, rows, make);
+  return async ({ limit, ...control }) => {
+    const { taken, failed } = await passTaken((tx) => rows.take(tx, limit), control);
+    return { taken: taken.length, failed: failed.length };
+  };
+}
+
+/**
+ * A pass over rows by their keys, whether or not something was requested, rows that do not exist included: for runs over
+ * everything. Rows that another pass holds are in none of the lists.
+ */
+export function createKeyedPass<Key extends object>(
+  deps: Deps,
+  name: string,
+  rows: DerivedRows<Key>,
+  make: MakeRows<Key>,
+) {
+  const passTaken = createPassOf(deps, name, rows, make);
+  return (keys: readonly Key[], control: RoundControl): Promise<PassedRows<Key>> =>
+    passTaken((tx) => rows.leaseOrCreate(tx, keys), control);
+}
+
+type MakeRows<Key> = (taken: LeasedRow<Key>[], control: RoundControl) => Promise<PassResult<Key>>;
+
+/** What became of the rows of a pass; those in neither `finished` nor `failed` were given back untried. */
+export interface PassedRows<Key> {
+  taken: readonly LeasedRow<Key>[];
+  finished: readonly FinishedRow<Key>[];
+  failed: readonly FailedRow<Key>[];
+}
+
+function createPassOf<Key extends object>(
   { unitOfWork, clock, logger }: Deps,
   name: string,
   rows: DerivedRows<Key>,
-  make: (taken: LeasedRow<Key>[], control: RoundControl) => Promise<PassResult<Key>>,
-): DrainPass {
+  make: MakeRows<Key>,
+) {
   const context = () => systemContext({ name }, clock.now());
   const run = <T>(work: (tx: Tx) => Promise<T>) => unitOfWork.run(context(), work);
 
@@ -64,11 +101,14 @@ export function createDerivedPass<Key extends object>(
     });
   }
 
-  return async ({ limit, ...control }) => {
-    const taken = await run((tx) => rows.take(tx, limit));
-    if (taken.length === 0) return { taken: 0, failed: 0 };
+  return async (
+    take: (tx: Tx) => Promise<LeasedRow<Key>[]>,
+    control: RoundControl,
+  ): Promise<PassedRows<Key>> => {
+    const taken = await run(take);
+    if (taken.length === 0) return { taken, finished: [], failed: [] };
     const result = await makeOrFail(taken, control);
     await record(taken, result);
-    return { taken: taken.length, failed: result.failed?.length ?? 0 };
+    return { taken, finished: result.finished ?? [], failed: result.failed ?? [] };
   };
 }

@@ -12,6 +12,8 @@ export interface FeatureActivities {
   passes?: Readonly<Record<string, DrainPass>>;
   /** What it deletes by the clock, by the queue and the name that its schedule says. */
   sweeps?: Partial<Record<QueueName, Readonly<Record<string, Sweep>>>>;
+  /** Done once by each process that has taken up a queue; a failure is logged. */
+  started?: Partial<Record<QueueName, () => Promise<void>>>;
   /** Ends what it keeps open: browsers, connections. */
   close?(): void | Promise<void>;
 }

@@ -4,10 +4,14 @@ import type { FeatureActivities } from '#activities/_shared/feature-activities.j
 import { searchProducts } from '#db/search/search-products-tables.js';
 import type { Platform } from '#operations/platform.js';
 import { createProductIndexer } from './index-products.js';
+import { createIndexKeeper } from './keep-index.js';
 import { createProductChangesHandler, productsShowing } from './product-changes.js';
+import { createReindexActivities } from './reindex.activities.js';
 
 export function createSearchQueues(platform: Platform): FeatureActivities {
+  const keeper = createIndexKeeper(platform);
   return {
+    queues: { search: createReindexActivities(platform) },
     drains: {
       'search-changes': createProductChangesHandler(platform),
       'search-fan-out': createFanOutHandler(platform, 'search-fan-out', productsShowing),
@@ -20,6 +24,19 @@ export function createSearchQueues(platform: Platform): FeatureActivities {
         searchProducts,
         createProductIndexer(platform),
       ),
+    },
+    sweeps: {
+      search: {
+        'search-reconcile': () => keeper.reconcile(),
+        'search-reroll': () => keeper.reroll(),
+        'search-clean': () => keeper.clean(),
+      },
+    },
+    // The first process of an installation or of a release builds the index, without waiting for the schedule.
+    started: {
+      search: async () => {
+        if (!(await keeper.isCurrent())) await keeper.reconcile();
+      },
     },
   };
 }

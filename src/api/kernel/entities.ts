@@ -38,6 +38,7 @@ export const entityNames = [
   'returnRequest',
   'review',
   'role',
+  'searchRun',
   'tag',
   'user',
   'vendor',

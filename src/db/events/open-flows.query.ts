@@ -15,6 +15,7 @@ const openEntities: Readonly<Record<string, string>> = {
   'payments-refund': `select id from payments_refunds where status = 'pending'`,
   'product-imports-run': `select id from product_imports where status in ('pending', 'running')`,
   'reports-export': `select id from reports_exports where status in ('pending', 'processing')`,
+  'search-reindex': `select id from search_runs where state in ('pending', 'running')`,
   // Also those whose number the carrier still owes: their run asks for it.
   'shipping-create': `select id from shipping_shipments where provider_id = 'carrier'
     and (status = 'creating' or (status = 'created' and awb is null and void_status is null))`,

@@ -220,6 +220,19 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
       return leased(rows);
     },
 
+    /** The same, with rows for the keys that have none. */
+    async leaseOrCreate(tx: Tx, keys: readonly Key[]): Promise<LeasedRow<Key>[]> {
+      if (keys.length === 0) return [];
+      await run(
+        tx,
+        `insert into ${name} (${list()})
+         select distinct ${list('wanted')} from jsonb_to_recordset(?::jsonb) as wanted(${typed.join(', ')})
+         order by ${list('wanted')} on conflict do nothing`,
+        [JSON.stringify(keys.map(snakeKeys))],
+      );
+      return this.lease(tx, keys);
+    },
+
     /** Has the leases of a long pass last longer. Returns the rows that the pass still holds. */
     async extend(tx: Tx, rows: readonly LeasedRow<Key>[]): Promise<LeasedRow<Key>[]> {
       if (rows.length === 0) return [];

@@ -52,6 +52,8 @@ export interface SearchEngine {
     collection: string,
     options: { after: string | null; limit: number; vendorId: string | null },
   ): Promise<string[]>;
+  /** Deletes what documents left behind: words, terms and marks that nothing refers to. Returns how many rows. */
+  clean(collections: readonly string[]): Promise<number>;
   /** Has searches use these synonyms from now on. */
   useSynonyms(rules: readonly SynonymRule[]): Promise<void>;
   /** Whether the engine answers. */

@@ -5,6 +5,7 @@ import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import { parseTextQuery, type SynonymTable, synonymTable } from '#domain/search/text-query.js';
 import type { SearchDatabase } from '../search-database.js';
 import type { SearchEngine } from '../search-engine.js';
+import { cleanVocabulary } from './clean-vocabulary.js';
 import { type FacetRow, readFacets } from './read-facets.js';
 import { searchStatement } from './search-statement.js';
 import { tablesOf } from './sql-part.js';
@@ -135,6 +136,7 @@ export function createEmbeddedEngine(database: SearchDatabase, now: () => number
       );
       return rows.map(({ id }) => id);
     },
+    clean: (collections) => cleanVocabulary(database, collections),
     useSynonyms(rules) {
       synonyms = synonymTable(rules);
       return Promise.resolve();

@@ -1,0 +1,97 @@
+import { createSearchCollectionsRepository } from '#db/search/search-collections.repository.js';
+import { searchProducts } from '#db/search/search-products-tables.js';
+import { changedProducts, nextProducts, repricedProducts } from '#db/search/stale-products.query.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { collectionName, collectionVersion, SCHEMA_VERSION } from '#domain/search/collection-name.js';
+import { DEFAULT_BATCH_SIZE } from '#domain/search/search-run.js';
+import { createReindexRequests } from '#operations/search/request-reindex.js';
+import type { Platform } from '#operations/platform.js';
+
+/** Rows of one transaction: what it writes, it locks. */
+const CHUNK = 500;
+/** The former collection is kept for processes of the former release. */
+const RETIRED_MS = 24 * 60 * 60 * 1_000;
+
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'search' | 'clock' | 'logger'>;
+
+/** What the schedules of the index do. */
+export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
+  const { knex, unitOfWork, search, clock, logger } = deps;
+  const collections = createSearchCollectionsRepository(knex);
+  const requests = createReindexRequests(deps);
+  const wanted = collectionName(version);
+  const context = () => systemContext({ name: 'search-reconcile' }, clock.now());
+
+  /** Requests what a statement selects, chunk by chunk. Returns how many products that were. */
+  async function requestAll(select: string): Promise<number> {
+    let requested = 0;
+    let after: string | null = null;
+    for (;;) {
+      const ids: string[] = await nextProducts(knex, select, { after, limit: CHUNK });
+      after = ids.at(-1) ?? null;
+      if (after === null) return requested;
+      const keys = ids.map((productId) => ({ productId }));
+      requested += await unitOfWork.run(context(), (tx) => searchProducts.request(tx, keys));
+    }
+  }
+
+  /** Whether searches go to a collection of this release or of a later one. */
+  async function isCurrent(): Promise<boolean> {
+    const alias = await search.readAlias();
+    if (alias === null || (collectionVersion(alias) ?? 0) < version) return false;
+    return (await collections.list(search.kind)).some(
+      ({ name, state }) => name === alias && state === 'live',
+    );
+  }
+
+  /**
+   * Creates the collection of this release and has it filled. Where there is no other one it goes live at once, so that
+   * searches find what there is; else the former one stays until the new one is complete.
+   */
+  async function build(): Promise<string> {
+    const ctx = context();
+    const alias = await search.readAlias();
+    await search.createCollection(wanted);
+    const { runId } = await unitOfWork.run(ctx, async (tx) => {
+      await collections.build(tx, search.kind, wanted, version);
+      if (alias === null || alias === wanted) await collections.goLive(tx, search.kind, wanted, ctx.now);
+      return requests.request(tx, ctx, { vendorId: null, batchSize: DEFAULT_BATCH_SIZE, builds: wanted });
+    });
+    if (alias === null) await search.swapAlias(wanted);
+    logger.info({ collection: wanted, before: alias, runId }, 'search collection is being built');
+    return runId;
+  }
+
+  async function dropRetired(): Promise<number> {
+    const names = await collections.retired(search.kind, new Date(clock.now().getTime() - RETIRED_MS));
+    for (const name of names) {
+      await unitOfWork.run(context(), (tx) => collections.remove(tx, search.kind, name));
+      await search.dropCollection(name);
+    }
+    return names.length;
+  }
+
+  return {
+    isCurrent,
+
+    /** Builds the index where it is missing or old, and requests what changed after its watermark. */
+    async reconcile(): Promise<Record<string, number>> {
+      const built = (await isCurrent()) ? 0 : 1;
+      if (built) await build();
+      return { built, requested: await requestAll(changedProducts), dropped: await dropRetired() };
+    },
+
+    /** Deletes what documents left behind. */
+    async clean(): Promise<Record<string, number>> {
+      const names = (await collections.list(search.kind)).map(({ name }) => name);
+      return { deleted: await search.clean(names) };
+    },
+
+    /** Requests products with a boundary of a special price behind their watermark. */
+    async reroll(): Promise<Record<string, number>> {
+      return { requested: await requestAll(repricedProducts) };
+    },
+  };
+}
+
+export type IndexKeeper = ReturnType<typeof createIndexKeeper>;

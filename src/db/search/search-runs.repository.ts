@@ -1,0 +1,134 @@
+import type { Knex } from '#db/kernel/knex.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { Actor } from '#domain/_shared/context.js';
+import type { RunState, SearchRun } from '#domain/search/search-run.js';
+
+const columns = [
+  ...['id', 'vendorId', 'batchSize', 'state', 'builds', 'cursor', 'indexed', 'failed', 'total', 'error'],
+  ...['startedAt', 'finishedAt', 'createdAt'],
+];
+const open: RunState[] = ['pending', 'running'];
+
+/** The products that a run goes over. */
+const inScope = `deleted_at is null and (?::uuid is null or vendor_id = ?::uuid)`;
+
+export interface NewSearchRun {
+  id: string;
+  vendorId: string | null;
+  batchSize: number;
+  builds: string | null;
+  actor: Actor;
+  now: Date;
+}
+
+export function createSearchRunsRepository(knex: Knex) {
+  const scopeOf = (builder: Knex.QueryBuilder, vendorId: string | null) =>
+    vendorId === null ? builder.whereNull('vendorId') : builder.where({ vendorId });
+
+  return {
+    /** False where the scope has an open run already. */
+    async insert(tx: Tx, { actor, now, ...row }: NewSearchRun): Promise<boolean> {
+      const rows: unknown[] = await tx('search_runs')
+        .insert({ ...row, actor: JSON.stringify(actor), createdAt: now, updatedAt: now })
+        .onConflict()
+        .ignore()
+        .returning('id');
+      return rows.length > 0;
+    },
+
+    async findOpen(reader: Reader, vendorId: string | null): Promise<SearchRun | undefined> {
+      return (await scopeOf(reader('search_runs').whereIn('state', open), vendorId).first(columns)) as
+        SearchRun | undefined;
+    },
+
+    async find(id: string): Promise<SearchRun | undefined> {
+      return (await knex('search_runs').where({ id }).first(columns)) as SearchRun | undefined;
+    },
+
+    /** Has an open run begin again, for a collection that was not there when it began. */
+    async restart(tx: Tx, id: string, builds: string, now: Date): Promise<void> {
+      await tx('search_runs')
+        .where({ id })
+        .whereIn('state', open)
+        .update({ builds, cursor: null, indexed: 0, failed: 0, updatedAt: now });
+    },
+
+    /** Marks a run as running and counts what is before it; undefined when it has ended. */
+    async begin(tx: Tx, id: string, now: Date): Promise<SearchRun | undefined> {
+      const run = (await tx('search_runs')
+        .where({ id })
+        .whereIn('state', open)
+        .forUpdate()
+        .first(columns)) as SearchRun | undefined;
+      if (!run || run.state === 'running') return run;
+      const { rows } = await tx.raw<{ rows: { total: number }[] }>(
+        `select count(*) as total from products where ${inScope}`,
+        [run.vendorId, run.vendorId],
+      );
+      const changes = { state: 'running' as const, startedAt: now, total: rows[0]?.total ?? 0 };
+      await tx('search_runs')
+        .where({ id })
+        .update({ ...changes, updatedAt: now });
+      return { ...run, ...changes };
+    },
+
+    /** The next products of a run, in the order of their ids. */
+    async nextProducts({ vendorId, cursor, batchSize }: SearchRun): Promise<string[]> {
+      const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+        `select id from products where ${inScope}
+           and id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by id limit ?`,
+        [vendorId, vendorId, cursor, batchSize],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    /** Of these products, those that are gone. */
+    async goneOf(productIds: readonly string[]): Promise<string[]> {
+      const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+        `select id from unnest(?::uuid[]) as given(id)
+         where not exists (select from products p where p.id = given.id and p.deleted_at is null)`,
+        [[...productIds]],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    /** Moves the checkpoint behind a batch. False where the run has ended, or somebody else has gone on with it. */
+    async advance(
+      tx: Tx,
+      run: SearchRun,
+      batch: { cursor: string; indexed: number; failed: number },
+      now: Date,
+    ): Promise<boolean> {
+      const moved = await tx('search_runs')
+        .where({ id: run.id, state: 'running' })
+        .whereRaw('cursor is not distinct from ?::uuid', [run.cursor])
+        .update({
+          cursor: batch.cursor,
+          indexed: tx.raw('indexed + ?', [batch.indexed]),
+          failed: tx.raw('failed + ?', [batch.failed]),
+          updatedAt: now,
+        });
+      return moved > 0;
+    },
+
+    /** Ends a run; one that has ended, or that was begun anew meanwhile, stays as it is. */
+    async end(
+      tx: Tx,
+      run: { id: string; cursor?: string | null },
+      end: { state: 'completed' | 'failed' | 'cancelled'; error: string | null },
+      now: Date,
+    ): Promise<boolean> {
+      const { id, cursor } = run;
+      const ended = await tx('search_runs')
+        .where({ id })
+        .whereIn('state', open)
+        .where((where) => {
+          if (cursor !== undefined) void where.whereRaw('cursor is not distinct from ?::uuid', [cursor]);
+        })
+        .update({ ...end, finishedAt: now, updatedAt: now });
+      return ended > 0;
+    },
+  };
+}
+
+export type SearchRunsRepository = ReturnType<typeof createSearchRunsRepository>;

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createIndexKeeper } from '#activities/search/keep-index.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createProduct } from '../_support/products.js';
+import { createVendor } from '../_support/vendors.js';
+import { indexNow, passRequested } from './index-now.js';
+import { searchFor, titlesFor } from './search-shop.js';
+
+let platform: TestPlatform;
+let vendorId: string;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  ({ vendorId } = await createVendor(platform.container));
+}, 60_000);
+afterAll(() => platform.stop());
+
+const keeper = () => createIndexKeeper(platform.container);
+const titles = (q: string) => titlesFor(platform.http, { q });
+const rows = () => platform.container.knex('search_products');
+
+it('requests products that changed after their watermark, or have none, and nothing else', async () => {
+  const { container } = platform;
+  const product = await createProduct(container, vendorId, { title: 'Lantern' });
+  expect(await keeper().reconcile()).toEqual({ built: 0, requested: 1, dropped: 0 });
+  await passRequested(container);
+  expect(await titles('lantern')).toEqual(['Lantern']);
+  expect(await keeper().reconcile()).toMatchObject({ requested: 0 });
+  await container
+    .knex('products')
+    .where({ id: product.productId })
+    .update({ title: 'Torch', updatedAt: new Date() });
+  expect(await keeper().reconcile()).toMatchObject({ requested: 1 });
+  await passRequested(container);
+  expect(await titles('torch')).toEqual(['Torch']);
+});
+
+it('takes what others touched, and drafts only once', async () => {
+  const { container } = platform;
+  const draft = await createProduct(container, vendorId, { title: 'Draft', status: 'draft' });
+  await keeper().reconcile();
+  await passRequested(container);
+  expect(await keeper().reconcile()).toMatchObject({ requested: 0 });
+  await rows().where({ productId: draft.productId }).update({ touchedAt: new Date() });
+  expect(await keeper().reconcile()).toMatchObject({ requested: 1 });
+  await passRequested(container);
+});
+
+it('rerolls every boundary of a special price since the watermark, however old', async () => {
+  const { container } = platform;
+  const product = await createProduct(container, vendorId, { title: 'Special', variants: [{ price: 10_000, specialPrice: 5_000 }] }); // prettier-ignore
+  await indexNow(container);
+  expect(await keeper().reroll()).toEqual({ requested: 0 });
+  // The special price ended an hour ago, and the pass that was due then never ran.
+  const end = new Date(Date.now() - 3_600_000);
+  await container
+    .knex('products_variants')
+    .where({ productId: product.productId })
+    .update({ specialPriceEnd: end });
+  await rows()
+    .where({ productId: product.productId })
+    .update({ doneAt: new Date(end.getTime() - 60_000) });
+  expect(await keeper().reroll()).toEqual({ requested: 1 });
+  await passRequested(container);
+  const { data } = (await searchFor(platform.http, { q: 'special', hasActiveSpecial: true })).body;
+  expect(data.products).toEqual([]);
+});
+
+it('builds an index that is missing and has it filled; searches find nothing until then', async () => {
+  const { container } = platform;
+  const { search, knex } = container;
+  await search.dropCollection('products_v1');
+  await knex('search_collections').delete();
+  await knex('search_aliases').delete();
+  expect((await searchFor(platform.http, {})).body.metadata).toMatchObject({ total: 0 });
+  expect(await keeper().isCurrent()).toBe(false);
+  expect(await keeper().reconcile()).toMatchObject({ built: 1 });
+  expect(await keeper().isCurrent()).toBe(true);
+  const runs = (await knex('search_runs').select('state', 'builds', 'vendorId')) as object[];
+  expect(runs).toEqual([{ state: 'pending', builds: 'products_v1', vendorId: null }]);
+  // Again, before the run has begun: nothing is built twice.
+  expect(await keeper().reconcile()).toMatchObject({ built: 0 });
+  expect(await knex('search_runs').count({ n: '*' })).toEqual([{ n: 1 }]);
+});
+
+it('cleans words and terms that no document has', async () => {
+  const { container } = platform;
+  const { knex } = container;
+  const product = await createProduct(container, vendorId, { title: 'Zyzzyva' });
+  await indexNow(container);
+  const words = () => knex('search_words_products_v1').where({ word: 'zyzzyva' });
+  expect(await words()).toHaveLength(1);
+  await knex('products').where({ id: product.productId }).update({ title: 'Beetle' });
+  await knex('search_terms').insert({ kind: 'attribute', slug: 'colour', label: 'nobody' });
+  await indexNow(container);
+  expect(await keeper().clean()).toMatchObject({ deleted: expect.any(Number) });
+  expect(await words()).toHaveLength(0);
+  expect(await knex('search_terms').where({ label: 'nobody' })).toHaveLength(0);
+  expect(await titles('beetle')).toEqual(['Beetle']);
+});

@@ -117,7 +117,7 @@ it('run-cancelled: cancelling the job stops the run behind the batch in hand', a
   const gate = await holdUpdates(platform.container.config.DATABASE_URL, 'search_runs', 'new.cursor is distinct from old.cursor'); // prettier-ignore
   const { runId, jobId } = (await reindex({ batchSize: 1 })).body.data;
   await gate.reached();
-  expect((await admin.post(`/admin/jobs/${jobId}/cancel`, {})).status).toBeLessThan(300);
+  expect((await admin.post(`/admin/jobs/${jobId}/cancel`, { reason: 'Enough' })).status).toBeLessThan(300);
   // The worker hears of it with its next heartbeat.
   await new Promise((resolve) => setTimeout(resolve, 4_000));
   await gate.open();

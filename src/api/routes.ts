@@ -53,6 +53,8 @@ import { trackingRoutes } from './shipping/tracking.routes.js';
 import { shipmentsRoutes } from './shipping/shipments.routes.js';
 import { taxRoutes } from './tax/flat-tax.routes.js';
 import { reindexRoutes } from './search/reindex.routes.js';
+import { searchAdminRoutes } from './search/search-admin.routes.js';
+import { synonymsRoutes } from './search/synonyms.routes.js';
 import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { catalogRequestsRoutes } from './taxonomy/catalog-requests.routes.js';
@@ -112,6 +114,8 @@ export const allRoutes: readonly Route[] = [
   ...returnsRoutes,
   ...reviewsRoutes,
   ...reindexRoutes,
+  ...searchAdminRoutes,
+  ...synonymsRoutes,
   ...searchRoutes,
   ...settingsRoutes,
   ...shipmentsRoutes,

@@ -56,6 +56,8 @@ import { createReturnsService } from './returns/returns.service.js';
 import { createReviewsService } from './reviews/reviews.service.js';
 import { createProductSearchService } from './search/product-search.service.js';
 import { createReindexService } from './search/reindex.service.js';
+import { createSearchAdminService } from './search/search-admin.service.js';
+import { createSynonymsService } from './search/synonyms.service.js';
 import { createFulfilmentChecks } from './shipping/fulfilment-checks.js';
 import { createShippingConfigService } from './shipping/shipping-config.service.js';
 import { createSubOrdersService } from './shipping/sub-orders.service.js';
@@ -133,6 +135,8 @@ export function createServices(platform: Platform) {
     reindex: createReindexService(platform),
     refunds: createRefundsService(platform),
     roles: createRolesService(platform),
+    searchAdmin: createSearchAdminService(platform),
+    synonyms: createSynonymsService(platform),
     settings,
     shippingConfig,
     subOrders: createSubOrdersService(platform, fulfilmentChecks),

@@ -89,6 +89,9 @@ const environmentSchema = z.object({
 
   LIVE_STREAMS_MAX: z.coerce.number().int().min(1).default(2_000),
 
+  TYPESENSE_URL: optionalUrl,
+  TYPESENSE_API_KEY: optionalText,
+
   CHROME_PATH: optionalText,
   PAYMENT_SANDBOX_URL: url.default('http://127.0.0.1:4100'),
   PAYMENT_SANDBOX_SECRET: z.string().min(8).default('sandbox-webhook-secret'),
@@ -162,6 +165,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     const missing = ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'PUBLIC_API_BASE_URL'].filter(
       (name) => !present[name],
     );
+    if (env.TYPESENSE_URL && !env.TYPESENSE_API_KEY) missing.push('TYPESENSE_API_KEY');
     if (leftovers.length + missing.length > 0) {
       throw new ConfigError(
         `Configuration refused: production needs its own value for ${[...leftovers, ...missing].join(', ')}`,

@@ -110,7 +110,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     settings,
     settingsRepository,
     storage,
-    search: createSearchEngine({ database: searchDatabaseOf(knex) }),
+    search: createSearchEngine(config, { database: searchDatabaseOf(knex), logger }),
     reports: createReportRegistry(),
 
     stopping: stopping.signal,

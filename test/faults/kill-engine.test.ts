@@ -56,7 +56,7 @@ describe('an engine that is killed while documents are rendered', () => {
     const health = await http.raw('GET', '/health/ready');
     expect([health.status, await health.json()]).toEqual([
       200,
-      { status: 'degraded', parts: { database: 'up', engine: 'down' } },
+      { status: 'degraded', parts: { database: 'up', engine: 'down', search: 'up' } },
     ]);
 
     await engine.start();

@@ -139,7 +139,7 @@ describe('health', () => {
     const ready = await platform.http.raw('GET', '/health/ready');
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: 'ready', parts: { database: 'up', engine: 'up' } },
+      { status: 'ready', parts: { database: 'up', engine: 'up', search: 'up' } },
     ]);
   });
 });

@@ -2,6 +2,10 @@ import { newId } from '#lib/ids.js';
 import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
 
 export const searchEntities: EntityFactories = {
+  searchSynonym: ({ container }) => {
+    const words = [`diya ${newId().slice(-6)}`, 'deepak'];
+    return insertedRow(container, 'search_synonyms', { words, folded: ` > ${words.join(', ')}` });
+  },
   searchRun: ({ container }) =>
     insertedRow(container, 'search_runs', {
       id: newId(),

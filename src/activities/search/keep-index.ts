@@ -1,4 +1,5 @@
 import { createSearchCollectionsRepository } from '#db/search/search-collections.repository.js';
+import { createSearchQueriesRepository } from '#db/search/search-queries.repository.js';
 import { searchProducts } from '#db/search/search-products-tables.js';
 import { changedProducts, nextProducts, repricedProducts } from '#db/search/stale-products.query.js';
 import { systemContext } from '#domain/_shared/context.js';
@@ -11,6 +12,8 @@ import type { Platform } from '#operations/platform.js';
 const CHUNK = 500;
 /** The former collection is kept for processes of the former release. */
 const RETIRED_MS = 24 * 60 * 60 * 1_000;
+/** Counts of what buyers search for are kept for 90 days. */
+const QUERIES_MS = 90 * RETIRED_MS;
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'search' | 'clock' | 'logger'>;
 
@@ -19,6 +22,7 @@ export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
   const { knex, unitOfWork, search, clock, logger } = deps;
   const collections = createSearchCollectionsRepository(knex);
   const requests = createReindexRequests(deps);
+  const queries = createSearchQueriesRepository(knex);
   const wanted = collectionName(version);
   const context = () => systemContext({ name: 'search-reconcile' }, clock.now());
 
@@ -84,7 +88,8 @@ export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
     /** Deletes what documents left behind. */
     async clean(): Promise<Record<string, number>> {
       const names = (await collections.list(search.kind)).map(({ name }) => name);
-      return { deleted: await search.clean(names) };
+      const before = new Date(clock.now().getTime() - QUERIES_MS).toISOString().slice(0, 10);
+      return { deleted: await search.clean(names), queries: await queries.deleteBefore(before) };
     },
 
     /** Requests products with a boundary of a special price behind their watermark. */

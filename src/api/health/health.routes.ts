@@ -6,7 +6,7 @@ const part = z.enum(['up', 'down']);
 const readinessSchema = z
   .object({
     status: z.enum(['ready', 'degraded', 'unavailable']),
-    parts: z.object({ database: part, engine: part }),
+    parts: z.object({ database: part, engine: part, search: part }),
   })
   .meta({ id: 'Readiness' });
 
@@ -28,7 +28,8 @@ export const healthRoutes = routes('health', [
     method: 'get',
     path: '/health/ready',
     summary: 'Check that requests can be served, by dependency',
-    description: '503 while the database is down. `degraded` while only the workflow engine is.',
+    description:
+      '503 while the database is down. `degraded` while only the workflow engine or the search engine is.',
     auth: 'public',
     kind: 'page',
     contentType: 'application/json',

@@ -39,6 +39,7 @@ export const entityNames = [
   'review',
   'role',
   'searchRun',
+  'searchSynonym',
   'tag',
   'user',
   'vendor',

@@ -8,6 +8,8 @@ import { suggestionTexts } from '#domain/search/suggestion-texts.js';
 import { SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Platform } from '#operations/platform.js';
 import { type AttributeCatalogue, createAttributeCatalogue } from './attribute-catalogue.js';
+import { createCurrentSynonyms } from './current-synonyms.js';
+import { createQueryCounter } from './query-counter.js';
 import { type AttributeFacet, attributeFacets, ratingFacet } from './shown-facets.js';
 
 /** A search as a storefront asks for it; what is left out does not restrict. */
@@ -49,10 +51,13 @@ const NOTHING: SearchResult = {
   facets: { brands: [], attributes: [], ratings: [0, 0, 0, 0, 0] },
 };
 
-type Deps = Pick<Platform, 'knex' | 'search'>;
+type Deps = Pick<Platform, 'knex' | 'search' | 'clock' | 'logger' | 'onStop'>;
 
 /** The search of storefronts, over whichever engine holds the index. */
-export function createProductSearchService({ knex, search: engine }: Deps) {
+export function createProductSearchService(deps: Deps) {
+  const { knex, search: engine } = deps;
+  const synonyms = createCurrentSynonyms(deps);
+  const queries = createQueryCounter(deps);
   const catalogues = createAttributeCatalogue({ knex });
 
   /** Values as the index has them; null where a code is no attribute, for then nothing matches. */
@@ -95,14 +100,21 @@ export function createProductSearchService({ knex, search: engine }: Deps) {
   }
 
   return {
+    /** Writes what was counted so far. */
+    flushQueries: () => queries.flush(),
+
     /** Products that match, with their documents for whoever needs more of them. @throws AppError BAD_GATEWAY */
     async search(
       request: ProductSearchRequest,
       now: Date,
     ): Promise<{ data: ProductSearchData; metadata: ProductSearchMetadata; documents: SearchDocument[] }> {
       const catalogue = await catalogues.get();
-      const { total, hits, facets } = await orUnavailable(() => find(request, catalogue));
-      const { page = 1, limit = 20, facets: asked = [] } = request;
+      const { total, hits, facets } = await orUnavailable(async () => {
+        await synonyms.ensure();
+        return find(request, catalogue);
+      });
+      const { q = '', page = 1, limit = 20, facets: asked = [] } = request;
+      if (page === 1) queries.count(q, total);
       const counted = facets ?? { brands: [], attributes: [], ratings: [] };
       return {
         documents: hits,
@@ -127,7 +139,10 @@ export function createProductSearchService({ knex, search: engine }: Deps) {
 
     /** Texts that complete what is being typed, and the products that match best. @throws AppError BAD_GATEWAY */
     async suggest(q: string, limit: number, now: Date) {
-      const { hits, brandNames } = await orUnavailable(() => engine.suggest({ q, limit }));
+      const { hits, brandNames } = await orUnavailable(async () => {
+        await synonyms.ensure();
+        return engine.suggest({ q, limit });
+      });
       const titles = hits.map(({ title }) => title);
       return {
         suggestions: suggestionTexts(brandNames, titles, limit),

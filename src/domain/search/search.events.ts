@@ -11,6 +11,11 @@ export const searchEvents = {
     'product',
     'The search document of a product was removed',
   ),
+  synonymsChanged: defineEvent<{ synonymId: string }>(
+    'search.synonyms.changed',
+    'searchSynonym',
+    'An administrator created, replaced or deleted a search synonym',
+  ),
   reindexRequested: defineEvent<{ runId: string; vendorId: string | null }>(
     'search.reindex.requested',
     'searchRun',

@@ -1,0 +1,52 @@
+import { createSearchQueriesRepository, type QueryCount } from '#db/search/search-queries.repository.js';
+import { foldedWords } from '#domain/search/fold-text.js';
+import type { Platform } from '#operations/platform.js';
+
+const FLUSH_MS = 5_000;
+/** Texts of one flush; of a flood of different ones the rest is not counted. */
+const MOST_TEXTS = 2_000;
+const MOST_LENGTH = 100;
+
+/** E-mail addresses and numbers of people are typed into search boxes; none of them is kept. */
+const PERSONAL = /@|\d[\d\s-]{6,}\d/;
+
+type Deps = Pick<Platform, 'knex' | 'clock' | 'logger' | 'onStop'>;
+
+/** Counts what is searched for in memory, and writes the counts every few seconds. */
+export function createQueryCounter({ knex, clock, logger, onStop }: Deps) {
+  const queries = createSearchQueriesRepository(knex);
+  let counts = new Map<string, QueryCount>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const written = [...counts.values()];
+    counts = new Map();
+    await queries.add(written);
+  }
+
+  const flushQuietly = () =>
+    flush().catch((error: unknown) => logger.warn({ err: error }, 'search queries could not be counted'));
+
+  onStop(flushQuietly);
+
+  return {
+    flush,
+    /** Counts one search; the pages behind the first are the same search. */
+    count(q: string, found: number): void {
+      if (PERSONAL.test(q)) return;
+      const query = foldedWords(q).join(' ').slice(0, MOST_LENGTH);
+      if (query === '') return;
+      const day = clock.now().toISOString().slice(0, 10);
+      const key = `${day} ${query}`;
+      const known = counts.get(key);
+      if (!known && counts.size >= MOST_TEXTS) return;
+      const count = known ?? { day, query, searches: 0, zeroResults: 0 };
+      count.searches += 1;
+      if (found === 0) count.zeroResults += 1;
+      counts.set(key, count);
+      timer ??= setTimeout(() => void flushQuietly(), FLUSH_MS).unref();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { SEARCH_ALIAS } from '#domain/search/collection-name.js';
+import { foldedWords } from '#domain/search/fold-text.js';
+import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
+import { type SearchEngine, SearchUnavailable } from '../search-engine.js';
+import { ADMIN_MS, type TypesenseClient, TypesenseError } from './typesense-client.js';
+import { documentOfStored, type StoredDocument } from './typesense-document.js';
+import { type FacetCount, facetsOfCounts } from './typesense-facets.js';
+import { facetFields, filterText, groupOf, searchParameters, typesenseFilters } from './typesense-query.js'; // prettier-ignore
+import { collectionSchema } from './typesense-schema.js';
+import { createTypesenseSynonyms } from './typesense-synonyms.js';
+import { createTypesenseWriter } from './typesense-writer.js';
+
+interface Found {
+  found: number;
+  hits: { document: StoredDocument }[];
+  facet_counts?: FacetCount[];
+  code?: number;
+  error?: string;
+}
+
+const NOT_FOUND = 404;
+const MOST_BRANDS = 5;
+/** Ids of a collection are exported as a whole, and handed out in pages for so long. */
+const IDS_MS = 60_000;
+/** A new attribute is counted so much later. */
+const FIELDS_MS = 1_000;
+
+interface Collection {
+  num_documents: number;
+  fields: { name: string }[];
+}
+
+/** The index on a Typesense server. */
+export function createTypesenseEngine(client: TypesenseClient, now: () => number = Date.now): SearchEngine {
+  const writer = createTypesenseWriter(client);
+  const synonyms = createTypesenseSynonyms(client);
+  let fields: { names: Set<string> | null; until: number } | undefined;
+  let listed: { key: string; ids: string[]; until: number } | undefined;
+
+  const collectionPath = (name: string) => `/collections/${encodeURIComponent(name)}`;
+
+  /** Several searches in one request. Null where the alias points nowhere: nothing was indexed yet. */
+  async function multiSearch(searches: readonly object[]): Promise<Found[] | null> {
+    const { text } = await client.request({
+      method: 'POST',
+      path: '/multi_search',
+      json: { searches: searches.map((one) => ({ ...one, ...synonyms.parameters() })) },
+    });
+    const { results } = JSON.parse(text) as { results: Found[] };
+    for (const { code, error } of results) {
+      if (error === undefined) continue;
+      if (code === NOT_FOUND) return null;
+      if (code !== undefined && code >= 500)
+        throw new SearchUnavailable(`The search server failed: ${error}`);
+      throw new TypesenseError(`search: ${error}`, code ?? 0);
+    }
+    return results;
+  }
+
+  async function search(query: SearchQuery): Promise<SearchResult> {
+    const known = await knownFields();
+    const hasField = (field: string) => known?.has(field) ?? false;
+    const filters = typesenseFilters(query.filters, hasField);
+    const fields = facetFields(query, hasField);
+    const filtered = new Set(filters.flatMap(({ group }) => group ?? []));
+    const loose = query.facets?.disjunctive ? fields.filter((field) => filtered.has(groupOf(field))) : [];
+    const groups = [...new Set(loose.map(groupOf))];
+    const inGroup = (group: string) => loose.filter((field) => groupOf(field) === group);
+    const common = { collection: SEARCH_ALIAS };
+    const results = await multiSearch([
+      searchParameters(query, { ...common, filter: filterText(filters), fields: fields.filter((field) => !loose.includes(field)) }), // prettier-ignore
+      ...groups.map(
+        (group) =>
+        searchParameters(query, { ...common, filter: filterText(filters, group), fields: inGroup(group), perPage: 0 }), // prettier-ignore
+      ),
+    ]);
+    const [first] = results ?? [];
+    const counts = (results ?? []).flatMap(({ facet_counts = [] }) => facet_counts);
+    return {
+      total: first?.found ?? 0,
+      hits: (first?.hits ?? []).map(({ document }) => documentOfStored(document)),
+      facets: query.facets ? facetsOfCounts(counts, query.facets) : null,
+    };
+  }
+
+  /** The fields that some document has, in memory for a moment. */
+  async function knownFields(): Promise<Set<string> | null> {
+    if (fields && fields.until > now()) return fields.names;
+    const alias = await readAlias();
+    const schema = alias === null ? null : await readCollection(alias);
+    const names = schema && new Set(schema.fields.map(({ name }) => name));
+    fields = { names, until: now() + FIELDS_MS };
+    return names;
+  }
+
+  async function exportIds(collection: string, vendorId: string | null): Promise<string[]> {
+    const { text } = await client.request({
+      method: 'GET',
+      path: `${collectionPath(collection)}/documents/export`,
+      query: { include_fields: 'id', ...(vendorId !== null && { filter_by: `vendorId:=\`${vendorId}\`` }) },
+      timeoutMs: ADMIN_MS,
+    });
+    const lines = text.split('\n').filter((line) => line !== '');
+    return lines.map((line) => (JSON.parse(line) as { id: string }).id).sort();
+  }
+
+  async function readCollection(name: string): Promise<Collection | null> {
+    const { status, text } = await client.request({ method: 'GET', path: collectionPath(name), accept: [NOT_FOUND], timeoutMs: ADMIN_MS }); // prettier-ignore
+    return status === NOT_FOUND ? null : (JSON.parse(text) as Collection);
+  }
+
+  async function readAlias(): Promise<string | null> {
+    const { status, text } = await client.request({ method: 'GET', path: `/aliases/${SEARCH_ALIAS}`, accept: [NOT_FOUND] }); // prettier-ignore
+    if (status === NOT_FOUND) return null;
+    const { collection_name: name } = JSON.parse(text) as { collection_name: string };
+    return (await readCollection(name)) ? name : null;
+  }
+
+  return {
+    kind: 'typesense',
+    search,
+    async suggest({ q, limit }) {
+      if (foldedWords(q).length === 0) return { hits: [], brandNames: [] };
+      const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
+      const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
+      const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', max_facet_values: MOST_BRANDS }; // prettier-ignore
+      const results = await multiSearch([searchParameters(query, common), brands]);
+      const [products, named] = results ?? [];
+      return {
+        hits: (products?.hits ?? []).map(({ document }) => documentOfStored(document)),
+        brandNames: (named?.facet_counts?.[0]?.counts ?? []).map(({ value }) => value),
+      };
+    },
+    write: (collections, writes) => writer.write(collections, writes),
+    async createCollection(name) {
+      await client.request({ method: 'POST', path: '/collections', json: collectionSchema(name), accept: [409], timeoutMs: ADMIN_MS }); // prettier-ignore
+    },
+    async swapAlias(collection) {
+      await client.request({ method: 'PUT', path: `/aliases/${SEARCH_ALIAS}`, json: { collection_name: collection }, timeoutMs: ADMIN_MS }); // prettier-ignore
+    },
+    readAlias,
+    async dropCollection(name) {
+      await client.request({ method: 'DELETE', path: collectionPath(name), accept: [NOT_FOUND], timeoutMs: ADMIN_MS }); // prettier-ignore
+    },
+    count: async (collection) => (await readCollection(collection))?.num_documents ?? 0,
+    async listIds(collection, { after, limit, vendorId }) {
+      const key = `${collection} ${vendorId ?? ''}`;
+      if (after === null || listed?.key !== key || listed.until <= now())
+        listed = { key, ids: await exportIds(collection, vendorId), until: now() + IDS_MS };
+      return listed.ids.filter((id) => after === null || id > after).slice(0, limit);
+    },
+    // The server keeps no words or marks of its own that would have to go.
+    clean: () => Promise.resolve(0),
+    useSynonyms: (rules) => synonyms.use(rules),
+    async health() {
+      const { text } = await client.request({ method: 'GET', path: '/health' });
+      return (JSON.parse(text) as { ok?: boolean }).ok === true;
+    },
+  };
+}

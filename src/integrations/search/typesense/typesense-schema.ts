@@ -1,0 +1,51 @@
+const facet = { facet: true } as const;
+const optional = { optional: true } as const;
+
+/**
+ * The collection of a version. Fields that are only shown (variants, pictures, the description as it was written) are
+ * stored without being declared. `…Facet` fields carry what a facet shows: id, slug and name as one JSON text.
+ */
+export function collectionSchema(name: string) {
+  return {
+    name,
+    token_separators: ['-', '/', '&', '+'],
+    fields: [
+      { name: 'idKey', type: 'string', sort: true },
+      { name: 'title', type: 'string', sort: true, stem: true },
+      { name: 'slug', type: 'string' },
+      { name: 'subtitle', type: 'string', stem: true, ...optional },
+      { name: 'descriptionText', type: 'string', stem: true, ...optional },
+      { name: 'status', type: 'string', ...facet },
+      { name: 'visibility', type: 'string', ...facet },
+      ...['publishedAtTs', 'createdAtTs', 'updatedAtTs', 'indexedAtTs'].map((field) => ({
+        name: field,
+        type: 'int64',
+      })),
+      { name: 'vendorId', type: 'string', ...facet },
+      { name: 'vendorSlug', type: 'string', ...facet },
+      ...['brandId', 'brandSlug', 'brandName', 'brandFacet'].map((field) => ({
+        ...{ name: field, type: 'string', ...facet, ...optional },
+      })),
+      ...['category', 'tag', 'ingredient'].flatMap((kind) => [
+        { name: `${kind}Ids`, type: 'string[]' },
+        { name: `${kind}Slugs`, type: 'string[]', ...facet },
+        { name: `${kind}Names`, type: 'string[]', stem: true },
+      ]),
+      { name: 'categoryFacet', type: 'string[]', ...facet },
+      { name: 'ingredientFacet', type: 'string[]', ...facet },
+      { name: 'primaryCategoryId', type: 'string', ...optional },
+      { name: 'skus', type: 'string[]', ...facet },
+      { name: 'attr_.*', type: 'string[]', ...facet, ...optional },
+      { name: 'priceMin', type: 'int32', sort: true },
+      { name: 'priceMax', type: 'int32', sort: true },
+      // Left out without a price: the smallest of them is that of a price.
+      { name: 'facetPriceMin', type: 'int32', ...facet, ...optional },
+      { name: 'facetPriceMax', type: 'int32', ...facet, ...optional },
+      { name: 'inStock', type: 'bool', sort: true },
+      { name: 'hasActiveSpecial', type: 'bool' },
+      { name: 'totalInventory', type: 'int32', sort: true },
+      { name: 'ratingAverage', type: 'float', sort: true, ...facet },
+      { name: 'ratingCount', type: 'int32', sort: true },
+    ],
+  };
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { searchFor } from './search-shop.js';
+import { type ScriptedServer, startScriptedServer } from './typesense-server.js';
+
+let server: ScriptedServer;
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  server = await startScriptedServer();
+  platform = await startPlatform({ environment: { TYPESENSE_URL: server.url, TYPESENSE_API_KEY: 'key' } });
+}, 60_000);
+afterAll(async () => {
+  await platform.stop();
+  await server.close();
+});
+
+it('answers 200 with nothing while the index of a search server is yet to be built', async () => {
+  const { status, body } = await searchFor(platform.http, { q: 'lamp' });
+  expect([status, body.metadata]).toEqual([200, expect.objectContaining({ total: 0 })]);
+});
+
+it('answers 502 BAD_GATEWAY while the search server fails, and readiness names it', async () => {
+  server.answer(() => ({ status: 503, body: { message: 'Not Ready' } }));
+  for (const path of [
+    '/store/product-search?q=lamp',
+    '/store/products',
+    '/store/product-search/suggestions?q=lamp',
+  ]) {
+    const { status, body } = await platform.http.get(path);
+    expect([status, body.errorCode, body.reason]).toEqual([502, 'BAD_GATEWAY', 'search.unavailable']);
+  }
+  const ready = await platform.http.raw('GET', '/health/ready');
+  expect([ready.status, await ready.json()]).toMatchObject([
+    200,
+    { status: 'degraded', parts: { search: 'down' } },
+  ]);
+});

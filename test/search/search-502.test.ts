@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { searchFor } from './search-shop.js';
 import { type ScriptedServer, startScriptedServer } from './typesense-server.js';
@@ -22,6 +23,8 @@ it('answers 200 with nothing while the index of a search server is yet to be bui
 
 it('answers 502 BAD_GATEWAY while the search server fails, and readiness names it', async () => {
   server.answer(() => ({ status: 503, body: { message: 'Not Ready' } }));
+  // What the process knows of the index holds for a second.
+  await eventually(async () => expect((await searchFor(platform.http, {})).status).toBe(502));
   for (const path of [
     '/store/product-search?q=lamp',
     '/store/products',

@@ -46,7 +46,7 @@ describe('synonyms', () => {
     expect((await admin.delete(`${base}/${id}`)).status).toBe(200);
     await eventually(async () => expect(await titles('beverage')).toEqual([]), 2_000);
     expect((await admin.delete(`${base}/${id}`)).status).toBe(404);
-    const audited = await platform.container.knex('audit_log').where({ entityId: id }).pluck('action');
+    const audited = await platform.container.knex('audit_entries').where({ entityId: id }).pluck('action');
     expect(audited.sort()).toEqual(['create', 'delete', 'update']);
   });
 

@@ -32,7 +32,7 @@ export class TypesenseError extends Error {
 
   constructor(
     message: string,
-    readonly status: number,
+    readonly serverStatus: number,
   ) {
     super(message);
   }
@@ -92,8 +92,8 @@ export function createTypesenseClient(options: {
         if (probes) trying = false;
       }
       const { status, text } = response;
-      // 503: not ready, or too far behind its leader.
-      if (status >= 500) throw unavailable(`status ${status}`);
+      // 503: not ready, or too far behind its leader. 401 and 403: the key is not, or no longer, that of the server.
+      if (status >= 500 || status === 401 || status === 403) throw unavailable(`status ${status}`);
       downUntil = 0;
       if (status < 300 || request.accept?.includes(status)) return response;
       throw new TypesenseError(`${request.method} ${request.path}: ${status} ${messageOf(text)}`, status);

@@ -30,6 +30,10 @@ interface Collection {
   fields: { name: string }[];
 }
 
+function nothing({ facets }: SearchQuery): SearchResult {
+  return { total: 0, hits: [], facets: facets ? facetsOfCounts([], facets) : null };
+}
+
 /** The index on a Typesense server. */
 export function createTypesenseEngine(client: TypesenseClient, now: () => number = Date.now): SearchEngine {
   const writer = createTypesenseWriter(client);
@@ -59,7 +63,8 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
 
   async function search(query: SearchQuery): Promise<SearchResult> {
     const known = await knownFields();
-    const hasField = (field: string) => known?.has(field) ?? false;
+    if (!known) return nothing(query);
+    const hasField = (field: string) => known.has(field);
     const filters = typesenseFilters(query.filters, hasField);
     const fields = facetFields(query, hasField);
     const filtered = new Set(filters.flatMap(({ group }) => group ?? []));

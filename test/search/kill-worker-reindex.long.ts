@@ -32,12 +32,15 @@ afterAll(async () => {
 it('kill-worker-reindex: a worker killed in the middle loses no document and leaves none twice', async () => {
   const { body } = await admin.post<{ runId: string }>('/admin/search/reindex', { batchSize: 100 });
   const run = async () =>
-    (await admin.get<{ state: string; indexed: number }>(`/admin/search/reindex/${body.data.runId}`)).body.data;
+    (await admin.get<{ state: string; indexed: number }>(`/admin/search/reindex/${body.data.runId}`)).body
+      .data;
   await eventually(async () => expect((await run()).indexed).toBeGreaterThan(200));
   await worker.kill();
   await platform.startWorkers(['search']);
   await eventually(async () => expect((await run()).state).toBe('completed'), 180_000);
   expect((await searchFor(platform.http, { q: 'item' })).body.metadata).toMatchObject({ total: PRODUCTS });
-  const [row] = (await platform.container.knex('search_docs_products_v1').count({ n: '*' })) as { n: number }[];
+  const [row] = (await platform.container.knex('search_docs_products_v1').count({ n: '*' })) as {
+    n: number;
+  }[];
   expect(Number(row?.n)).toBe(PRODUCTS);
 }, 240_000);

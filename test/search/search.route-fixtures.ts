@@ -1,5 +1,17 @@
+import { newId } from '#lib/ids.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
+
+/** No two synonyms are the same. */
+const uniqueSynonym: MakeFixture = () => {
+  const root = () => `word${newId().slice(-12)}`;
+  const first = root();
+  const fit = (json: unknown) =>
+    (json as { root?: unknown }).root === first ? { ...(json as object), root: root() } : json;
+  return Promise.resolve({ body: { root: first, words: ['chai', 'coffee'] }, fit });
+};
 
 export const searchRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'GET /store/product-search/suggestions': () => Promise.resolve({ query: '?q=lamp' }),
+  'POST /admin/search/synonyms': uniqueSynonym,
+  'PUT /admin/search/synonyms/:id': uniqueSynonym,
 };

@@ -11,11 +11,9 @@ const queriesQuery = z
   .object({
     from: daySchema.optional().meta({ description: 'First day, UTC' }),
     to: daySchema.optional().meta({ description: 'Last day, UTC' }),
-    zeroResults: flagSchema
-      .optional()
-      .meta({
-        description: '`true` shows what found nothing at least once, `false` what always found something',
-      }),
+    zeroResults: flagSchema.optional().meta({
+      description: '`true` shows what found nothing at least once, `false` what always found something',
+    }),
     page: pageSchema(10_000, 1),
     limit: pageSchema(500, 100),
   })

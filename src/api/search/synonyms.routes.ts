@@ -17,13 +17,10 @@ const phraseSchema = textSchema(100)
 
 const synonymInput = z
   .object({
-    root: phraseSchema
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          'A search for it also finds the words, not the other way round; null makes the words equal',
-      }),
+    root: phraseSchema.nullable().optional().meta({
+      description:
+        'A search for it also finds the words, not the other way round; null makes the words equal',
+    }),
     words: z
       .array(phraseSchema)
       .min(1)
@@ -32,13 +29,11 @@ const synonymInput = z
   })
   .superRefine(({ root, words }, context) => {
     const distinct = new Set(words.map(foldedPhrase));
-    if (distinct.size < words.length)
-      context.addIssue({ code: 'custom', path: ['words'], message: 'must not repeat a word' });
-    if (!root && words.length < 2)
+    if (!root && distinct.size < 2)
       context.addIssue({
         code: 'custom',
         path: ['words'],
-        message: 'must have at least two words, or a root',
+        message: 'must have at least two different words, or a root',
       });
   })
   .meta({ id: 'SynonymInput' });
@@ -61,7 +56,7 @@ const answerOf = ({ createdAt, updatedAt, ...rest }: Synonym) => ({
 
 const base = '/admin/search/synonyms';
 const common = { auth: 'admin', permission: 'search:manage' } as const;
-const bodyExample = { words: ['diya', 'deepak'] };
+const bodyExample = { root: 'beverage', words: ['chai', 'coffee'] };
 
 export const synonymsRoutes = routes('search', [
   route({

@@ -5,7 +5,7 @@ import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import { searchEvents } from '#domain/search/search.events.js';
-import { synonymKey } from '#domain/search/synonym-words.js';
+import { foldedPhrase, synonymKey } from '#domain/search/synonym-words.js';
 import type { Platform } from '#operations/platform.js';
 
 export interface SynonymInput {
@@ -18,11 +18,13 @@ type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox'>;
 export function createSynonymsService({ knex, unitOfWork, audit, outbox }: Deps) {
   const synonyms = createSynonymsRepository(knex);
   const notFound = () => platformErrors.notFound({ entity: 'Search synonym' });
-  const fieldsOf = ({ root = null, words }: SynonymInput) => ({
-    root,
-    words,
-    folded: synonymKey({ root, words }),
-  });
+  const fieldsOf = ({ root = null, words: given }: SynonymInput) => {
+    // The first spelling of each word.
+    const words = [
+      ...new Map(given.toReversed().map((word) => [foldedPhrase(word), word])).values(),
+    ].toReversed();
+    return { root, words, folded: synonymKey({ root, words }) };
+  };
 
   async function record(
     tx: Tx,

@@ -3,7 +3,7 @@ import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
-import type { Synonym } from '#db/search/synonyms.repository.js';
+import type { Synonym } from '#domain/search/synonym.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import { foldedPhrase, phraseIssue } from '#domain/search/synonym-words.js';
 

@@ -1,4 +1,5 @@
-import { createSynonymsRepository, type Synonym } from '#db/search/synonyms.repository.js';
+import { createSynonymsRepository } from '#db/search/synonyms.repository.js';
+import type { Synonym } from '#domain/search/synonym.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';

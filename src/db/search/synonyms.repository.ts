@@ -2,12 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { SynonymRule } from '#domain/search/synonym.js';
-
-export interface Synonym extends SynonymRule {
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { Synonym, SynonymRule } from '#domain/search/synonym.js';
 
 interface Fields {
   root: string | null;

@@ -7,3 +7,8 @@ export interface SynonymRule {
   root: string | null;
   words: string[];
 }
+
+export interface Synonym extends SynonymRule {
+  createdAt: Date;
+  updatedAt: Date;
+}

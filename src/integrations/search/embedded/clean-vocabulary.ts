@@ -1,4 +1,4 @@
-import type { SearchDatabase } from '../search-database.js';
+import type { SearchDatabase } from '#integrations/search/search-database.js';
 import { tablesOf } from './sql-part.js';
 import { VOCABULARY_LOCK } from './write-documents.js';
 

@@ -1,7 +1,7 @@
 import { documentWords } from '#domain/search/document-words.js';
 import { foldedWords } from '#domain/search/fold-text.js';
 import { MAX_INT32, type SearchDocument } from '#domain/search/search-document.js';
-import type { IndexWrite } from '../search-engine.js';
+import type { IndexWrite } from '#integrations/search/search-engine.js';
 
 /** What a document is filtered by or counted under. */
 export interface Term {

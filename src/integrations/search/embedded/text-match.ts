@@ -1,6 +1,6 @@
 import { allowedTypos, editDistance, wordsOneTypoAway } from '#domain/search/edit-distance.js';
 import type { QueryWord, TextQuery } from '#domain/search/text-query.js';
-import type { SearchDatabase } from '../search-database.js';
+import type { SearchDatabase } from '#integrations/search/search-database.js';
 
 /** The two forms of a text query: what has to match, and what counts for the order. */
 export interface TextMatch {

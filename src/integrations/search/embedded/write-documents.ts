@@ -1,6 +1,6 @@
 import { foldedWords } from '#domain/search/fold-text.js';
-import type { SearchDatabase } from '../search-database.js';
-import type { IndexWrite, WriteOutcome } from '../search-engine.js';
+import type { SearchDatabase } from '#integrations/search/search-database.js';
+import type { IndexWrite, WriteOutcome } from '#integrations/search/search-engine.js';
 import {
   type DocumentRow,
   documentRow,

@@ -1,5 +1,5 @@
 import type { Logger } from '#lib/logger.js';
-import { SearchUnavailable } from '../search-engine.js';
+import { SearchUnavailable } from '#integrations/search/search-engine.js';
 
 /** A search that takes longer is worth nothing to a buyer. */
 export const SEARCH_MS = 2_000;

@@ -1,7 +1,7 @@
 import { SEARCH_ALIAS } from '#domain/search/collection-name.js';
 import { foldedWords } from '#domain/search/fold-text.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
-import { type SearchEngine, SearchUnavailable } from '../search-engine.js';
+import { type SearchEngine, SearchUnavailable } from '#integrations/search/search-engine.js';
 import { ADMIN_MS, type TypesenseClient, TypesenseError } from './typesense-client.js';
 import { documentOfStored, type StoredDocument } from './typesense-document.js';
 import { type FacetCount, facetsOfCounts } from './typesense-facets.js';

@@ -1,4 +1,4 @@
-import type { IndexWrite, WriteOutcome } from '../search-engine.js';
+import type { IndexWrite, WriteOutcome } from '#integrations/search/search-engine.js';
 import { ADMIN_MS, type TypesenseClient } from './typesense-client.js';
 import { storedDocument } from './typesense-document.js';
 

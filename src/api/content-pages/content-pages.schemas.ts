@@ -5,6 +5,7 @@ import {
   instantSchema,
   iso,
   longTextSchema,
+  metadataInputSchema,
   metadataSchema,
   slugSchema,
   textSchema,
@@ -39,8 +40,8 @@ const optional = z
     ogDescription: longText,
     ogImage: textSchema(1024).nullable().meta({ description: 'Storage key' }),
     ogType: shortText,
-    schema: metadataSchema.meta({ description: 'JSON-LD' }),
-    metadata: metadataSchema,
+    schema: metadataInputSchema.meta({ description: 'JSON-LD' }),
+    metadata: metadataInputSchema,
   })
   .partial();
 

@@ -5,6 +5,7 @@ import {
   instantSchema,
   iso,
   longTextSchema,
+  metadataInputSchema,
   metadataSchema,
   slugSchema,
   textSchema,
@@ -25,7 +26,7 @@ const title = textSchema(255).trim().min(1).meta({ example: 'Diwali lamps' });
 const slug = slugSchema.optional().meta({ description: 'Made of the title when it is left out' });
 
 export const listingGroupInput = z
-  .object({ title, slug, metadata: metadataSchema.optional() })
+  .object({ title, slug, metadata: metadataInputSchema.optional() })
   .meta({ id: 'DynamicListingGroupInput' });
 export const listingGroupPatch = listingGroupInput.partial().meta({ id: 'DynamicListingGroupPatch' });
 
@@ -39,7 +40,7 @@ export const listingInput = z
     image: textSchema(1024).min(1).nullable().optional().meta({ description: 'Storage key; not checked' }),
     order: order.optional().meta({ description: 'Ascending; it comes last in its group when left out' }),
     filters: savedFiltersSchema.optional(),
-    metadata: metadataSchema.optional(),
+    metadata: metadataInputSchema.optional(),
   })
   .meta({ id: 'DynamicListingInput' });
 export const listingPatch = listingInput.partial().meta({ id: 'DynamicListingPatch' });

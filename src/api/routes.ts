@@ -45,6 +45,7 @@ import { productsRoutes } from './products/products.routes.js';
 import { reportExportsRoutes } from './reports/report-exports.routes.js';
 import { reportsRoutes } from './reports/reports.routes.js';
 import { vendorReportsRoutes } from './reports/vendor-reports.routes.js';
+import { payoutsRoutes } from './payouts/payouts.routes.js';
 import { returnsRoutes } from './returns/returns.routes.js';
 import { reviewsRoutes } from './reviews/reviews.routes.js';
 import { shippingConfigRoutes } from './shipping/shipping-config.routes.js';
@@ -111,6 +112,7 @@ export const allRoutes: readonly Route[] = [
   ...reportsRoutes,
   ...reportExportsRoutes,
   ...vendorReportsRoutes,
+  ...payoutsRoutes,
   ...returnsRoutes,
   ...reviewsRoutes,
   ...reindexRoutes,

@@ -52,6 +52,7 @@ import { createStoreProductsService } from './products/store-products.service.js
 import { createReportDownload } from './reports/report-download.js';
 import { createReportExportsService } from './reports/report-exports.service.js';
 import { createReportsService } from './reports/reports.service.js';
+import { createPayoutsService } from './payouts/payouts.service.js';
 import { createReturnsService } from './returns/returns.service.js';
 import { createReviewsService } from './reviews/reviews.service.js';
 import { createProductSearchService } from './search/product-search.service.js';
@@ -130,6 +131,7 @@ export function createServices(platform: Platform) {
     productSearch,
     productTabs: createProductTabsService(platform),
     productVariants: createProductVariantsService(platform),
+    payouts: createPayoutsService(platform),
     returns: createReturnsService(platform),
     reviews: createReviewsService(platform),
     reindex: createReindexService(platform),

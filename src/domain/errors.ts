@@ -23,6 +23,7 @@ import { mediaErrors } from './media/media.errors.js';
 import { merchantFeedErrors } from './merchant-feed/merchant-feed.errors.js';
 import { ordersErrors } from './orders/orders.errors.js';
 import { paymentsErrors } from './payments/payments.errors.js';
+import { payoutsErrors } from './payouts/payouts.errors.js';
 import { productAttributesErrors } from './product-attributes/product-attributes.errors.js';
 import { productImportErrors } from './product-imports/product-imports.errors.js';
 import { productsErrors } from './products/products.errors.js';
@@ -60,6 +61,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   'merchant-feed': merchantFeedErrors,
   orders: ordersErrors,
   payments: paymentsErrors,
+  payouts: payoutsErrors,
   'product-attributes': productAttributesErrors,
   'product-imports': productImportErrors,
   products: productsErrors,

@@ -29,6 +29,7 @@ export const slugs = [
   'merchant-feed',
   'orders',
   'payments',
+  'payouts',
   'product-attributes',
   'product-imports',
   'products',

@@ -12,6 +12,7 @@ import { createOrderRefund } from '#operations/payments/refund-order.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
+import { createPayoutSteps } from '#operations/payouts/payout-steps.js';
 import { createReturnSteps } from '#operations/returns/return-steps.js';
 import { createScanRecorder } from '#operations/shipping/record-scan.js';
 import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
@@ -38,6 +39,7 @@ export function createOperations(deps: OperationDeps) {
     refundOrder: createOrderRefund(deps),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
+    payoutSteps: createPayoutSteps(deps),
     returnSteps: createReturnSteps(deps),
     recordScan: createScanRecorder(deps),
     shipmentSteps: createShipmentSteps(deps),

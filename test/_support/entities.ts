@@ -16,6 +16,7 @@ import { searchEntities } from '../search/search.entities.js';
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
 import { productsEntities } from '../products/products.entities.js';
 import { reportsEntities } from '../reports/reports.entities.js';
+import { payoutsEntities } from '../payouts/payouts.entities.js';
 import { returnsEntities } from '../returns/returns.entities.js';
 import { reviewsEntities } from '../reviews/reviews.entities.js';
 import { taxonomyEntities } from '../taxonomy/taxonomy.entities.js';
@@ -38,6 +39,7 @@ export const entityFactories: EntityFactories = {
   ...productAttributesEntities,
   ...productImportsEntities,
   ...reportsEntities,
+  ...payoutsEntities,
   ...returnsEntities,
   ...searchEntities,
   ...reviewsEntities,

@@ -1,6 +1,7 @@
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
+import { payoutsRouteFixtures } from '../payouts/payouts.route-fixtures.js';
 import { returnsRouteFixtures } from '../returns/returns.route-fixtures.js';
 import { ledgerRouteFixtures } from '../ledger/ledger.route-fixtures.js';
 import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
@@ -57,6 +58,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...shippingRouteFixtures,
   ...ledgerRouteFixtures,
   ...returnsRouteFixtures,
+  ...payoutsRouteFixtures,
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,
   'POST /admin/event-deliveries/:eventId/:subscription/retry': parkedDelivery,

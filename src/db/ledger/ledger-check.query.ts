@@ -58,4 +58,26 @@ export const ledgerRules: readonly LedgerRule[] = [
       where t.kind = 'sale' and (part.total is distinct from t.gross or part.commission_total is distinct from t.commission)
       limit 100`,
   },
+  {
+    name: 'payouts',
+    rule: 'A payout is the sum of its entries, and stands in the ledger while it is paid',
+    sql: `select p.id as payout_id, p.amount, p.status, coalesce(e.amount, 0)::bigint as entries,
+        coalesce(t.net, 0)::bigint as posted
+      from payouts p
+      left join (select payout_id, sum(amount) as amount from payouts_entries group by 1) e on e.payout_id = p.id
+      left join (select source_id, sum(net) as net from ledger_transactions where kind in ('payout', 'payout_failed')
+        group by 1) t on t.source_id = p.id
+      where coalesce(e.amount, 0) <> p.amount
+        or coalesce(t.net, 0) <> case when p.status = 'paid' then -p.amount else 0 end
+      limit 100`,
+  },
+  {
+    name: 'open',
+    rule: 'An entry of a vendor is either open or in one payout',
+    sql: `select e.id as entry_id from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+      where e.vendor_id is not null and t.kind not in ('payout', 'payout_failed')
+        and (select count(*) from ledger_open_entries o where o.entry_id = e.id)
+          + (select count(*) from payouts_entries p where p.entry_id = e.id and p.released_at is null) <> 1
+      limit 100`,
+  },
 ];

@@ -14,6 +14,7 @@ import {
   vendorCarrierSettings,
 } from '#domain/shipping/shipping.settings.js';
 import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
+import { bankSettings, payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storeSettings } from './store.settings.js';
 
@@ -30,6 +31,8 @@ const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
   ordersSettings,
   paymentsSettings,
   platformCarrierSettings,
+  bankSettings,
+  payoutsSettings,
   returnsSettings,
   shippingSettings,
   socialCatalogSettings,

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply } from '#api/kernel/reply.js';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
+import {
+  adminPayoutQuery,
+  balanceAnswer,
+  balanceSchema,
+  payoutAnswer,
+  payoutFailedSchema,
+  payoutInputSchema,
+  payoutPaidSchema,
+  payoutSchema,
+  statementQuery,
+  vendorPayoutQuery,
+} from './payouts.schemas.js';
+
+const one = { payoutId: 'payout' } as const;
+const owner = { auth: 'vendor', vendorRole: 'admin' } as const;
+
+export const payoutsRoutes = routes('payouts', [
+  route({
+    method: 'post',
+    path: '/admin/payouts',
+    summary: 'Create a payout for a vendor',
+    description:
+      'Takes the payable ledger entries posted before `until`. Sales are payable once delivered `payout.hold_days` ago, ' +
+      'without an open return or pending refund; entries against the vendor count at once.',
+    auth: 'admin',
+    permission: 'payout:manage',
+    body: payoutInputSchema,
+    answer: payoutSchema,
+    success: 201,
+    idempotent: true,
+    errors: [payoutsErrors.unknownVendor, payoutsErrors.nothingToPay, payoutsErrors.bankDetailsMissing],
+    handler: async ({ ctx, services, body }) => payoutAnswer(await services.payouts.create(ctx, body)),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/payouts',
+    summary: 'List payouts',
+    auth: 'admin',
+    permission: 'payout:view',
+    query: adminPayoutQuery,
+    answer: z.array(payoutSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) => pageReply(await services.payouts.list({}, query), payoutAnswer),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/payouts/:payoutId',
+    summary: 'Get a payout',
+    auth: 'admin',
+    permission: 'payout:view',
+    params: one,
+    answer: payoutSchema,
+    handler: async ({ services, params }) => payoutAnswer(await services.payouts.get(params)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/payouts/:payoutId/paid',
+    summary: 'Record a payout as paid',
+    description:
+      'Posts it in the ledger and mails the vendor. A repeat with the same reference changes nothing.',
+    auth: 'admin',
+    permission: 'payout:manage',
+    params: one,
+    body: payoutPaidSchema,
+    answer: payoutSchema,
+    errors: [payoutsErrors.wrongState],
+    handler: async ({ ctx, services, params, body }) =>
+      payoutAnswer(await services.payouts.markPaid(ctx, params.payoutId, body.reference)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/payouts/:payoutId/failed',
+    summary: 'Record a payout as failed',
+    description:
+      'Its entries can be paid again; after it was paid, the ledger reverses it. A repeat changes nothing.',
+    auth: 'admin',
+    permission: 'payout:manage',
+    params: one,
+    body: payoutFailedSchema,
+    answer: payoutSchema,
+    handler: async ({ ctx, services, params, body }) =>
+      payoutAnswer(await services.payouts.markFailed(ctx, params.payoutId, body.reason)),
+  }),
+  route({
+    ...owner,
+    method: 'get',
+    path: '/vendor/balance',
+    summary: 'Get the balance of the active vendor',
+    answer: balanceSchema,
+    handler: async ({ ctx, services }) =>
+      balanceAnswer(await services.payouts.balance(ctx, requireVendor(ctx))),
+  }),
+  route({
+    ...owner,
+    method: 'get',
+    path: '/vendor/payouts',
+    summary: 'List the payouts of the active vendor',
+    query: vendorPayoutQuery,
+    answer: z.array(payoutSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.payouts.list({ vendorId: requireVendor(ctx) }, query), payoutAnswer),
+  }),
+  route({
+    ...owner,
+    method: 'get',
+    path: '/vendor/payouts/:payoutId/statement',
+    summary: 'Download the statement of a payout',
+    description: 'A CSV with each entry; the net amounts add up to the payout.',
+    kind: 'file',
+    contentType: 'text/csv',
+    params: one,
+    query: statementQuery,
+    handler: async ({ ctx, services, params, response }) => {
+      const csv = await services.payouts.statement({ ...params, vendorId: requireVendor(ctx) });
+      response.set({
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="payout-${params.payoutId}.csv"`,
+        'Cache-Control': 'private, no-store',
+      });
+      response.send(csv);
+    },
+  }),
+]);

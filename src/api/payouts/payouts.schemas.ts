@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { listQuerySchema } from '#api/kernel/list-query.js';
+import {
+  idSchema,
+  instantInputSchema,
+  instantSchema,
+  iso,
+  moneySchema,
+  textSchema,
+} from '#api/kernel/values.js';
+import { type ListedPayout, payoutStatuses, type VendorBalance } from '#domain/payouts/payout.js';
+
+export const payoutSchema = z
+  .object({
+    id: idSchema,
+    vendorId: idSchema,
+    vendorName: z.string(),
+    amount: moneySchema,
+    currency: z.string(),
+    status: z.enum(payoutStatuses),
+    until: instantSchema.meta({ description: 'It takes entries that were posted before' }),
+    entryCount: z.int(),
+    reference: z.string().nullable().meta({ description: 'Of the bank transfer' }),
+    failureReason: z.string().nullable(),
+    paidAt: instantSchema.nullable(),
+    failedAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+  })
+  .meta({ id: 'Payout' });
+
+export const balanceSchema = z
+  .object({
+    available: moneySchema.meta({ description: 'Can be paid out now; negative is owed by the vendor' }),
+    held: moneySchema.meta({
+      description: 'Sales that are not delivered long enough, or wait for a return or refund',
+    }),
+    heldUntil: instantSchema.nullable().meta({ description: 'When the next delivered sale becomes payable' }),
+    negative: moneySchema.meta({ description: 'Entries against the vendor that no payout has taken' }),
+    lastPayout: payoutSchema.nullable(),
+  })
+  .meta({ id: 'VendorBalance' });
+
+export const payoutInputSchema = z
+  .object({ vendorId: idSchema, until: instantInputSchema })
+  .meta({ id: 'PayoutInput' });
+
+export const payoutPaidSchema = z
+  .object({
+    reference: z.string().trim().min(1).max(200).meta({ description: 'Number of the bank transfer' }),
+  })
+  .meta({ id: 'PayoutPaidInput' });
+
+export const payoutFailedSchema = z
+  .object({ reason: textSchema(500).min(1) })
+  .meta({ id: 'PayoutFailedInput' });
+
+const filters = { status: payoutStatuses, createdAt: 'date' } as const;
+export const vendorPayoutQuery = listQuerySchema({ filters, sort: ['createdAt', 'amount'] });
+export const adminPayoutQuery = listQuerySchema({
+  ...{ filters, params: { vendorId: 'id' }, sort: ['createdAt', 'amount'] },
+});
+
+export const statementQuery = z.object({ format: z.enum(['csv']).default('csv') });
+
+export function payoutAnswer(row: ListedPayout) {
+  const { id, vendorId, vendorName, amount, currency, status, entryCount, reference, failureReason } = row;
+  return {
+    ...{ id, vendorId, vendorName, amount, currency, status, entryCount, reference, failureReason },
+    until: iso(row.until),
+    paidAt: iso(row.paidAt),
+    failedAt: iso(row.failedAt),
+    createdAt: iso(row.createdAt),
+  };
+}
+
+export function balanceAnswer({
+  lastPayout,
+  heldUntil,
+  ...sums
+}: VendorBalance & { lastPayout: ListedPayout | null }) {
+  return { ...sums, heldUntil: iso(heldUntil), lastPayout: lastPayout && payoutAnswer(lastPayout) };
+}

@@ -1,0 +1,55 @@
+import type { LedgerFigures, LedgerKind } from '#domain/ledger/ledger.js';
+
+export const payoutStatuses = ['pending', 'paid', 'failed'] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** Where a payout goes. */
+export interface BankAccount {
+  accountHolder: string;
+  accountNumber: string;
+  ifsc: string;
+  pan: string;
+}
+
+/** Money for a vendor. Amounts in subunits. */
+export interface Payout {
+  id: string;
+  vendorId: string;
+  amount: number;
+  currency: string;
+  status: PayoutStatus;
+  until: Date;
+  /** Encrypted. */
+  bank: string;
+  reference: string | null;
+  failureReason: string | null;
+  paidAt: Date | null;
+  failedAt: Date | null;
+  createdAt: Date;
+}
+
+export interface ListedPayout extends Payout {
+  vendorName: string;
+  entryCount: number;
+}
+
+/** An entry of a payout, as its statement shows it. */
+export interface StatementRow extends LedgerFigures {
+  kind: LedgerKind;
+  orderNumber: string | null;
+  reason: string | null;
+  net: number;
+  postedAt: Date;
+}
+
+/** What a vendor is owed. */
+export interface VendorBalance {
+  /** Can be paid out now; negative where the vendor owes. */
+  available: number;
+  /** Sales that are not delivered long enough, or have an open return or a pending refund. */
+  held: number;
+  /** When the next of them becomes payable; null when none is delivered. */
+  heldUntil: Date | null;
+  /** Part of `available` that the vendor owes. */
+  negative: number;
+}

@@ -1,0 +1,28 @@
+import { defineErrors } from '#domain/_shared/error-catalogue.js';
+
+export const payoutsErrors = defineErrors({
+  unknownVendor: {
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    message: '`vendorId` must be the id of a vendor (got {vendorId})',
+    when: 'a payout is created for a vendor that does not exist',
+  },
+  nothingToPay: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'There is nothing to pay out: the payable balance is {balance} subunits',
+    when: 'a payout is created while the payable entries of the vendor do not add up to a positive amount',
+  },
+  bankDetailsMissing: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The vendor has not set its bank details: {keys}',
+    when: 'a payout is created for a vendor without complete bank details',
+  },
+  wrongState: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This payout is {status}: it cannot be recorded as {move}',
+    when: 'a payout is recorded as paid that has failed, or as paid with another reference',
+  },
+});

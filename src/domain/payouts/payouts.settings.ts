@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { setting } from '#domain/_shared/setting.js';
+
+const text = (pattern: RegExp, message: string) =>
+  z.string().trim().regex(pattern, message).or(z.literal('')); // prettier-ignore
+
+/** When sales are paid out, and where to. */
+export const payoutsSettings = {
+  holdDays: setting('admin', 'payout.hold_days', {
+    schema: z.int().min(0).max(365),
+    default: 7,
+    description:
+      'Days from delivery after which a sale can be paid out; `returns.window_days` where that is longer',
+  }),
+} as const;
+
+export const bankSettings = {
+  accountHolder: setting('vendor', 'payout.account_holder', {
+    schema: z.string().trim().max(200),
+    default: '',
+    description: 'Holder of the bank account for payouts',
+    secret: true,
+  }),
+  accountNumber: setting('vendor', 'payout.account_number', {
+    schema: text(/^\d{6,20}$/, 'must be 6 to 20 digits'),
+    default: '',
+    description: 'Number of the bank account for payouts',
+    secret: true,
+  }),
+  ifsc: setting('vendor', 'payout.ifsc', {
+    schema: text(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'must be an IFSC'),
+    default: '',
+    description: 'IFSC of the bank for payouts',
+    secret: true,
+  }),
+  pan: setting('vendor', 'payout.pan', {
+    schema: text(/^[A-Z]{5}\d{4}[A-Z]$/, 'must be a PAN'),
+    default: '',
+    description: 'Permanent account number of the vendor',
+    secret: true,
+  }),
+} as const;

@@ -28,6 +28,14 @@ const price = clearable(priceSchema.unwrap(), {
   description: 'Subunits, inclusive',
 });
 
+/** Not an enumeration: the empty text is allowed around it. */
+const sortText = z.string().transform((text, context) => {
+  const sort = searchSorts.find((one) => one === text);
+  if (sort) return sort;
+  context.addIssue({ code: 'custom', message: `must be one of ${searchSorts.join(', ')}` });
+  return z.NEVER;
+});
+
 /** The filters as texts, as a query has them. */
 const filterFields = {
   q: clearable(textSchema(200), { type: 'string', maxLength: 200, description: 'Plain text' }),
@@ -43,7 +51,7 @@ const filterFields = {
   inStock: flag(),
   hasActiveSpecial: flag('`false` does not restrict'),
   withReviews: flag('Whether each product carries its 10 newest approved reviews'),
-  sortBy: clearable(z.enum(searchSorts), { type: 'string', pattern: `^(${searchSorts.join('|')})?$` }),
+  sortBy: clearable(sortText, { type: 'string', pattern: `^(${searchSorts.join('|')})?$` }),
 };
 
 const boundsGiven = (

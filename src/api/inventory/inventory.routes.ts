@@ -10,6 +10,9 @@ import {
   stockAdjustmentSchema,
   stockLevelAnswer,
   stockLevelSchema,
+  stockMovementAnswer,
+  stockMovementSchema,
+  stockMovementsQuery,
   stockListQuery,
   stockSettingsSchema,
 } from './inventory.schemas.js';
@@ -52,6 +55,22 @@ export const inventoryRoutes = routes('inventory', [
     answer: stockLevelSchema,
     handler: async ({ ctx, services, params, body }) =>
       services.inventory.update(ctx, requireVendor(ctx), params.variantId, body),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/inventory/:variantId/movements',
+    summary: 'List the stock movements of a variant',
+    description: 'Newest first: adjustments, and pieces that orders hold, release or take.',
+    auth: 'vendor',
+    params: variant,
+    query: stockMovementsQuery,
+    answer: z.array(stockMovementSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, params, query }) =>
+      pageReply(
+        await services.inventory.movements(requireVendor(ctx), params.variantId, query),
+        stockMovementAnswer,
+      ),
   }),
   route({
     method: 'post',

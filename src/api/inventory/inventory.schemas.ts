@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import type { StockMovement } from '#domain/inventory/stock-movement.js';
 import type { StockLevel } from '#domain/inventory/stock-level.js';
 
 /** More pieces than any warehouse holds, and few enough that sums fit. */
@@ -46,6 +47,23 @@ export const stockListQuery = listQuerySchema({
   },
   sort: ['createdAt', 'updatedAt', 'productTitle', 'sku', 'onHand', 'reserved', 'available'],
 });
+
+export const stockMovementSchema = z
+  .object({
+    id: idSchema,
+    onHandDelta: pieces.meta({ description: 'Pieces that came (positive) or went (negative)' }),
+    reservedDelta: pieces.meta({ description: 'Pieces held for orders (positive) or released (negative)' }),
+    reason: z.string(),
+    actorType: z.enum(['user', 'guest', 'api_key', 'system', 'webhook']),
+    createdAt: instantSchema,
+  })
+  .meta({ id: 'StockMovement' });
+
+export const stockMovementsQuery = listQuerySchema({ sort: ['createdAt'] });
+
+export function stockMovementAnswer(movement: StockMovement): z.input<typeof stockMovementSchema> {
+  return { ...movement, createdAt: iso(movement.createdAt) };
+}
 
 export const stockSettingsSchema = z
   .object({

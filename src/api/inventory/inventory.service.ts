@@ -1,11 +1,13 @@
 import { listStock, readStock } from '#db/inventory/inventory-list.query.js';
+import { listStockMovements } from '#db/inventory/movements-list.query.js';
 import { createInventoryRepository, type LockedLevel } from '#db/inventory/inventory.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
-import type { ListQuery } from '#domain/_shared/list-query.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { inventoryErrors } from '#domain/inventory/inventory.errors.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
+import type { StockMovement } from '#domain/inventory/stock-movement.js';
 import type { StockAdjustment } from '#domain/inventory/stock-level.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
@@ -54,6 +56,13 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
 
   return {
     list: (vendorId: string, query: ListQuery) => listStock(knex, counts, vendorId, query),
+
+    /** The log of a variant. @throws AppError NOT_FOUND */
+    async movements(vendorId: string, variantId: string, query: ListQuery): Promise<Page<StockMovement>> {
+      const [level] = await readStock(knex, vendorId, [variantId]);
+      if (!level) throw notFound();
+      return listStockMovements(knex, vendorId, variantId, query);
+    },
 
     /**
      * Changes flags and thresholds; what is as it was already is not written.

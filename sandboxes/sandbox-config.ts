@@ -10,6 +10,8 @@ const schema = z.object({
   CARRIER_SANDBOX_PORT: port(4101),
   /** The merchant account service. */
   MERCHANT_SANDBOX_PORT: port(4102),
+  /** The social catalog. */
+  SOCIAL_SANDBOX_PORT: port(4103),
   SMTP_CATCHER_PORT: port(4025),
   MAIL_INBOX_PORT: port(4080),
   /** Where webhooks are sent. */
@@ -19,6 +21,8 @@ const schema = z.object({
   CARRIER_SANDBOX_SECRET: z.string().min(32).default('carrier-sandbox-webhook-secret-0000'),
   /** Of the OAuth client of the merchant feed. */
   MERCHANT_SANDBOX_SECRET: z.string().min(8).default('merchant-sandbox-client-secret-0000'),
+  /** Of the app of the social catalog. */
+  SOCIAL_SANDBOX_SECRET: z.string().min(8).default('social-sandbox-app-secret-0000'),
   /** Keeps the gateway's books across restarts; in memory when unset. */
   SANDBOX_DATA_DIR: z.string().min(1).optional(),
   /** Set by the supervisor: the process ends when its standard input does. */

@@ -52,6 +52,7 @@ import { shippingConfigRoutes } from './shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from './shipping/sub-orders.routes.js';
 import { trackingRoutes } from './shipping/tracking.routes.js';
 import { shipmentsRoutes } from './shipping/shipments.routes.js';
+import { socialCatalogRoutes } from './social-catalog/social-catalog.routes.js';
 import { taxRoutes } from './tax/flat-tax.routes.js';
 import { reindexRoutes } from './search/reindex.routes.js';
 import { searchAdminRoutes } from './search/search-admin.routes.js';
@@ -123,6 +124,7 @@ export const allRoutes: readonly Route[] = [
   ...shipmentsRoutes,
   ...shippingConfigRoutes,
   ...subOrdersRoutes,
+  ...socialCatalogRoutes,
   ...taxRoutes,
   ...trackingRoutes,
   ...taxonomyRoutes,

@@ -66,6 +66,7 @@ import { createCarrierWebhooks } from './shipping/carrier-webhooks.service.js';
 import { createShipmentsService } from './shipping/shipments.service.js';
 import { createTrackingService } from './shipping/tracking.service.js';
 import { createFlatTaxService } from './tax/flat-tax.service.js';
+import { createSocialCatalogService } from './social-catalog/social-catalog.service.js';
 import { createSettingsService } from './settings/settings.service.js';
 import { createCatalogRequestsService } from './taxonomy/catalog-requests.service.js';
 import { createTaxonomyService } from './taxonomy/taxonomy.service.js';
@@ -149,6 +150,7 @@ export function createServices(platform: Platform) {
     reportDownload: createReportDownload({ ...platform, exports: reportExports }),
     reportExports,
     reports: createReportsService(platform),
+    socialCatalog: createSocialCatalogService(platform),
     storeProducts: createStoreProductsService(platform),
     suppressions: createSuppressionsService(platform),
     taxonomy,

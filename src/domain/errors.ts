@@ -33,6 +33,7 @@ import { reviewsErrors } from './reviews/reviews.errors.js';
 import { searchErrors } from './search/search.errors.js';
 import { settingsErrors } from './settings/settings.errors.js';
 import { shippingErrors } from './shipping/shipping.errors.js';
+import { socialCatalogErrors } from './social-catalog/social-catalog.errors.js';
 import { taxonomyErrors } from './taxonomy/taxonomy.errors.js';
 import { vendorsErrors } from './vendors/vendors.errors.js';
 
@@ -71,6 +72,7 @@ export const errorCatalogues: Readonly<Record<string, ErrorCatalogue>> = {
   search: searchErrors,
   settings: settingsErrors,
   shipping: shippingErrors,
+  'social-catalog': socialCatalogErrors,
   taxonomy: taxonomyErrors,
   vendors: vendorsErrors,
 };

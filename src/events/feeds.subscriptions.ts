@@ -8,6 +8,7 @@ import { productsEvents } from '#domain/products/products.events.js';
 import { settingsChanged } from '#domain/settings/settings.events.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
 import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import { handleDueSql } from '#db/feeds/handles.repository.js';
 import { intentDueSql, maySendSql } from '#db/feeds/connections.repository.js';
 import {
   type FeedPassInput,
@@ -21,6 +22,11 @@ import {
   type ConnectMerchantFeedInput,
   merchantConnectionChangedSignal,
 } from '#workflows/merchant-feed/merchant-feed.contract.js';
+import {
+  connectSocialCatalog,
+  type ConnectSocialCatalogInput,
+  socialConnectionChangedSignal,
+} from '#workflows/social-catalog/social-catalog.contract.js';
 import { drain, each, fanOutRows, type OwnRows, type Subscription } from './subscription.js';
 
 const FAN_OUT = 'feeds-fan-out';
@@ -64,6 +70,26 @@ const merchantSubscriptions: readonly Subscription[] = [
   ),
 ];
 
+/** Batches are looked at also while nothing may be sent. */
+const POLL_GAP_MS = 500;
+
+const socialSubscriptions: readonly Subscription[] = [
+  drain('feeds-social-polls', [], 'feeds', { due: () => handleDueSql('social'), gapMs: POLL_GAP_MS }),
+  each<{ feed: FeedId; generation: number }, ConnectSocialCatalogInput>(
+    'feeds-connect-social',
+    [feedsEvents.connected, feedsEvents.catalogRequested, feedsEvents.disconnected],
+    (event) => {
+      if (event.payload.feed !== 'social') return null;
+      const { generation } = event.payload;
+      return {
+        contract: connectSocialCatalog,
+        input: { generation, origin: originOf(event) },
+        signal: { name: socialConnectionChangedSignal.name, args: [{ generation }] },
+      };
+    },
+  ),
+];
+
 /** None for a feed that is not registered. */
 export function feedsSubscriptionsFor(feeds: readonly FeedId[]): readonly Subscription[] {
   if (feeds.length === 0) return [];
@@ -90,6 +116,7 @@ export function feedsSubscriptionsFor(feeds: readonly FeedId[]): readonly Subscr
       },
     ),
     ...(feeds.includes('merchant') ? merchantSubscriptions : []),
+    ...(feeds.includes('social') ? socialSubscriptions : []),
   ];
 }
 

@@ -14,6 +14,7 @@ export { followOrder } from './orders/follow-order.workflow.js';
 export { findLatePayments } from './payments/find-late-payments.workflow.js';
 export { refundPayment } from './payments/refund-payment.workflow.js';
 export { exportReport } from './reports/export-report.workflow.js';
+export { connectSocialCatalog } from './social-catalog/connect-social-catalog.workflow.js';
 export { sweep } from './sweeps/sweep.workflow.js';
 export { importProducts } from './product-imports/import-products.workflow.js';
 export { createShipment } from './shipping/create-shipment.workflow.js';

@@ -11,6 +11,7 @@ import { dynamicLinksRouteFixtures } from '../dynamic-links/dynamic-links.route-
 import { campaignsRouteFixtures } from '../campaigns/campaigns.route-fixtures.js';
 import { dynamicListingsRouteFixtures } from '../dynamic-listings/dynamic-listings.route-fixtures.js';
 import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
+import { socialCatalogRouteFixtures } from '../social-catalog/social-catalog.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { data } from '../_support/shop.js';
@@ -59,6 +60,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...ledgerRouteFixtures,
   ...returnsRouteFixtures,
   ...payoutsRouteFixtures,
+  ...socialCatalogRouteFixtures,
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,
   'POST /admin/event-deliveries/:eventId/:subscription/retry': parkedDelivery,

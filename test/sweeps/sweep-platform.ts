@@ -1,6 +1,8 @@
 import { startMailSandbox } from '../../sandboxes/mail/mail-sandbox.js';
 import { startMerchantSandbox } from '../../sandboxes/merchant/merchant-sandbox.js';
 import { MERCHANT_SECRET } from '../merchant-feed/merchant-shop.js';
+import { startSocialSandbox } from '../../sandboxes/social/social-sandbox.js';
+import { SOCIAL_SECRET } from '../social-catalog/social-shop.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { SWEEP_SECRET } from './route-fixtures.js';
 
@@ -11,19 +13,21 @@ import { SWEEP_SECRET } from './route-fixtures.js';
 export async function startSweepPlatform(): Promise<TestPlatform> {
   const mail = await startMailSandbox({ smtpPort: 0, inboxPort: 0, keep: 10 });
   const merchant = await startMerchantSandbox({ port: 0, clientSecret: MERCHANT_SECRET });
+  const social = await startSocialSandbox({ port: 0, appSecret: SOCIAL_SECRET });
   const platform = await startPlatform({
     environment: {
       PAYMENT_SANDBOX_SECRET: SWEEP_SECRET,
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(mail.smtpPort),
       MERCHANT_API_URL: merchant.url,
+      SOCIAL_API_URL: social.url,
     },
   });
   return {
     ...platform,
     async stop() {
       await platform.stop();
-      await Promise.all([mail.close(), merchant.close()]);
+      await Promise.all([mail.close(), merchant.close(), social.close()]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ItemResult } from '#db/feeds/items.repository.js';
 import { MOST_ATTEMPTS } from '#domain/feeds/feed.js';
 import type { ChangeOutcome } from '#operations/feeds/feed.js';
 import { doneIntent, type PlannedChange, type Settled } from './plan-changes.js';
@@ -20,7 +21,7 @@ export function settleChange(
     case 'submitted':
       return {
         intent: { ...doneIntent(intent), state: 'submitted', handleId },
-        item: { ...item, ...outcomeOf(change, now), status: 'submitted' },
+        item: { ...item, ...submittedOf(change, now), status: 'submitted' },
       };
     case 'refused':
       return failed(change, outcome.message);
@@ -36,6 +37,14 @@ function outcomeOf({ kind, remoteId, hash, payload, before, leaves, intent }: Pl
   }
   const sent = { remoteId, hash: hash ?? '', payload, at: now, countsAsUpdate: !!before?.remoteId };
   return { status: 'synced' as const, sent };
+}
+
+/** What was deleted is there until its batch is finished. */
+function submittedOf(change: PlannedChange, now: Date): Partial<ItemResult> {
+  if (change.kind === 'upsert') return outcomeOf(change, now);
+  const { remoteId, before, leaves, intent } = change;
+  const sent = { remoteId, hash: null, payload: before?.payload ?? null, at: null, countsAsUpdate: false };
+  return { lastError: leaves, withdrawn: intent.kind === 'delete', sent };
 }
 
 function failed({ intent, variantId, intentId }: PlannedChange, message: string): Settled {

@@ -10,6 +10,8 @@ export const payloadSchema = z.record(z.string(), z.json()).nullable();
 const payload = payloadSchema;
 const syncStatuses = ['never_synced', ...itemStatuses] as const;
 
+export const socialStatuses = syncStatuses;
+
 /** Of the merchant feed, which submits nothing. */
 export const merchantStatuses = syncStatuses.filter((status) => status !== 'submitted');
 

@@ -7,6 +7,8 @@ import type { Knex } from '#db/kernel/knex.js';
 const openEntities: Readonly<Record<string, string>> = {
   'campaigns-broadcast': `select id from campaigns_broadcasts where status in ('scheduled', 'sending', 'paused')`,
   'feeds-connect-merchant': `select feed from feeds_connections where feed = 'merchant' and connected and account is null`,
+  'feeds-connect-social': `select feed from feeds_connections
+    where feed = 'social' and connected and selection_status is distinct from 'selected'`,
   'feeds-revoke': `select feed from feeds_revocations`,
   // The nightly pass compares everything by itself.
   'feeds-settings': `select feed from feeds_connections where false`,

@@ -27,7 +27,14 @@ export interface ItemResult {
   attempts: number;
   lastError: string | null;
   /** What was sent; null clears it. */
-  sent?: { remoteId: string; hash: string; payload: unknown; at: Date; countsAsUpdate: boolean } | null;
+  sent?: {
+    remoteId: string;
+    /** Null for a delete that is under way. */
+    hash: string | null;
+    payload: unknown;
+    at: Date | null;
+    countsAsUpdate: boolean;
+  } | null;
   dryRun?: unknown;
   withdrawn?: boolean;
 }
@@ -77,6 +84,27 @@ export function createItemsRepository() {
         .where({ feed })
         .whereIn('variantId', [...variantIds])
         .update({ hash: null });
+    },
+
+    /** Records what a batch has made of its items: those without a hash were deletes. */
+    async settleSubmitted(tx: Tx, feed: FeedId, results: readonly ItemResult[], now: Date): Promise<void> {
+      if (results.length === 0) return;
+      const documents = results.map(({ variantId, intentId, status, attempts, lastError }) => ({
+        ...{ variant_id: variantId, intent_id: intentId, status, attempts, last_error: lastError },
+      }));
+      await tx.raw(
+        `update feeds_items item set attempts = given.attempts, updated_at = ?,
+           status = case when given.status = 'failed' then 'failed' when item.hash is null then 'deleted' else 'synced' end,
+           last_error = coalesce(left(given.last_error, 2000), case when item.hash is null then item.last_error end),
+           hash = case when given.status = 'synced' then item.hash end,
+           remote_id = case when given.status = 'failed' or item.hash is not null then item.remote_id end,
+           payload = case when given.status = 'failed' or item.hash is not null then item.payload end
+         from jsonb_to_recordset(?::jsonb) as given(
+           variant_id uuid, intent_id bigint, status text, attempts integer, last_error text)
+         where item.feed = ? and item.variant_id = given.variant_id and item.version = given.intent_id
+           and item.status = 'submitted'`,
+        [now, JSON.stringify(documents), feed],
+      );
     },
 
     /** Records results; one of an older intent than the item stands for changes nothing. */

@@ -5,7 +5,7 @@ export type FeedId = 'merchant' | 'social';
  * The feeds of this installation. Routes, subscriptions, drains and schedules are made from this list: a feed that is
  * taken out answers 404, collects no intents and runs nothing.
  */
-export const registeredFeeds: readonly FeedId[] = ['merchant'];
+export const registeredFeeds: readonly FeedId[] = ['merchant', 'social'];
 
 export interface FeedTraits {
   /** As people call it in mails and summaries. */

@@ -46,6 +46,9 @@ export function createFeedSteps({ outbox, live, mail }: Pick<OperationDeps, 'out
   return {
     notifyHolders,
 
+    /** The row of a feed, locked. */
+    connectionOf: (tx: Tx, feed: FeedId) => connections.lock(tx, feed),
+
     /** Stops sending. The connection of another generation is left alone. */
     async pause(tx: Tx, feed: FeedId, generation: number, { reason, message, until }: Pause): Promise<void> {
       await connections.update(tx, feed, generation, {

@@ -1,0 +1,145 @@
+import type { DrainPass } from '#activities/events/events.activities.js';
+import { createHandlesRepository, type FeedHandle } from '#db/feeds/handles.repository.js';
+import { createIntentsRepository } from '#db/feeds/intents.repository.js';
+import { createItemsRepository, type ItemResult } from '#db/feeds/items.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { AppError } from '#domain/_shared/app-error.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { EQUAL_REFUSALS } from '#domain/feeds/feed.js';
+import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
+import type { BatchStatus } from '#integrations/social-catalog/social.schemas.js';
+import { socialFailure } from '#integrations/social-catalog/social-failure.js';
+import type { Platform } from '#operations/platform.js';
+import type { SocialRemote } from '#operations/social-catalog/social-remote.js';
+
+/** Batches looked at in one round. */
+const BATCHES = 20;
+/** Longer than a look takes: a worker that dies leaves its batches to the next. */
+const LOOK_MS = 60_000;
+const FIRST_GAP_MS = 2_000;
+const LONGEST_GAP_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+const REPEATED_PAUSE_MS = 3_600_000;
+const ENDED = new Set(['finished', 'error', 'canceled']);
+const UNNAMED = 'The remote side refused the item without naming a reason';
+
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'clock' | 'logger' | 'settings' | 'operations'> & {
+  remote: SocialRemote;
+};
+
+/**
+ * One round over the batches that the social catalog works on, each looked at with growing gaps. `finished` is not
+ * success: items with errors were not saved, the others were.
+ */
+export function createPollPass(deps: Deps): DrainPass {
+  const { knex, unitOfWork, clock, logger, settings, operations, remote } = deps;
+  const handles = createHandlesRepository();
+  const intents = createIntentsRepository();
+  const items = createItemsRepository();
+  const run = <T>(work: (tx: Tx) => Promise<T>) =>
+    unitOfWork.run(systemContext({ name: 'feeds-social-polls' }, clock.now()), work);
+
+  /** Undefined where the remote side could not be asked. */
+  async function look(
+    { handle, catalogId }: FeedHandle,
+    signal: AbortSignal,
+  ): Promise<BatchStatus | null | undefined> {
+    try {
+      return await remote.call((client, token) => client.readBatch(token, catalogId, handle, signal));
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      const { kind, message } = socialFailure(error);
+      logger.info({ handle, kind, message }, 'batch of the social catalog could not be looked at');
+      return kind === 'refused' ? null : undefined;
+    }
+  }
+
+  /** Records the end of a batch: each item by its own errors, or all of them for a batch that failed as a whole. */
+  async function finish(
+    batch: FeedHandle,
+    outcome: string,
+    errorOf: (variantId: string) => string | null,
+  ): Promise<void> {
+    await run(async (tx) => {
+      const now = clock.now();
+      const submitted = await intents.ofHandle(tx, batch.id);
+      if (!(await handles.finish(tx, batch.id, outcome, now))) return;
+      const results = submitted.map((intent) => ({ ...intent, error: errorOf(intent.variantId) }));
+      await intents.settleSubmitted(
+        tx,
+        'social',
+        results.map(({ id, error }) => ({ id, error })),
+        now,
+      );
+      await items.settleSubmitted(tx, 'social', results.map(itemOf), now);
+      await pauseForRepeats(
+        tx,
+        results.map(({ error }) => error),
+        now,
+      );
+    });
+  }
+
+  async function pauseForRepeats(tx: Tx, errors: readonly (string | null)[], now: Date): Promise<void> {
+    const [message] = errors;
+    if (!message || errors.length < EQUAL_REFUSALS || errors.some((one) => one !== message)) return;
+    const until = new Date(now.getTime() + REPEATED_PAUSE_MS);
+    const { generation } = await operations.feedSteps.connectionOf(tx, 'social');
+    await operations.feedSteps.pause(tx, 'social', generation, {
+      reason: 'repeated_refusals',
+      message,
+      until,
+    });
+  }
+
+  async function settle(batch: FeedHandle, status: BatchStatus | null | undefined): Promise<void> {
+    const now = clock.now();
+    if (status && ENDED.has(status.status)) {
+      if (status.status !== 'finished') return finish(batch, status.status, () => status.status);
+      const errors = errorsOf(status);
+      return finish(batch, 'finished', (variantId) => errors.get(variantId) ?? null);
+    }
+    const age = now.getTime() - batch.submittedAt.getTime();
+    const most = settings.get(socialCatalogSettings.handlePollMaxAgeMinutes) * MINUTE_MS;
+    if (age >= most) return finish(batch, 'poll_timeout', () => 'poll_timeout');
+    const gap = Math.min(FIRST_GAP_MS * 2 ** Math.max(batch.polls - 1, 0), LONGEST_GAP_MS, most - age);
+    await run((tx) => handles.putOff(tx, batch.id, new Date(now.getTime() + gap)));
+  }
+
+  return async ({ signal }) => {
+    const due = await run((tx) => handles.takeDue(tx, 'social', BATCHES, clock.now(), LOOK_MS));
+    for (const batch of due) {
+      if (signal.aborted) break;
+      await settle(batch, await look(batch, signal));
+    }
+    return { taken: due.length, failed: 0 };
+  };
+}
+
+/** The items table knows which of them were deletes. */
+function itemOf({
+  id,
+  variantId,
+  error,
+}: {
+  id: number;
+  variantId: string;
+  error: string | null;
+}): ItemResult {
+  const attempts = error === null ? 0 : 1;
+  return {
+    variantId,
+    intentId: id,
+    attempts,
+    lastError: error,
+    status: error === null ? 'synced' : 'failed',
+  };
+}
+
+/** The first error of each item; those that are only counted as invalid have a reason of ours. */
+function errorsOf({ errors = [], ids_of_invalid_requests: invalid = [] }: BatchStatus): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const id of invalid) found.set(id, UNNAMED);
+  for (const { id, message } of [...errors].reverse()) if (id) found.set(id, message);
+  return found;
+}

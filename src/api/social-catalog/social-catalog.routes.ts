@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { detailAnswer, explanationAnswer, summaryAnswer } from '#api/feeds/feed-answers.js';
+import {
+  authUrlSchema,
+  bootstrapSchema,
+  callbackQuerySchema,
+  connectedSchema,
+  disconnectedSchema,
+  enqueuedItemSchema,
+  explanationSchema,
+  itemDetailSchema,
+  itemsQuerySchema,
+  itemSummarySchema,
+  socialStatuses,
+} from '#api/feeds/feeds.schemas.js';
+import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { pageReply, Redirect, Reply } from '#api/kernel/reply.js';
+import { route, routes } from '#api/kernel/route.js';
+import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
+import { feedsErrors } from '#domain/feeds/feeds.errors.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { socialCatalogErrors } from '#domain/social-catalog/social-catalog.errors.js';
+import { consentBrowser, namedBrowser } from './browser-cookie.js';
+import {
+  businessSchema,
+  catalogChoiceSchema,
+  remoteStatusSchema,
+  selectionSchema,
+  socialStatusSchema,
+} from './social-catalog.schemas.js';
+
+const base = '/admin/social-catalog';
+const view = { auth: 'admin', permission: 'socialCatalog:view' } as const;
+const manage = { auth: 'admin', permission: 'socialCatalog:manage' } as const;
+const remoteErrors = [feedsErrors.notConnected, feedsErrors.remoteCallFailed];
+const params = { id: 'productVariant' } as const;
+
+const connectionRoutes = [
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/status`,
+    summary: 'Get the state of the social catalog',
+    answer: socialStatusSchema,
+    handler: async ({ services }) => services.socialCatalog.status(),
+  }),
+  route({
+    ...manage,
+    method: 'get',
+    path: `${base}/oauth/start`,
+    summary: 'Start the connection of the social catalog',
+    description:
+      'Answers the address of the consent dialog. Its state is good for ten minutes, one callback, and this browser, ' +
+      'which gets a cookie.',
+    answer: authUrlSchema,
+    errors: [socialCatalogErrors.misconfigured],
+    handler: async ({ ctx, services, request }) => {
+      const { browser, setCookie } = namedBrowser(request);
+      const authUrl = await services.socialCatalog.startOauth(ctx, browser);
+      return new Reply({ authUrl }, { headers: { 'set-cookie': setCookie } });
+    },
+  }),
+  route({
+    method: 'get',
+    path: `${base}/oauth/callback`,
+    summary: 'Finish the connection of the social catalog',
+    description:
+      'The consent dialog sends the browser here. Redirects to the admin interface where `PUBLIC_ADMIN_URL` is set.',
+    auth: 'public',
+    query: callbackQuerySchema,
+    answer: connectedSchema,
+    mayRedirect: true,
+    errors: [socialCatalogErrors.oauthStateInvalid, socialCatalogErrors.oauthExchangeFailed],
+    handler: async ({ ctx, services, query, request }) => {
+      const url = await services.socialCatalog.finishOauth(ctx, query, consentBrowser(request));
+      return url ? new Redirect(url) : { connected: true as const };
+    },
+  }),
+  route({
+    ...manage,
+    method: 'delete',
+    path: `${base}/oauth`,
+    summary: 'Disconnect the social catalog',
+    description: 'Deletes the credentials at once. Items and intents stay; a repeat changes nothing.',
+    answer: disconnectedSchema,
+    handler: async ({ ctx, services }) => {
+      await services.socialCatalog.disconnect(ctx);
+      return { disconnected: true as const };
+    },
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/businesses`,
+    summary: 'List businesses with their catalogs',
+    answer: z.array(businessSchema),
+    errors: remoteErrors,
+    handler: async ({ services }) => services.socialCatalog.businesses(),
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/select-catalog`,
+    summary: 'Select the catalog that items are written to',
+    description:
+      'A system user of a fixed name is made or found, the catalog is assigned to it, and a token that does not expire ' +
+      'replaces the user token. Waits up to 20 seconds, and answers 202 when it takes longer.',
+    body: catalogChoiceSchema,
+    answer: selectionSchema,
+    alsoSuccess: 202,
+    errors: [socialCatalogErrors.catalogRefused, platformErrors.engineUnavailable, feedsErrors.notConnected],
+    handler: async ({ ctx, services, body }) => {
+      const selected = await services.socialCatalog.selectCatalog(ctx, body);
+      return new Reply(selected, { status: selected.status === 'selected' ? 200 : 202 });
+    },
+  }),
+];
+
+const itemRoutes = [
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/bootstrap`,
+    summary: 'Send every eligible variant to the social catalog',
+    answer: bootstrapSchema,
+    success: 202,
+    handler: async ({ ctx, services }) => ({ enqueuedVariants: await services.socialCatalog.bootstrap(ctx) }),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/items`,
+    summary: 'List the variants of the catalog with their state in the social catalog',
+    query: itemsQuerySchema(socialStatuses),
+    answer: z.array(itemSummarySchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query: { eligibleOnly = false, ...query } }) =>
+      pageReply(await services.socialCatalog.list({ ...query, eligibleOnly }), summaryAnswer),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/items/:id`,
+    summary: 'Get a variant with its state in the social catalog',
+    params,
+    answer: itemDetailSchema,
+    handler: async ({ services, params: { id } }) => detailAnswer(await services.socialCatalog.get(id)),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/items/:id/explain`,
+    summary: 'Explain what the social catalog does with a variant',
+    params,
+    answer: explanationSchema,
+    handler: async ({ services, params: { id } }) =>
+      explanationAnswer(
+        await services.socialCatalog.explain(id),
+        await services.socialCatalog.remoteWord(id),
+      ),
+  }),
+  route({
+    ...view,
+    method: 'get',
+    path: `${base}/items/:id/remote-status`,
+    summary: 'Get the remote view of a variant',
+    params,
+    answer: remoteStatusSchema,
+    errors: remoteErrors,
+    handler: async ({ services, params: { id } }) => services.socialCatalog.probe(id),
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/items/:id/resync`,
+    summary: 'Send a variant to the social catalog again',
+    params,
+    answer: enqueuedItemSchema,
+    success: 201,
+    handler: async ({ ctx, services, params: { id } }) => {
+      await services.socialCatalog.resync(ctx, id);
+      return { variantId: id, enqueued: true as const };
+    },
+  }),
+];
+
+/** None where the feed is not registered. */
+export function socialCatalogRoutesFor(feeds: readonly FeedId[]) {
+  return routes('social-catalog', feeds.includes('social') ? [...connectionRoutes, ...itemRoutes] : []);
+}
+
+export const socialCatalogRoutes = socialCatalogRoutesFor(registeredFeeds);

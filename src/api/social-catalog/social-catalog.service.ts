@@ -1,0 +1,181 @@
+import { remoteCall } from '#api/feeds/api-call.js';
+import { type ConnectionErrors, createFeedConnection } from '#api/feeds/feed-connection.service.js';
+import { createFeedItems } from '#api/feeds/feed-items.service.js';
+import { connectionAnswer } from '#api/feeds/feed-status.js';
+import { configurationAnswer } from '#api/feeds/feed-answers.js';
+import { iso } from '#api/kernel/values.js';
+import { type CatalogChoice, createConnectionsRepository, type FeedConnection } from '#db/feeds/connections.repository.js'; // prettier-ignore
+import { awaitSettled } from '#db/kernel/await-settled.js';
+import { type Context, originOf } from '#domain/_shared/context.js';
+import { feedsEvents } from '#domain/feeds/feeds.events.js';
+import { socialCatalogErrors } from '#domain/social-catalog/social-catalog.errors.js';
+import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
+import { feedWarnings } from '#operations/feeds/feed-warnings.js';
+import type { Platform } from '#operations/platform.js';
+import { createSocialFeed } from '#operations/social-catalog/social-feed.js';
+import { createSocialRemote } from '#operations/social-catalog/social-remote.js';
+import { remoteStatusOf } from './remote-status.js';
+import type { RemoteStatus } from './social-catalog.schemas.js';
+
+const SELECTION_WAIT_MS = 20_000;
+
+const connectionErrors: ConnectionErrors = {
+  misconfigured: (...made) => socialCatalogErrors.misconfigured(...made),
+  oauthStateInvalid: () => socialCatalogErrors.oauthStateInvalid(),
+  oauthExchangeFailed: (...made) => socialCatalogErrors.oauthExchangeFailed(...made),
+};
+
+export function createSocialCatalogService(platform: Platform) {
+  const { knex, unitOfWork, settings, clock, audit, logger, live, outbox, handOver, gateway, config } =
+    platform;
+  const remote = createSocialRemote(platform);
+  const feed = createSocialFeed(platform, remote);
+  const connections = createConnectionsRepository();
+  const connection = createFeedConnection(platform, 'social', connectionErrors, 'social');
+  const items = createFeedItems(platform, feed);
+  const redirectUri = () => settings.get(socialCatalogSettings.redirectUri);
+  const call: typeof remote.call = (work) => remoteCall('social', logger, () => remote.call(work));
+
+  async function exchange(code: string) {
+    const client = remote.client();
+    const { accessToken, expiresInSeconds } = await client.exchangeCode(code, redirectUri());
+    const lasts = expiresInSeconds === null ? null : expiresInSeconds * 1_000;
+    return {
+      accountId: null,
+      scope: client.scope,
+      tokenKind: 'user' as const,
+      tokenExpiresAt: lasts === null ? null : new Date(clock.now().getTime() + lasts),
+      credentials: { accessToken, refreshToken: null },
+    };
+  }
+
+  function selectionOf({ tokenKind, selectionStatus, selectionError, selectionChoice }: FeedConnection) {
+    const choice = selectionChoice ?? {
+      businessId: null,
+      businessName: null,
+      catalogId: null,
+      catalogName: null,
+    };
+    const systemUserId = settings.get(socialCatalogSettings.systemUserId) || null;
+    return {
+      ...{ tokenKind, status: selectionStatus ?? ('none' as const), error: selectionError },
+      ...choice,
+      systemUserId: selectionStatus === 'selected' ? systemUserId : null,
+    };
+  }
+
+  async function probe(variantId: string): Promise<RemoteStatus> {
+    await items.get(variantId);
+    await connection.assertConnected();
+    const catalogId = settings.get(socialCatalogSettings.catalogId);
+    if (!catalogId) return remoteStatusOf(variantId, null);
+    return remoteStatusOf(
+      variantId,
+      await call((client, token) => client.readItem(token, catalogId, variantId)),
+    );
+  }
+
+  return {
+    ...items,
+    probe,
+    disconnect: (ctx: Context) => connection.disconnect(ctx),
+
+    /** The consent page. @throws AppError social_catalog_misconfigured */
+    async startOauth(ctx: Context, browser: string): Promise<string> {
+      connection.assertOauthConfigured();
+      // The setting takes http for localhost, which is for development alone.
+      if (config.production && !redirectUri().startsWith('https://')) {
+        const error = { path: 'settings.social.redirect_uri', message: 'must be https', code: 'invalid' };
+        throw socialCatalogErrors.misconfigured(
+          { keys: 'redirect_uri' },
+          { missingKeys: ['redirect_uri'], errors: [error] },
+        );
+      }
+      return remote.client().consentUrl(await connection.newState(ctx, browser), redirectUri());
+    },
+
+    finishOauth: (
+      ctx: Context,
+      query: Parameters<typeof connection.callback>[1],
+      browser: string | undefined,
+    ) => connection.callback(ctx, query, { browser: browser ?? '', exchange }),
+
+    async status() {
+      const row = await connection.read();
+      const configuration = configurationAnswer(feed.configuration(), feedWarnings(settings));
+      return {
+        ...connectionAnswer(feed, row, clock.now()),
+        configuration,
+        missingKeys: configuration.missingKeys,
+        selection: selectionOf(row),
+        tokenExpiresAt: iso(row.tokenExpiresAt),
+        counts: await items.counts(),
+      };
+    },
+
+    /** Businesses with at least one catalog. */
+    async businesses() {
+      await connection.assertConnected();
+      return call(async (client, token) => {
+        const found = [];
+        for (const business of await client.businesses(token)) {
+          const ownedCatalogs = await client.ownedCatalogs(token, business.id);
+          const clientCatalogs = await client.clientCatalogs(token, business.id);
+          if (ownedCatalogs.length + clientCatalogs.length > 0)
+            found.push({ ...business, ownedCatalogs, clientCatalogs });
+        }
+        return found;
+      });
+    },
+
+    /**
+     * Has a workflow select a catalog and waits for it.
+     * @throws AppError catalogRefused, with the words of the remote side; CONFLICT while disconnected
+     */
+    async selectCatalog(ctx: Context, choice: CatalogChoice) {
+      await connection.assertConnected();
+      await gateway.assertAvailable();
+      const event = await unitOfWork.run(ctx, async (tx) => {
+        const { generation } = await connections.lock(tx, 'social');
+        const selection = await connections.requestCatalog(tx, 'social', choice);
+        await audit.record(tx, ctx, [
+          { entity: 'feed', entityId: 'social', action: 'select_catalog', after: choice },
+        ]);
+        await live.publish(tx, 'feed', 'social');
+        const payload = { feed: 'social' as const, generation, selection };
+        return outbox.append(tx, originOf(ctx), feedsEvents.catalogRequested, 'social', payload, {
+          handOver: true,
+        });
+      });
+      await handOver(event);
+      const { selection } = event.payload;
+      const read = async () => {
+        const row = await connection.read();
+        return row.selection !== selection || row.selectionStatus !== 'requested' ? row : undefined;
+      };
+      const settled = await awaitSettled(live, 'feed', 'social', read, SELECTION_WAIT_MS);
+      if (settled && settled.selectionStatus !== 'selected')
+        throw socialCatalogErrors.catalogRefused({
+          reason: settled.selectionError ?? 'another one was chosen',
+        });
+      const { tokenKind } = settled ?? (await connection.read());
+      return {
+        status: settled ? ('selected' as const) : ('requested' as const),
+        ...{ businessId: choice.businessId, catalogId: choice.catalogId, tokenKind },
+        systemUserId: settled ? settings.get(socialCatalogSettings.systemUserId) || null : null,
+      };
+    },
+
+    /** What the remote side says of an item; null when it cannot be asked now. */
+    async remoteWord(variantId: string): Promise<RemoteStatus | null> {
+      const { connected, pauseReason } = await connection.read();
+      if (!connected || pauseReason === 'reconnect_required') return null;
+      return probe(variantId).catch((error: unknown) => {
+        logger.info({ err: error, variantId }, 'an item could not be looked at');
+        return null;
+      });
+    },
+  };
+}
+
+export type SocialCatalogService = ReturnType<typeof createSocialCatalogService>;

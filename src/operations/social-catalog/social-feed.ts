@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#domain/_shared/app-error.js';
+import { feedConfiguration } from '#domain/feeds/configuration.js';
+import { feedTraits } from '#domain/feeds/feed.js';
+import { mapSocialItem, SOCIAL_MAPPER_VERSION, type SocialItem } from '#domain/social-catalog/map-item.js';
+import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
+import type { ItemRequest } from '#integrations/social-catalog/social-client.js';
+import { socialFailure } from '#integrations/social-catalog/social-failure.js';
+import { canonicalJson, sha256 } from '#lib/crypto.js';
+import type {
+  Allowance,
+  ChangeOutcome,
+  Feed,
+  FeedChange,
+  Halt,
+  SendControl,
+  SendResult,
+} from '#operations/feeds/feed.js';
+import type { Platform } from '#operations/platform.js';
+import { createSocialRemote, type SocialRemote } from './social-remote.js';
+
+/** A new catalog takes about eight calls a minute; a call too many is answered in words. */
+const CALLS_A_MINUTE = 8;
+const CALLS_A_DAY = CALLS_A_MINUTE * 24 * 60;
+const ITEMS_A_CALL = feedTraits.social.roundLimit;
+/** The service takes 28 MB; the rest is room for what is around the items. */
+const MOST_BYTES = 27 * 1024 * 1024;
+/** So near to its limit the service is given a pause. */
+const NEARLY_USED_UP = 95;
+const PAUSE_SECONDS = 60;
+
+type Deps = Pick<
+  Platform,
+  'config' | 'settings' | 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'
+>;
+
+/** The social catalog as the kernel sees it: large batches, few calls, answers later on. */
+export function createSocialFeed(deps: Deps, remote: SocialRemote = createSocialRemote(deps)): Feed {
+  const { config, settings } = deps;
+
+  const payloadSettings = () => ({
+    storefrontBaseUrl: settings.get(socialCatalogSettings.storefrontBaseUrl),
+    storefrontProductPath: settings.get(socialCatalogSettings.storefrontProductPath),
+    currency: settings.get(socialCatalogSettings.currency),
+    condition: settings.get(socialCatalogSettings.defaultCondition),
+    apiBaseUrl: config.PUBLIC_API_BASE_URL,
+  });
+  const catalogId = () => settings.get(socialCatalogSettings.catalogId);
+
+  /** One batch; what became of its items is known once it is finished. */
+  async function sendBatch(changes: readonly FeedChange[], signal: AbortSignal): Promise<SendResult> {
+    try {
+      const { handle, invalid, usage } = await remote.call((client, token) =>
+        client.sendItems(token, catalogId(), changes.map(requestOf), signal),
+      );
+      const outcomes = new Map(
+        changes.map((change) => [change.intentId, outcomeOf(change, handle, invalid)]),
+      );
+      const waitSeconds = usage.waitMinutes * 60;
+      const isNear = usage.percent >= NEARLY_USED_UP || waitSeconds > 0;
+      const message = 'The calls of the catalog are nearly used up';
+      const halt: Halt = {
+        reason: 'quota_used_up',
+        message,
+        retryAfterSeconds: Math.max(waitSeconds, PAUSE_SECONDS),
+      };
+      return isNear ? { outcomes, halt } : { outcomes };
+    } catch (error) {
+      if (error instanceof AppError) {
+        const halt: Halt = { reason: 'reconnect_required', message: error.message, retryAfterSeconds: null };
+        return { outcomes: new Map(), halt };
+      }
+      const failure = socialFailure(error);
+      const halt = remote.haltOf(failure);
+      // A batch that is refused as a whole says nothing about its items: each counts an attempt.
+      const passes = failure.kind === 'unavailable' || failure.kind === 'throttled';
+      const kind = halt && !passes ? null : passes ? 'retry' : 'refused';
+      const outcome = kind && ({ kind, message: failure.message } as ChangeOutcome);
+      const outcomes = new Map(outcome ? changes.map(({ intentId }) => [intentId, outcome] as const) : []);
+      return halt ? { outcomes, halt } : { outcomes };
+    }
+  }
+
+  return {
+    id: 'social',
+    configuration: () => feedConfiguration('social', (setting) => settings.get(setting)),
+    mode: () => settings.get(socialCatalogSettings.feedMode),
+    syncEnabled: () => settings.get(socialCatalogSettings.syncEnabled),
+    intervalSeconds: () => settings.get(socialCatalogSettings.syncIntervalSeconds),
+    batchSize: () => settings.get(socialCatalogSettings.syncBatchSize),
+    fingerprint: () =>
+      sha256(
+        canonicalJson({
+          ...payloadSettings(),
+          catalogId: catalogId(),
+          mode: settings.get(socialCatalogSettings.feedMode),
+          version: SOCIAL_MAPPER_VERSION,
+        }),
+      ),
+    map: (variant, now) => mapSocialItem(variant, payloadSettings(), now),
+    mapperVersion: SOCIAL_MAPPER_VERSION,
+    remoteIdOf: (variantId) => variantId,
+    urgentPart: (payload) => {
+      const { availability, price, sale_price } = payload as SocialItem;
+      return { availability, price, sale_price: sale_price ?? null };
+    },
+    callsFor: (changes) => Math.ceil(changes / ITEMS_A_CALL),
+
+    readAllowance: (): Promise<Allowance> =>
+      Promise.resolve({ minuteLimit: CALLS_A_MINUTE, dayLimit: CALLS_A_DAY, dayUsed: 0 }),
+
+    async send(changes, { signal, firstCallAt, spacingMs }: SendControl): Promise<SendResult> {
+      const result: SendResult = { outcomes: new Map(), catalogId: catalogId() };
+      let callAt = firstCallAt.getTime();
+      for (const batch of batchesOf(changes)) {
+        const wait = callAt - Date.now();
+        callAt = Math.max(callAt, Date.now()) + spacingMs;
+        if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) break;
+        const { outcomes, halt } = await sendBatch(batch, signal);
+        for (const [id, outcome] of outcomes) result.outcomes.set(id, outcome);
+        if (halt) return { ...result, halt };
+      }
+      return result;
+    },
+  };
+}
+
+function requestOf({ kind, remoteId, payload }: FeedChange): ItemRequest {
+  return kind === 'delete'
+    ? { method: 'DELETE', data: { id: remoteId } }
+    : { method: 'UPDATE', data: payload as Record<string, unknown> };
+}
+
+function outcomeOf(
+  { remoteId }: FeedChange,
+  handle: string | null,
+  invalid: ReadonlyMap<string, string>,
+): ChangeOutcome {
+  const message = invalid.get(remoteId);
+  if (message !== undefined) return { kind: 'refused', message };
+  // No handle says that nothing was taken in.
+  return handle ? { kind: 'submitted', handle } : { kind: 'retry', message: 'The batch was not taken in' };
+}
+
+/** In their order, as many as one call takes in items and bytes. */
+function batchesOf(changes: readonly FeedChange[]): FeedChange[][] {
+  const batches: FeedChange[][] = [];
+  let bytes = 0;
+  for (const change of changes) {
+    const size = Buffer.byteLength(JSON.stringify(requestOf(change))) + 1;
+    const last = batches.at(-1);
+    if (last && last.length < ITEMS_A_CALL && bytes + size <= MOST_BYTES) {
+      last.push(change);
+      bytes += size;
+    } else {
+      batches.push([change]);
+      bytes = size;
+    }
+  }
+  return batches;
+}

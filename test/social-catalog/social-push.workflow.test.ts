@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../_support/eventually.js';
+import { data } from '../_support/shop.js';
+import { CATALOG_ID, type SocialShop, startSocialShop } from './social-shop.js';
+
+interface Item {
+  syncStatus: string;
+  lastError: string | null;
+  mappedProductInput: Record<string, unknown> | null;
+}
+
+let shop: SocialShop;
+beforeAll(async () => {
+  shop = await startSocialShop();
+  await shop.consent();
+  data(await shop.select());
+}, 120_000);
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  shop.social.resetControls();
+  shop.social.control({ batchMs: 0, batchesPerMinute: 1_000 });
+  // The pace of a new catalog would be eight calls a minute.
+  const quota = {
+    minuteLimit: 6_000,
+    dayLimit: 1_000_000,
+    readAt: new Date(),
+    nextCallAt: new Date(),
+    day: '',
+    dayUsed: 0,
+  };
+  await shop.container.knex('feeds_connections').where({ feed: 'social' }).update({ quota: JSON.stringify(quota), blockedUntil: null, pauseReason: null }); // prettier-ignore
+});
+
+const path = '/admin/social-catalog';
+const item = async (id: string) => data(await shop.asAdmin.get<Item>(`${path}/items/${id}`));
+const remote = (id: string) => shop.social.items(CATALOG_ID).get(id);
+const resync = async (id: string) => {
+  const answer = await shop.asAdmin.post<unknown>(`${path}/items/${id}/resync`);
+  expect(answer.status).toBe(201);
+};
+const inState = (id: string, syncStatus: string) =>
+  eventually(async () => {
+    const found = await item(id);
+    expect(found).toMatchObject({ syncStatus });
+    return found;
+  });
+
+async function variant(fields = {}): Promise<string> {
+  const { variants } = await shop.product(fields);
+  return variants[0]?.id ?? '';
+}
+
+describe('a variant in the social catalog', () => {
+  it('is submitted in a batch exactly as the preview says, and synced once the batch is finished', async () => {
+    shop.social.control({ batchMs: 2_500 });
+    const id = await variant();
+    const preview = (await item(id)).mappedProductInput;
+    await resync(id);
+    await inState(id, 'submitted');
+    await inState(id, 'synced');
+    expect(remote(id)).toEqual(preview);
+    expect(preview).toMatchObject({ id, price: '499.00 INR', availability: 'in stock' });
+    const seen = data(
+      await shop.asAdmin.get<{ found: boolean; errors: unknown[] }>(`${path}/items/${id}/remote-status`),
+    );
+    expect(seen).toMatchObject({ found: true, errors: [] });
+  });
+
+  it('fails by its own error in a finished batch while others are saved', async () => {
+    const [bad, good] = [await variant(), await variant()];
+    shop.social.control({ itemErrors: { [bad]: 'The image could not be fetched' } });
+    await resync(bad);
+    await resync(good);
+    await inState(good, 'synced');
+    expect(await inState(bad, 'failed')).toMatchObject({ lastError: 'The image could not be fetched' });
+  });
+
+  it('fails at once by what the validation says', async () => {
+    const id = await variant();
+    shop.social.control({ validationErrors: { [id]: 'title is not allowed' } });
+    await resync(id);
+    expect(await inState(id, 'failed')).toMatchObject({ lastError: 'title is not allowed' });
+  });
+
+  it('fails with a batch that ends in an error, and can be sent again', async () => {
+    const id = await variant();
+    shop.social.control({ outcomes: ['canceled'] });
+    await resync(id);
+    expect(await inState(id, 'failed')).toMatchObject({ lastError: 'canceled' });
+    await resync(id);
+    await inState(id, 'synced');
+  });
+
+  it('is tried again when a batch was not taken in', async () => {
+    const id = await variant();
+    shop.social.control({ emptyHandles: 1 });
+    await resync(id);
+    await inState(id, 'synced');
+  });
+
+  it('that leaves the catalog is deleted there', async () => {
+    const { variants, productId } = await shop.product();
+    const id = variants[0]?.id ?? '';
+    await resync(id);
+    await inState(id, 'synced');
+    await shop.container.knex('products').where({ id: productId }).update({ status: 'archived' });
+    await resync(id);
+    expect(await inState(id, 'deleted')).toMatchObject({ lastError: 'product_not_active' });
+    expect(remote(id)).toBeUndefined();
+  });
+
+  it('pauses the feed when the catalog takes no more calls, and goes on afterwards', async () => {
+    const id = await variant();
+    shop.social.control({ batchesPerMinute: 0 });
+    await resync(id);
+    await eventually(async () =>
+      expect(data(await shop.asAdmin.get<unknown>(`${path}/status`))).toMatchObject({
+        paused: { reason: 'quota_used_up' },
+      }),
+    );
+    shop.social.control({ batchesPerMinute: 1_000 });
+    await resync(id);
+    await inState(id, 'synced');
+  });
+
+  it('explains what was sent, what would be sent, and what differs', async () => {
+    const { variants, productId } = await shop.product();
+    const id = variants[0]?.id ?? '';
+    await resync(id);
+    await inState(id, 'synced');
+    await shop.container.knex('products').where({ id: productId }).update({ title: 'Another lamp' });
+    const explained = data(await shop.asAdmin.get<unknown>(`${path}/items/${id}/explain`));
+    expect(explained).toMatchObject({
+      eligibility: { eligible: true, reason: null },
+      changed: true,
+      differences: [{ path: 'description' }, { path: 'title', after: 'Another lamp' }],
+      remote: { found: true },
+    });
+  });
+});

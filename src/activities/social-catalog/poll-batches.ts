@@ -23,7 +23,7 @@ const REPEATED_PAUSE_MS = 3_600_000;
 const ENDED = new Set(['finished', 'error', 'canceled']);
 const UNNAMED = 'The remote side refused the item without naming a reason';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'clock' | 'logger' | 'settings' | 'operations'> & {
+type Deps = Pick<Platform, 'unitOfWork' | 'clock' | 'logger' | 'settings' | 'operations'> & {
   remote: SocialRemote;
 };
 
@@ -32,7 +32,7 @@ type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'clock' | 'logger' | 'setting
  * success: items with errors were not saved, the others were.
  */
 export function createPollPass(deps: Deps): DrainPass {
-  const { knex, unitOfWork, clock, logger, settings, operations, remote } = deps;
+  const { unitOfWork, clock, logger, settings, operations, remote } = deps;
   const handles = createHandlesRepository();
   const intents = createIntentsRepository();
   const items = createItemsRepository();

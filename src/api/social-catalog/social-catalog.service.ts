@@ -26,8 +26,7 @@ const connectionErrors: ConnectionErrors = {
 };
 
 export function createSocialCatalogService(platform: Platform) {
-  const { unitOfWork, settings, clock, audit, logger, live, outbox, handOver, gateway, config } =
-    platform;
+  const { unitOfWork, settings, clock, audit, logger, live, outbox, handOver, gateway, config } = platform;
   const remote = createSocialRemote(platform);
   const feed = createSocialFeed(platform, remote);
   const connections = createConnectionsRepository();

@@ -199,7 +199,7 @@ describe('an order is refused', () => {
     expect([unset.status, unset.body.errorCode, unset.body.message]).toEqual([
       409,
       'CONFLICT',
-      'Payment by Stripe is not set up yet',
+      'Payment option Stripe is not configured',
     ]);
     const app = await placeOrder(cart, { paymentOption: 'cod' }, { 'x-platform': 'APP' });
     expect(app.status).toBe(409);

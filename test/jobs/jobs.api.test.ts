@@ -220,7 +220,7 @@ describe('cancelling', () => {
     await eventually(async () => expect((await detail(workflowId)).status).toBe('cancelled'));
     const again = await cancel();
     expect([again.status, again.body.errorCode]).toEqual([409, 'CONFLICT']);
-    expect(again.body.message).toBe('There is nothing left to cancel: this job is cancelled');
+    expect(again.body.message).toBe('The job cannot be cancelled: it is cancelled');
     const entries: Record<string, unknown>[] = await platform.container
       .knex('audit_entries')
       .where({ entity: 'job', entityId: workflowId });

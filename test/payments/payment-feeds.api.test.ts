@@ -162,7 +162,7 @@ describe('the check of a provider', () => {
   it('passes with the right key, and gives the reason with a wrong one or without', async () => {
     expect((await check('razorpay')).body.data).toMatchObject({
       ok: false,
-      reason: 'This payment method is not set up: payment.razorpay.key_id is missing',
+      reason: 'The payment option is not configured: payment.razorpay.key_id is missing',
     });
     await patch(credentials);
     const right = await check('razorpay');

@@ -37,7 +37,7 @@ describe('settings that decide where mails and links go, and credentials', () =>
       const admin = await createSession(platform.container, { roles: ['admin'] });
       const refused = await platform.http.as(admin.token).patch(`/admin/settings/${scope}`, patch);
       expect([refused.status, refused.body.message]).toEqual([
-        ...[403, `Changing ${scope}.${key} needs the permission adminSetting:secure`],
+        ...[403, `Changing ${scope}.${key} requires the permission adminSetting:secure`],
       ]);
       const superAdmin = await root();
       const { key: apiKey } = await createApiKey(platform.container, superAdmin);

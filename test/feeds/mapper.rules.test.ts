@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cutAtWord, decimalPrice, isGtin, pictureUrl, stripMarkup } from '#domain/feeds/feed-text.js';
+import type { FeedVariant } from '#domain/feeds/feed-variant.js';
+import { mapProductInput, microsOf } from '#domain/merchant-feed/map-product-input.js';
+import { mapSocialItem } from '#domain/social-catalog/map-item.js';
+import { inputProblem } from '../../sandboxes/merchant/product-input.js';
+import { itemProblem } from '../../sandboxes/social/item-rules.js';
+
+const now = new Date('2026-11-23T12:00:00Z');
+const settings = {
+  storefrontBaseUrl: 'https://store.example.com/',
+  storefrontProductPath: '/products/{slug}',
+  currency: 'INR',
+  condition: 'new' as const,
+  apiBaseUrl: 'https://api.example.com',
+  language: 'en',
+  feedLabel: 'IN',
+};
+
+const kurta: FeedVariant = {
+  ...{ variantId: '0199c0de-7e5c-7000-8000-000000000001', productId: '0199c0de-7e5c-7000-8000-000000000002' },
+  ...{ sku: 'KU-M', ean: '4006381333931', upc: null, barcode: null, price: 12_345, specialPrice: 9_900 },
+  specialPriceStart: new Date('2026-11-20T00:00:00Z'),
+  specialPriceEnd: new Date('2026-11-30T00:00:00Z'),
+  ...{ weight: 350, thumbnail: 'media/vendors/v/m.png', images: [], detached: false, variantDeleted: false },
+  options: [{ name: 'Size', value: 'M' }],
+  ...{
+    productTitle: 'Cotton kurta',
+    productSlug: 'cotton-kurta',
+    productStatus: 'active',
+    productVisibility: 'public',
+  },
+  productDescription: '<p>Hand&nbsp;printed &amp; soft</p><script>alert(1)</script>',
+  publishedAt: new Date('2026-01-01T00:00:00Z'),
+  ...{
+    productDeleted: false,
+    productThumbnail: 'https://cdn.example.com/k.png',
+    productImages: [],
+    material: 'Cotton',
+  },
+  ...{ brand: 'Kaveri', categoryPath: ['Clothing', 'Kurtas'], vendorSells: true },
+  inventory: { trackInventory: true, quantityOnHand: 3, reservedQuantity: 1, allowBackorder: false },
+};
+
+describe('the payload of a variant', () => {
+  test('in the merchant feed', () => {
+    expect(mapProductInput(kurta, settings, now)).toEqual({
+      payload: {
+        ...{ offerId: kurta.variantId, contentLanguage: 'en', feedLabel: 'IN' },
+        productAttributes: {
+          ...{ title: 'Cotton kurta - M', description: 'Hand printed & soft' },
+          link: 'https://store.example.com/products/cotton-kurta',
+          imageLink: 'https://api.example.com/media/vendors/v/m.png',
+          additionalImageLinks: ['https://cdn.example.com/k.png'],
+          ...{ availability: 'IN_STOCK', condition: 'NEW' },
+          price: { amountMicros: '123450000', currencyCode: 'INR' },
+          salePrice: { amountMicros: '99000000', currencyCode: 'INR' },
+          ...{ brand: 'Kaveri', gtins: ['4006381333931'], mpn: 'KU-M', itemGroupId: kurta.productId },
+          ...{ identifierExists: true, productTypes: ['Clothing > Kurtas'], material: 'Cotton' },
+          shippingWeight: { value: 350, unit: 'g' },
+        },
+      },
+    });
+  });
+
+  test('in the social catalog', () => {
+    expect(mapSocialItem(kurta, settings, now)).toEqual({
+      payload: {
+        ...{ id: kurta.variantId, title: 'Cotton kurta - M', description: 'Hand printed & soft' },
+        ...{ availability: 'in stock', condition: 'new', price: '123.45 INR', sale_price: '99.00 INR' },
+        link: 'https://store.example.com/products/cotton-kurta',
+        image_link: 'https://api.example.com/media/vendors/v/m.png',
+        additional_image_link: ['https://cdn.example.com/k.png'],
+        ...{ brand: 'Kaveri', gtin: '4006381333931', mpn: 'KU-M', item_group_id: kurta.productId },
+      },
+    });
+  });
+
+  const later = new Date('2027-01-01T00:00:00Z');
+  test.each<[Partial<FeedVariant>, string]>([
+    [{ productDeleted: true }, 'product_deleted'],
+    [{ variantDeleted: true }, 'variant_deleted'],
+    [{ productStatus: 'draft' }, 'product_not_active'],
+    [{ productStatus: 'archived' }, 'product_not_active'],
+    [{ productVisibility: 'private' }, 'product_not_public'],
+    [{ publishedAt: later }, 'not_published'],
+    [{ publishedAt: null }, 'not_published'],
+    [{ vendorSells: false }, 'vendor_suspended'],
+    [{ detached: true }, 'variant_incomplete'],
+    [{ price: null }, 'no_price'],
+    [{ productSlug: '' }, 'no_slug'],
+    [{ thumbnail: null, productThumbnail: null }, 'no_image'],
+  ])('is none with %j', (change, skip) => {
+    expect(mapProductInput({ ...kurta, ...change }, settings, now)).toEqual({ skip });
+    expect(mapSocialItem({ ...kurta, ...change }, settings, now)).toEqual({ skip });
+  });
+
+  test('has the special price only while its window is open', () => {
+    for (const at of [new Date('2026-11-19T23:59:59Z'), new Date('2026-11-30T00:00:00Z')])
+      expect(mapSocialItem(kurta, settings, at)).not.toHaveProperty('payload.sale_price');
+  });
+
+  test.each([
+    [{ trackInventory: true, quantityOnHand: 1, reservedQuantity: 1, allowBackorder: false }, 'out of stock'],
+    [{ trackInventory: true, quantityOnHand: 0, reservedQuantity: 0, allowBackorder: true }, 'in stock'],
+    [{ trackInventory: false, quantityOnHand: 0, reservedQuantity: 0, allowBackorder: false }, 'in stock'],
+    [null, 'out of stock'],
+  ])('with the stock %j is %s', (inventory, availability) => {
+    expect(mapSocialItem({ ...kurta, inventory }, settings, now)).toMatchObject({
+      payload: { availability },
+    });
+  });
+
+  test('never breaks a rule of the wire, whatever the texts', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 400 });
+    const title = fc.string({ minLength: 1, maxLength: 300 }).filter((one) => stripMarkup(one) !== '');
+    const names = fc.record({
+      productTitle: title,
+      productDescription: text,
+      sku: text,
+      brand: text,
+      ean: text,
+    });
+    fc.assert(
+      fc.property(names, fc.nat({ max: 1_000_000_000 }), (change, price) => {
+        const variant = { ...kurta, ...change, price, specialPrice: null };
+        const [input, item] = [
+          mapProductInput(variant, settings, now),
+          mapSocialItem(variant, settings, now),
+        ];
+        if ('payload' in input) expect(inputProblem({ ...input.payload })).toBeUndefined();
+        if ('payload' in item) expect(itemProblem({ ...item.payload })).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('texts and amounts', () => {
+  test('are exact', () => {
+    expect([
+      microsOf(12_345),
+      decimalPrice(5),
+      decimalPrice(100),
+      decimalPrice(9_007_199_254_740_991),
+    ]).toEqual([...['123450000', '0.05', '1.00', '90071992547409.91']]);
+    expect(pictureUrl('https://x.example.com/a.png', 'https://api')).toBe('https://x.example.com/a.png');
+  });
+
+  test('are cut behind a whole word, and never within a character', () => {
+    expect([cutAtWord('one two three', 9), cutAtWord('abcdefgh', 4)]).toEqual(['one two', 'abcd']);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat({ max: 50 }), (text, max) => {
+        expect(cutAtWord(text, max + 1).length).toBeLessThanOrEqual(max + 1);
+  XX
+      }),
+    );
+  });
+
+  test.each([
+    ['4006381333931', true],
+    ['4006381333932', false],
+    ['036000291452', true],
+    ['96385074', true],
+    ['12345', false],
+  ])('%s as a GTIN is %s', (digits, good) => {
+    expect(isGtin(digits)).toBe(good);
+  });
+});

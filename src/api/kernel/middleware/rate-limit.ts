@@ -36,7 +36,8 @@ export function createRateLimiters(options: { knex: Knex; factor: number }): Rat
   function limiter(name: RateClass): RateLimiterAbstract {
     const existing = limiters.get(name);
     if (existing) return existing;
-    const settings = { points: limits[name].points * options.factor, duration: SECONDS, keyPrefix: name };
+    const points = Math.max(1, Math.round(limits[name].points * options.factor));
+    const settings = { points, duration: SECONDS, keyPrefix: name };
     const made = limits[name].shared
       ? new RateLimiterPostgres({
           ...settings,

@@ -18,6 +18,8 @@ function start(env: Record<string, string>) {
       PATH: process.env['PATH'],
       SANDBOX_PORT: '0',
       CARRIER_SANDBOX_PORT: '0',
+      MERCHANT_SANDBOX_PORT: '0',
+      SOCIAL_SANDBOX_PORT: '0',
       SMTP_CATCHER_PORT: '0',
       MAIL_INBOX_PORT: '0',
       HAAT_PARENT_PIPE: '1',

@@ -3,10 +3,9 @@ import type { Knex } from 'knex';
 /** Built beside the writes of others, which is no work for a transaction. */
 export const config = { transaction: false };
 
-/** Sub-orders by confirmation and refunds by processing: the dates of the tax report. */
+/** Sub-orders by confirmation: the date of the tax report. Refunds by processing have an index already. */
 const indexes = {
   orders_vendors_confirmed: 'orders_vendors (confirmed_at) where confirmed_at is not null',
-  payments_refunds_processed: `payments_refunds (processed_at) where status = 'processed'`,
 };
 
 export async function up(knex: Knex): Promise<void> {

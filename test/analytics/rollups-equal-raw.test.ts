@@ -141,6 +141,7 @@ describe('rollups after any changes', () => {
 });
 
 it('a late refund corrects its own day', async () => {
+  await reset();
   const now = new Date('2026-10-14T15:30:00Z');
   const [plan] = fc.sample(orderArbitrary, { numRuns: 1, seed: 3 });
   if (!plan) throw new Error('A sample has an order');
@@ -171,6 +172,7 @@ it('a late refund corrects its own day', async () => {
 });
 
 it('a changed time zone makes every day anew', async () => {
+  await reset();
   const now = new Date('2026-10-14T15:30:00Z');
   const plans = fc.sample(orderArbitrary, { numRuns: 20, seed: 11 });
   await writeOrders(kernel.container, market, plans, (one) => instantOf(one, now, dayOf(now, zone), zone));

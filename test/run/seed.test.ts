@@ -50,7 +50,9 @@ async function fingerprints(knex: Knex): Promise<Record<string, string>> {
      order by table_name, ordinal_position`,
   );
   const tables = [...new Set(columns.map((one) => one.tableName))].filter(
-    (name) => !/^(knex_|outbox_|audit_|access_|accounts_sessions)/.test(name),
+    // Sums of orders and the addresses of sign-ins are noted by the platform when it gets to it.
+    (name) =>
+      !/^(knex_|outbox_|audit_|access_|analytics_|accounts_sessions|accounts_known_addresses)/.test(name),
   );
   const prints: Record<string, string> = {};
   for (const table of tables) {

@@ -8,7 +8,6 @@ export const searchEntities: EntityFactories = {
   },
   searchRun: ({ container }) =>
     insertedRow(container, 'search_runs', {
-      id: newId(),
       batchSize: 500,
       state: 'completed',
       actor: JSON.stringify({ type: 'system', id: 'test' }),

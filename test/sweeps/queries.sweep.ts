@@ -47,6 +47,13 @@ function rightFilters(filters: Filters, taken: Operators): string[][] {
   });
 }
 
+/** Routes whose queries are right once and in one combination, and why; what they refuse is tried all the same. */
+const singleUseQueries: Readonly<Record<string, string>> = {
+  'GET /admin/merchant-feed/oauth/callback':
+    'its state and code are made by the consent page for one request',
+  'GET /admin/social-catalog/oauth/callback': 'its state and code are made by the dialog for one request',
+};
+
 /** Queries that break rules: 400 that names each parameter. What the rules allow is answered, up to their edges. */
 export function querySweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
   const asking = routes.filter(([, route]) => queryParameters(route).length > 0);
@@ -89,7 +96,8 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     },
   );
 
-  eachRoute(asking)('%s takes what is right', async (_name, route) => {
+  eachRoute(asking)('%s takes what is right', async (name, route) => {
+    if (name in singleUseQueries) return;
     const parameters = queryParameters(route);
     const lists = parameters.map((parameter) =>
       edgeTexts(parameter).map((text) => pair(parameter.name, text)),

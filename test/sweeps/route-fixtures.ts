@@ -8,6 +8,7 @@ import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
 import { contentPagesRouteFixtures } from '../content-pages/content-pages.route-fixtures.js';
 import { searchRouteFixtures } from '../search/search.route-fixtures.js';
 import { dynamicLinksRouteFixtures } from '../dynamic-links/dynamic-links.route-fixtures.js';
+import { cartsRouteFixtures } from '../carts/carts.route-fixtures.js';
 import { campaignsRouteFixtures } from '../campaigns/campaigns.route-fixtures.js';
 import { dynamicListingsRouteFixtures } from '../dynamic-listings/dynamic-listings.route-fixtures.js';
 import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
@@ -49,6 +50,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...paymentsRouteFixtures,
   ...bannersRouteFixtures,
   ...campaignsRouteFixtures,
+  ...cartsRouteFixtures,
   ...contentPagesRouteFixtures,
   ...mailRouteFixtures,
   ...dynamicLinksRouteFixtures,

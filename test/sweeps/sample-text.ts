@@ -47,7 +47,8 @@ export function createTexts(): Texts {
     // Where spaces do not count, one more of them is not one too many: they come last.
     const url = `${formats['uri']}${unique}`.padEnd(length, 'x').slice(0, length);
     const path = `/${unique}`.padEnd(length, 'x').slice(0, length);
-    return [plain, '1'.repeat(length), path, url, ...spaced];
+    const country = length === 2 ? ['AE'] : [];
+    return [plain, '1'.repeat(length), path, url, ...country, ...spaced];
   };
 }
 

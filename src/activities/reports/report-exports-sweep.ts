@@ -1,7 +1,7 @@
 import { heartbeat } from '@temporalio/activity';
 import type { ReportExportsRepository } from '#db/reports/reports.repository.js';
 import { originOf, systemContext } from '#domain/_shared/context.js';
-import { exportIdOf, exportKey, EXPORTS_PREFIX, INTERRUPTED } from '#domain/reports/report-export.js';
+import { exportIdOf, EXPORTS_PREFIX, INTERRUPTED } from '#domain/reports/report-export.js';
 import { isId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 import type { ReportExportActivities } from './report-export.activities.js';

@@ -3,8 +3,8 @@ import { ifMatchOf } from '#api/kernel/entity-tag.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
-import type { CampaignTemplate } from '#db/campaigns/campaign-templates.repository.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { CampaignTemplate } from '#domain/campaigns/campaign-template.js';
 import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { templateTag } from './campaign-templates.service.js';
 import {

@@ -1,12 +1,10 @@
 import { assertMatch, entityTag } from '#api/kernel/entity-tag.js';
-import {
-  type CampaignTemplate,
-  createCampaignTemplatesRepository,
-} from '#db/campaigns/campaign-templates.repository.js';
+import { createCampaignTemplatesRepository } from '#db/campaigns/campaign-templates.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { CampaignTemplate } from '#domain/campaigns/campaign-template.js';
 import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';

@@ -9,16 +9,16 @@ import {
   textSchema,
   wholeNumberText,
 } from '#api/kernel/values.js';
-import type { CampaignTemplate } from '#db/campaigns/campaign-templates.repository.js';
-import type { RecipientRow } from '#db/campaigns/recipients.repository.js';
 import {
   type Audience,
   type Broadcast,
   broadcastStatuses,
+  type RecipientRow,
   recipientStates,
 } from '#domain/campaigns/broadcast.js';
-import { campaignBlocks } from '#domain/campaigns/campaign-blocks.js';
+import type { CampaignTemplate } from '#domain/campaigns/campaign-template.js';
 import { deliveryStatuses } from '#domain/mail/provider-event.js';
+import { campaignBlocks } from './campaign-blocks.schemas.js';
 
 const subject = textSchema(250)
   .trim()

@@ -22,9 +22,17 @@ const csv = (description: string) =>
   clearable(csvSchema, { type: 'string', example: 'tanishq,fabindia', description });
 const flag = (description?: string) =>
   clearable(flagSchema, { type: 'string', pattern: '^(true|false)?$', description });
-const price = clearable(priceSchema.unwrap(), {
+/** Not a number to the reference: the empty text is allowed around it. */
+const priceText = z.string().transform((text, context) => {
+  const { data } = priceSchema.safeParse(text);
+  if (data !== undefined) return data;
+  context.addIssue({ code: 'custom', message: 'must be a whole number of subunits' });
+  return z.NEVER;
+});
+
+const price = clearable(priceText, {
   type: 'string',
-  pattern: '^\\d{0,15}$',
+  pattern: '^(\\d{1,15})?$',
   description: 'Subunits, inclusive',
 });
 

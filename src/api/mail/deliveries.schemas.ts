@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorMetadataSchema } from '#api/kernel/cursor-query.js';
 import { emailSchema, idSchema, instantSchema, iso, wholeNumberText } from '#api/kernel/values.js';
-import type { Delivery, DeliveryEvent } from '#db/mail/deliveries.query.js';
+import type { Delivery, DeliveryEvent } from '#domain/mail/delivery.js';
 import { mailStates } from '#domain/mail/mail-message.js';
 import { templateRoles } from '#domain/mail/mail-template.js';
 import { deliveryStatuses, providerEventTypes } from '#domain/mail/provider-event.js';

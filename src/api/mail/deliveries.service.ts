@@ -1,14 +1,13 @@
 import { DateTime } from 'luxon';
 import { readCursor, writeCursor } from '#api/kernel/cursor-query.js';
 import {
-  type Delivery,
   type DeliveryDetail,
-  type DeliveryEvent,
   type DeliveryFilter,
   listDeliveries,
   readDelivery,
   readDeliveryEvents,
 } from '#db/mail/deliveries.query.js';
+import type { Delivery, DeliveryEvent } from '#domain/mail/delivery.js';
 import { createResendsRepository, type ResendSource } from '#db/mail/resends.repository.js';
 import { createSuppressionsRepository } from '#db/mail/suppressions.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';

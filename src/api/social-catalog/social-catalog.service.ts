@@ -150,7 +150,11 @@ export function createSocialCatalogService(platform: Platform) {
       const { selection } = event.payload;
       const read = async () => {
         const row = await connection.read();
-        return row.selection !== selection || row.selectionStatus !== 'requested' ? row : undefined;
+        if (row.selectionStatus !== 'requested') return row;
+        // The same catalog chosen once more meanwhile is waited for; another one is not.
+        const { businessId, catalogId } = row.selectionChoice ?? {};
+        const isSame = businessId === choice.businessId && catalogId === choice.catalogId;
+        return row.selection !== selection && !isSame ? row : undefined;
       };
       const settled = await awaitSettled(live, 'feed', 'social', read, SELECTION_WAIT_MS);
       if (settled && settled.selectionStatus !== 'selected')

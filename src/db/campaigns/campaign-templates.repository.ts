@@ -3,14 +3,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { CampaignContent } from '#domain/campaigns/campaign-blocks.js';
-
-export interface CampaignTemplate extends CampaignContent {
-  id: string;
-  name: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { CampaignTemplate } from '#domain/campaigns/campaign-template.js';
 
 const columns = ['id', 'name', 'subject', 'previewText', 'blocks', 'createdAt', 'updatedAt'] as const;
 

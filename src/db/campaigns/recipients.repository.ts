@@ -1,6 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { RecipientState } from '#domain/campaigns/broadcast.js';
+import type { RecipientState, RecipientRow } from '#domain/campaigns/broadcast.js';
 
 export interface ClaimedRecipient {
   id: string;
@@ -16,17 +16,6 @@ export interface RecipientResult {
   reason?: string;
   providerMessageId?: string;
   tried: boolean;
-}
-
-export interface RecipientRow {
-  id: string;
-  userId: string | null;
-  address: string | null;
-  state: RecipientState;
-  reason: string | null;
-  deliveryStatus: string | null;
-  sentAt: Date | null;
-  unsubscribedAt: Date | null;
 }
 
 export function createRecipientsRepository() {

@@ -1,37 +1,11 @@
 import type { Knex } from '#db/kernel/knex.js';
+import type { Delivery, DeliveryEvent } from '#domain/mail/delivery.js';
 import type { MailState } from '#domain/mail/mail-message.js';
 import type { TemplateRole } from '#domain/mail/mail-template.js';
-import type { DeliveryStatus, ProviderEventType } from '#domain/mail/provider-event.js';
-
-export interface Delivery {
-  id: string;
-  kind: 'event' | 'test' | 'resend';
-  template: string;
-  role: TemplateRole;
-  recipient: string;
-  state: MailState;
-  attempts: number;
-  orderId: string | null;
-  resendOf: string | null;
-  providerMessageId: string | null;
-  lastError: string | null;
-  deliveryStatus: DeliveryStatus | null;
-  deliveryStatusAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  sentAt: Date | null;
-}
 
 export interface DeliveryDetail extends Delivery {
   locale: string | null;
   variablesEncrypted: string | null;
-}
-
-export interface DeliveryEvent {
-  type: ProviderEventType;
-  reason: string | null;
-  occurredAt: Date;
-  receivedAt: Date;
 }
 
 /** What deliveries may be asked by; ids grow with time, so that a day is a range of them. */

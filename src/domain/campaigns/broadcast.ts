@@ -58,3 +58,14 @@ export function pauseReason(
     return `Too many bounces: ${said(bounced)}, above the limit of ${limits.bouncePercent} %`;
   return undefined;
 }
+
+export interface RecipientRow {
+  id: string;
+  userId: string | null;
+  address: string | null;
+  state: RecipientState;
+  reason: string | null;
+  deliveryStatus: string | null;
+  sentAt: Date | null;
+  unsubscribedAt: Date | null;
+}

@@ -49,7 +49,7 @@ describe('settings that decide where mails and links go, and credentials', () =>
         .update({ createdAt });
       const old = await platform.http.as(superAdmin.token).patch(`/admin/settings/${scope}`, patch);
       expect([old.status, old.body.message]).toEqual([
-        ...[403, expect.stringContaining('signed in within ten minutes')],
+        ...[403, expect.stringContaining('signed in within the last ten minutes')],
       ]);
     },
   );

@@ -132,6 +132,28 @@ describe('a cancelled sub-order', () => {
     expect((await statusOf(placed.orderId))['status']).toBe('confirmed');
   });
 
+  it('of an order that was paid before its sales were posted refunds its own total all the same', async () => {
+    const placed = await order({ vendorIds: both() });
+    await platform.container.knex.transaction(async (tx) => {
+      await tx.raw('alter table ledger_transactions disable trigger user');
+      await tx.raw('alter table ledger_entries disable trigger user');
+      const sales = tx('ledger_transactions').where({ orderId: placed.orderId });
+      const ids = sales.clone().select('id');
+      await tx('ledger_open_entries')
+        .whereIn('entryId', tx('ledger_entries').whereIn('transactionId', ids).select('id'))
+        .delete();
+      await tx('ledger_entries').whereIn('transactionId', ids).delete();
+      await sales.delete();
+      await tx.raw('alter table ledger_transactions enable trigger user');
+      await tx.raw('alter table ledger_entries enable trigger user');
+    });
+    const first = partOf(placed);
+    data(await asVendor(first.orderVendorId, 'cancelled', { reason: 'Broken' }));
+    expect(await refundsOf(placed.orderId)).toMatchObject([
+      { amount: first.total, orderVendorId: first.orderVendorId },
+    ]);
+  });
+
   it('leaves to the cancellation of the whole order what is neither refunded nor pending', async () => {
     const placed = await order({ vendorIds: both() });
     await asVendor(partOf(placed).orderVendorId, 'cancelled', { reason: 'Broken' });

@@ -1,6 +1,14 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { RefundablePart } from '#domain/payments/refundable.js';
 
+/**
+ * An order that was paid before its sales were posted to the ledger has none at all. All of it was paid; that no more goes
+ * back than was captured is decided beside this.
+ */
+const paidWithoutSalesSql = `select from payments p join orders o on o.id = p.order_id
+  where p.order_id = part.order_id and o.paid_at is not null and p.captured_at is not null and not p.surplus
+    and not exists (select from ledger_transactions t where t.kind = 'sale' and t.order_id = part.order_id)`;
+
 /** The sub-orders of an order with what can still go back of each; read it under the lock of the order. */
 export async function readRefundable(reader: Reader, orderId: string): Promise<RefundablePart[]> {
   const { rows } = await reader.raw<{ rows: RefundablePart[] }>(
@@ -12,7 +20,8 @@ export async function readRefundable(reader: Reader, orderId: string): Promise<R
        group by rl.order_vendor_id, rl.line_id
      )
      select part.id as order_vendor_id, part.vendor_id, part.status, part.shipping_total,
-       exists (select from ledger_transactions t where t.kind = 'sale' and t.order_vendor_id = part.id) as paid,
+       exists (select from ledger_transactions t where t.kind = 'sale' and t.order_vendor_id = part.id)
+         or exists (${paidWithoutSalesSql}) as paid,
        coalesce((select gone.amount from gone where gone.order_vendor_id = part.id and gone.line_id is null), 0)
          as shipping_refunded,
        (select jsonb_agg(jsonb_build_object('lineId', l.id, 'variantId', l.variant_id, 'quantity', l.quantity,

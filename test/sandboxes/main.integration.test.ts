@@ -42,7 +42,8 @@ describe('the process', () => {
   it('says where everything is, and ends with its parent', async () => {
     const { child, exit, ready, output } = start({});
     await ready;
-    const [, payments, inbox] = /payments (\S+), carrier \S+, merchant \S+, social \S+, inbox (\S+), smtp:\/\/127/.exec(output()) ?? [];
+    const [, payments, inbox] =
+      /payments (\S+), carrier \S+, merchant \S+, social \S+, inbox (\S+), smtp:\/\/127/.exec(output()) ?? [];
     expect(await (await fetch(payments ?? '')).json()).toMatchObject({ sandbox: 'payments' });
     expect(await (await fetch(`${inbox}/api/messages`)).json()).toEqual({ total: 0, messages: [] });
     child.stdin.end();

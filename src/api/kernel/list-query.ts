@@ -116,12 +116,9 @@ export function listQuerySchema(rules: ListRules = {}) {
           type: 'array',
           'x-filters': fields,
         }),
-      total: z
-        .enum(['exact', 'estimated'])
-        .optional()
-        .meta({
-          description: '`estimated` does not count beyond 50,000 matches: `totalExact` is false then',
-        }),
+      total: z.enum(['exact', 'estimated']).optional().meta({
+        description: '`estimated` does not count beyond 50,000 matches: `totalExact` is false then',
+      }),
       sort: z
         .enum(sorts)
         .optional()

@@ -7,7 +7,6 @@ import { type MailSandbox, startMailSandbox } from '../../sandboxes/mail/mail-sa
 import { type PaymentSandbox, startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
-import { mailsTo } from '../_support/mails.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { data, placeOrder, readyCart, sandboxOrderOf, vendorWithVariant } from '../_support/shop.js';
@@ -76,17 +75,17 @@ afterAll(async () => {
 
 /** Sign-up, links by mail, wrong passwords, a reset, guessed tokens. */
 async function accounts(): Promise<void> {
-  const { http, container } = platform;
+  const { http } = platform;
   const email = 'buyer@example.com';
   const { password, newPassword, wrongPassword } = secrets;
   await http.post('/auth/sign-up/email', { email, password, name: 'Asha Rao' });
-  // A reset is written after its response, which takes the same time for unknown addresses.
-  const link = (template: string) =>
+  // Out of the inbox: a reset is written after its response, and the row of a mail that was sent keeps no link.
+  const link = (path: string) =>
     eventually(async () => {
-      const all = await mailsTo(container, email);
-      return new URL(String(all.find((one) => one.template === template)?.variables?.['url']));
+      const words = mail.messages(email).flatMap(({ text }) => (text ?? '').split(/[\s<>]+/));
+      return Promise.resolve(new URL(words.find((word) => word.includes(path)) ?? ''));
     });
-  const verification = await link('auth.verification');
+  const verification = await link('/auth/verify-email');
   secrets['verificationToken'] = verification.searchParams.get('token') ?? '';
   await http.raw('GET', `${verification.pathname}${verification.search}`, { redirect: 'manual' });
   await http.post('/auth/sign-in/email', { email, password: wrongPassword });
@@ -95,7 +94,7 @@ async function accounts(): Promise<void> {
     body: `{"email":"${email}","password":"${secrets['brokenJson']}`,
   });
   await http.post('/auth/request-password-reset', { email });
-  secrets['resetToken'] = (await link('auth.reset_password')).pathname.split('/').at(-1) ?? '';
+  secrets['resetToken'] = (await link('/auth/reset-password/')).pathname.split('/').at(-1) ?? '';
   await http.post('/auth/reset-password', { newPassword: 'short', token: secrets['resetToken'] });
   await http.post('/auth/reset-password', { newPassword, token: secrets['resetToken'] });
   const signedIn = await http.post('/auth/sign-in/email', { email, password: newPassword });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fuzzSessions } from '../../scripts/supervisor/fuzz-session.mjs';
 import { findSchemathesis } from '../../scripts/supervisor/schemathesis.mjs';
+import { type MailSandbox, startMailSandbox } from '../../sandboxes/mail/mail-sandbox.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createFuzzSession, type FuzzSession, openApiFile, triedOperations } from './fuzz-target.js';
 
@@ -20,11 +21,19 @@ const kinds = ['nobody', 'customer', 'vendor', 'api key', 'admin', 'leaving admi
 /** A generated request or two to each operation, to notice an answer that the reference does not declare. */
 (schemathesis ? describe : describe.skip)('generated requests', () => {
   let platform: TestPlatform;
+  let mail: MailSandbox;
 
   beforeAll(async () => {
-    platform = await startPlatform();
+    // Test mails are sent within their request: without a server each would be 502.
+    mail = await startMailSandbox({ smtpPort: 0, inboxPort: 0 });
+    platform = await startPlatform({
+      environment: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mail.smtpPort) },
+    });
   }, 60_000);
-  afterAll(() => platform.stop());
+  afterAll(async () => {
+    await platform.stop();
+    await mail.close();
+  });
 
   it('everything is answered as declared', async () => {
     if (!schemathesis) throw new Error('schemathesis is missing');

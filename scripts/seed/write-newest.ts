@@ -33,7 +33,7 @@ export async function writeNewest(tx: Tx, ctx: Context, newest: NewestPlan, deps
   const { id: orderId, orderNumber, userId } = order.written.order;
   const buyer = { actor: { type: 'user' as const, id: userId }, requestId: ctx.requestId };
   const orderVendorIds = order.written.parts.map((part) => part.id);
-  const parts = await createInvoicesRepository(deps.knex).request(tx, { orderId, orderVendorIds, again: false, wishOnly: false }); // prettier-ignore
+  const parts = await createInvoicesRepository(deps.knex).request(tx, { orderId, orderVendorIds, again: false, requestOnly: false }); // prettier-ignore
   for (const part of parts) {
     // Made up by the database, where all other ids are those of the seed.
     await tx('invoices').where({ orderVendorId: part.orderVendorId }).update({ id: newest.invoiceId });

@@ -4,7 +4,7 @@ import { currentPrice } from '#domain/checkout/current-price.js';
 import { lineTaxes } from '#domain/checkout/line-taxes.js';
 import { canBePlaced, quote } from '#domain/checkout/quote.js';
 import type { QuoteItem } from '#domain/checkout/quote-input.js';
-import { shareOut } from '#domain/checkout/share-out.js';
+import { prorate } from '#domain/checkout/prorate.js';
 import { couponOf, couponsOf } from '../_support/discounts.js';
 import { inputOf, itemOf, NOW, vendorOf } from './quote-factory.js';
 
@@ -182,7 +182,7 @@ describe('sharing out', () => {
         fc.integer({ min: 0, max: 1_000_000_000 }),
         fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 30 }),
         (amount, weights) => {
-          const shares = shareOut(amount, weights);
+          const shares = prorate(amount, weights);
           const total = sum(weights);
           expect(sum(shares)).toBe(amount);
           if (total === 0) return;
@@ -195,8 +195,8 @@ describe('sharing out', () => {
     );
   });
   it('gives the odd subunit to the largest remainder, ties to the first', () => {
-    expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(shareOut(10, [3, 3, 1])).toEqual([4, 4, 2]);
+    expect(prorate(100, [1, 1, 1])).toEqual([34, 33, 33]);
+    expect(prorate(10, [3, 3, 1])).toEqual([4, 4, 2]);
   });
 });
 

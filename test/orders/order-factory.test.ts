@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrderWriteRepository, isTakenNumber } from '#db/orders/order-write.repository.js';
+import { createOrderWriteRepository, isOrderNumberConflict } from '#db/orders/order-write.repository.js';
 import { newId } from '#lib/ids.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 import { createConfirmedOrder } from '../_support/orders.js';
@@ -47,7 +47,7 @@ describe('an order drafted from a quote', () => {
         createOrderWriteRepository().insertAll(tx, [{ order, parts: [], lines: [], discounts: [] }]),
       )
       .catch((error: unknown) => error);
-    expect(isTakenNumber(refused)).toBe(true);
+    expect(isOrderNumberConflict(refused)).toBe(true);
     expect(await container.knex('orders').where({ id: order.id })).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
 import type { Platform } from '#operations/platform.js';
 import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
 import { createInvoiceTemplateReader } from './invoice-template.js';
-import { createInvoiceWishesHandler } from './invoice-wishes.js';
+import { createInvoiceRequestsHandler } from './invoice-requests.js';
 import { createInvoicesActivities } from './invoices.activities.js';
 
 export function createInvoicesQueues(platform: Platform): FeatureActivities {
@@ -20,7 +20,7 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
       core: createInvoicesActivities({ ...platform, invoices }),
       documents: createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf }),
     },
-    drains: { 'invoice-wishes': createInvoiceWishesHandler({ ...platform, invoices }) },
+    drains: { 'invoice-wishes': createInvoiceRequestsHandler({ ...platform, invoices }) },
     close: () => pdf.close(),
   };
 }

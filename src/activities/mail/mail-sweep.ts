@@ -1,5 +1,5 @@
 import { sweepRows } from '#activities/_shared/sweep-rows.js';
-import { deleteSome } from '#db/kernel/delete-batch.js';
+import { deleteBatch } from '#db/kernel/delete-batch.js';
 import { createMailRepository } from '#db/mail/mail.repository.js';
 import type { Sweep } from '#activities/sweeps/sweeps.activities.js';
 import { firstIdAt } from '#lib/ids.js';
@@ -18,11 +18,11 @@ export function createMailSweep(platform: Platform): Sweep {
       abandonedTests: (tx) => messages.markAbandonedTests(tx),
       variables: (tx) => messages.wipeVariables(tx, before(KEEP_VARIABLES_DAYS)),
       mails: (tx) =>
-        deleteSome(tx, 'mail_messages', `r.id < ? and r.state not in ('queued', 'sending')`, [
+        deleteBatch(tx, 'mail_messages', `r.id < ? and r.state not in ('queued', 'sending')`, [
           before(KEEP_MAILS_DAYS),
         ]),
       providerEvents: (tx) =>
-        deleteSome(tx, 'mail_provider_events', 'r.id < ? and r.handled_at is not null', [
+        deleteBatch(tx, 'mail_provider_events', 'r.id < ? and r.handled_at is not null', [
           before(KEEP_MAILS_DAYS),
         ]),
     });

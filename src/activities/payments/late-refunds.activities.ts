@@ -1,6 +1,6 @@
 import { askPageByPage } from '#activities/_shared/ask-page-by-page.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
-import { readUntoldRefunds, type UntoldRefund } from '#db/payments/untold-refunds.query.js';
+import { readUnreportedRefunds, type UnreportedRefund } from '#db/payments/untold-refunds.query.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
@@ -25,7 +25,7 @@ export function createLateRefundsActivities(deps: Deps) {
   const ask = createRefundQuestion(deps);
 
   /** The run that was to send it is over, or was lost with its engine; where it still runs, it takes part in it. */
-  async function sendAgain({ id: refundId, orderId, orderNumber }: UntoldRefund): Promise<void> {
+  async function sendAgain({ id: refundId, orderId, orderNumber }: UnreportedRefund): Promise<void> {
     const ctx = systemContext({ name: 'findLatePayments' }, clock.now());
     await unitOfWork.run(ctx, (tx) => {
       outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, { refundId, orderId, orderNumber });
@@ -33,7 +33,11 @@ export function createLateRefundsActivities(deps: Deps) {
     });
   }
 
-  async function settle(refund: UntoldRefund, found: LateRefundsFound, signal: AbortSignal): Promise<void> {
+  async function settle(
+    refund: UnreportedRefund,
+    found: LateRefundsFound,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { paymentId: id, providerId, providerPaymentId } = refund;
     const { current } = await ask(refund, { id, providerId, providerPaymentId }, signal);
     if (!current) {
@@ -54,7 +58,7 @@ export function createLateRefundsActivities(deps: Deps) {
     logger.warn({ refundId: refund.id, status }, 'missed refund webhook reconciled');
   }
 
-  async function look(refund: UntoldRefund, found: LateRefundsFound, signal: AbortSignal): Promise<void> {
+  async function look(refund: UnreportedRefund, found: LateRefundsFound, signal: AbortSignal): Promise<void> {
     found.asked += 1;
     try {
       await settle(refund, found, signal);
@@ -70,14 +74,14 @@ export function createLateRefundsActivities(deps: Deps) {
 
   return {
     /** Asks after every refund that waits, and after those that were taken for failed within the last hours. */
-    async findUntoldRefunds(input: { youngerThanHours: number }): Promise<LateRefundsFound> {
+    async findUnreportedRefunds(input: { youngerThanHours: number }): Promise<LateRefundsFound> {
       const now = clock.now().getTime();
       const quietSince = new Date(now - QUIET_MS);
       const failedSince = new Date(now - input.youngerThanHours * HOUR_MS);
       const none: LateRefundsFound = { asked: 0, found: 0, sentAgain: 0, unanswered: 0 };
       return askPageByPage(
         none,
-        (page) => readUntoldRefunds(knex, { quietSince, failedSince, ...page }),
+        (page) => readUnreportedRefunds(knex, { quietSince, failedSince, ...page }),
         look,
       );
     },

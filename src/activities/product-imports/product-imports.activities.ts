@@ -80,7 +80,7 @@ export function createProductImportsActivities(deps: Deps) {
     return { ...job, checkpointByte, checkpointRow, header };
   }
 
-  async function commitPatiently(...args: Parameters<typeof commit>): Promise<Job> {
+  async function commitWithRetry(...args: Parameters<typeof commit>): Promise<Job> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await commit(...args);
@@ -103,7 +103,7 @@ export function createProductImportsActivities(deps: Deps) {
       const batches = readBatches(readProductRows(body, from ?? undefined), header.columns);
       for await (const batch of readAhead(batches)) {
         if (signal.aborted) throw signal.reason;
-        job = await commitPatiently(job, origin, header, batch);
+        job = await commitWithRetry(job, origin, header, batch);
         heartbeat(job.checkpointRow);
         if (Date.now() >= until || stopping.aborted) return;
       }

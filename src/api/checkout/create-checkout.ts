@@ -2,7 +2,7 @@ import { createPaymentOptions } from '#api/payments/payment-options.js';
 import { createPaymentFeeds } from '#api/payments/payment-feeds.service.js';
 import { createPaymentWebhooks } from '#api/payments/payment-webhooks.js';
 import { createPaymentsService } from '#api/payments/payments.service.js';
-import { createPaymentStarter } from '#api/payments/start-payment.js';
+import { createPaymentInitiator } from '#api/payments/start-payment.js';
 import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import type { Platform } from '#operations/platform.js';
 import { createCheckoutOptions } from './checkout-options.service.js';
@@ -13,7 +13,7 @@ export function createCheckout(platform: Platform) {
   const { config, clock, settings } = platform;
   const providers = createPaymentProviders(config, { clock });
   const options = createPaymentOptions({ providers, settings });
-  const starter = createPaymentStarter(platform, providers);
+  const starter = createPaymentInitiator(platform, providers);
   return {
     checkoutOptions: createCheckoutOptions({ options, settings }),
     placeOrder: createPlaceOrder(platform, { options, starter }),

@@ -1,11 +1,11 @@
 import { requireUser } from '#api/kernel/require.js';
 import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
-import type { PaymentStarter } from '#api/payments/start-payment.js';
+import type { PaymentInitiator } from '#api/payments/start-payment.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { newOrderView } from '#operations/orders/new-order-view.js';
 import { confirmedStep, factOf } from '#operations/orders/order-transitions.js';
-import { createOrderWriteRepository, isTakenNumber } from '#db/orders/order-write.repository.js';
+import { createOrderWriteRepository, isOrderNumberConflict } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -34,7 +34,7 @@ const NUMBER_ATTEMPTS = 5;
  */
 export function createPlaceOrder(
   container: Platform,
-  deps: { options: PaymentOptions; starter: PaymentStarter },
+  deps: { options: PaymentOptions; starter: PaymentInitiator },
 ) {
   const { knex, unitOfWork, settings, outbox } = container;
   const carts = createCartsRepository();
@@ -150,7 +150,7 @@ async function withFreeNumber<T>(place: () => Promise<T>): Promise<T> {
     try {
       return await place();
     } catch (error) {
-      if (attempt === NUMBER_ATTEMPTS || !isTakenNumber(error)) throw error;
+      if (attempt === NUMBER_ATTEMPTS || !isOrderNumberConflict(error)) throw error;
     }
   }
 }

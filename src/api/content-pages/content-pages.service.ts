@@ -1,5 +1,5 @@
 import type { CachedText } from '#db/kernel/content-cache.js';
-import { isTaken } from '#db/kernel/database-error.js';
+import { isUniqueViolation } from '#db/kernel/database-error.js';
 import { createRowTree } from '#db/kernel/row-tree.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type ContentPageFilter, listContentPages } from '#db/content-pages/content-page-list.query.js';
@@ -42,7 +42,7 @@ export function createContentPagesService({ unitOfWork, knex, audit, outbox, con
         return work(tx);
       });
     } catch (error) {
-      if (isTaken(error, LIVE_SLUG_INDEX)) throw contentPagesErrors.slugTaken({}, { cause: error });
+      if (isUniqueViolation(error, LIVE_SLUG_INDEX)) throw contentPagesErrors.slugTaken({}, { cause: error });
       throw error;
     }
   }

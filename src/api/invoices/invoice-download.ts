@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import {
-  livingParts,
+  activeSubOrders,
   mergedStatus,
   type OrderInvoices,
   partStatus,
@@ -42,7 +42,7 @@ export function createInvoiceDownload({
       return;
     }
     const files: Uint8Array[] = [];
-    for (const one of livingParts(order)) {
+    for (const one of activeSubOrders(order)) {
       const file = await open(ctx, scope, one.invoice?.storageKey);
       files.push(Buffer.concat(await file.body.toArray()));
     }
@@ -57,7 +57,7 @@ function assertReady(order: OrderInvoices, part: OrderInvoices['parts'][number] 
   if (status === 'ready') return;
   if (status === 'none') throw platformErrors.notFound({ entity: 'Invoice' });
   if (status === 'pending') throw invoicesErrors.stillGenerating({}, { retryAfter: 2 });
-  const failed = (part ? [part] : livingParts(order)).find((one) => one.invoice?.status === 'failed');
+  const failed = (part ? [part] : activeSubOrders(order)).find((one) => one.invoice?.status === 'failed');
   throw invoicesErrors.generationFailed({ reason: failed?.invoice?.error ?? 'unknown' });
 }
 

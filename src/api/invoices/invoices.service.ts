@@ -4,7 +4,7 @@ import { type Context, originOf } from '#domain/_shared/context.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import {
-  livingParts,
+  activeSubOrders,
   mergedStatus,
   type OrderInvoices,
   partStatus,
@@ -36,15 +36,15 @@ export function createInvoicesService(deps: Deps) {
     again: boolean,
   ): Promise<InvoiceGenerationAnswer> {
     const order = await find(scope);
-    const parts = livingParts(order);
+    const parts = activeSubOrders(order);
     if (parts.length === 0) throw invoicesErrors.nothingToInvoice();
     if (!order.confirmed) {
-      await write(ctx, order, { again: false, wishOnly: true });
+      await write(ctx, order, { again: false, requestOnly: true });
       return { status: 'pending', jobId: null, downloadUrl: null, streamUrl: null };
     }
     if (again || mergedStatus({ ...order, parts }) !== 'ready') {
       await gateway.assertAvailable();
-      const events = await write(ctx, order, { again, wishOnly: false });
+      const events = await write(ctx, order, { again, requestOnly: false });
       await Promise.all(events.map((event) => handOver(event)));
     }
     const { status, jobId, downloadUrl, streamUrl } = describe(scope, await find(scope));
@@ -57,14 +57,14 @@ export function createInvoicesService(deps: Deps) {
   async function write(
     ctx: Context,
     order: OrderInvoices,
-    mode: { again: boolean; wishOnly: boolean },
+    mode: { again: boolean; requestOnly: boolean },
   ): Promise<RecordedEvent<InvoiceRequested>[]> {
     const { orderId, orderNumber } = order;
-    const orderVendorIds = livingParts(order).map((part) => part.orderVendorId);
+    const orderVendorIds = activeSubOrders(order).map((part) => part.orderVendorId);
     return unitOfWork.run(ctx, async (tx) => {
       const asked = await repository.request(tx, { orderId, orderVendorIds, ...mode });
       if (asked.length > 0) await live.publish(tx, 'invoice', orderId);
-      if (mode.wishOnly) return [];
+      if (mode.requestOnly) return [];
       const events: RecordedEvent<InvoiceRequested>[] = [];
       for (const part of asked) {
         const payload = { orderId, orderNumber, ...part };
@@ -108,7 +108,7 @@ function describe(scope: InvoiceScope, order: OrderInvoices): InvoiceStatusAnswe
   const part = onlyPart(scope, order);
   const status = part ? partStatus(order, part) : mergedStatus(order);
   const path = invoicePath(scope);
-  const pending = livingParts(order).find((one) => partStatus(order, one) === 'pending');
+  const pending = activeSubOrders(order).find((one) => partStatus(order, one) === 'pending');
   return {
     status,
     invoiceNumber: part && status !== 'none' ? (part.invoice?.invoiceNumber ?? null) : null,

@@ -18,7 +18,7 @@ import { readPaymentSettings } from '#integrations/payments/read-payment-setting
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import type { PaymentOptions } from './payment-options.js';
-import type { PaymentStarter } from './start-payment.js';
+import type { PaymentInitiator } from './start-payment.js';
 
 export interface PayOrderInput {
   orderId: string;
@@ -30,7 +30,7 @@ export interface PayOrderInput {
 
 export function createPaymentsService(
   container: Platform,
-  deps: { options: PaymentOptions; starter: PaymentStarter; providers: PaymentProviders },
+  deps: { options: PaymentOptions; starter: PaymentInitiator; providers: PaymentProviders },
 ) {
   const { knex, unitOfWork, settings } = container;
   const { options, starter, providers } = deps;

@@ -15,7 +15,7 @@ const WAIT_MS = 5_000;
 const POLL_MS = 50;
 
 /** Creates payments at their provider, outside of any transaction and once each. */
-export function createPaymentStarter(platform: Platform, providers: PaymentProviders) {
+export function createPaymentInitiator(platform: Platform, providers: PaymentProviders) {
   const { knex, unitOfWork, settings, config, logger } = platform;
   const creation = createPaymentCreationRepository();
   const settlement = platform.operations.paymentSettlement;
@@ -81,4 +81,4 @@ export function createPaymentStarter(platform: Platform, providers: PaymentProvi
   };
 }
 
-export type PaymentStarter = ReturnType<typeof createPaymentStarter>;
+export type PaymentInitiator = ReturnType<typeof createPaymentInitiator>;

@@ -1,4 +1,4 @@
-import { isTaken } from '#db/kernel/database-error.js';
+import { isUniqueViolation } from '#db/kernel/database-error.js';
 import { createInventoryRepository } from '#db/inventory/inventory.repository.js';
 import { freeSlugs, lockSlugBase } from '#db/products/product-slugs.repository.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
@@ -55,7 +55,7 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
       await insert();
     } catch (error) {
       // An import does not wait for others with its slugs, and may have taken ours at this moment.
-      if (input.slug !== undefined || !isTaken(error, 'products_slug_live')) throw error;
+      if (input.slug !== undefined || !isUniqueViolation(error, 'products_slug_live')) throw error;
       await insert();
     }
     return productId;

@@ -1,5 +1,5 @@
 import { requireUser } from '#api/kernel/require.js';
-import { isTaken } from '#db/kernel/database-error.js';
+import { isUniqueViolation } from '#db/kernel/database-error.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { findDelivery, isShown } from '#db/reviews/reviewable-product.query.js';
 import { createReviewsRepository } from '#db/reviews/reviews.repository.js';
@@ -44,7 +44,8 @@ export function createReviewsService({ unitOfWork, knex, audit, outbox }: Deps) 
           return find(id, tx);
         });
       } catch (error) {
-        if (isTaken(error, 'reviews_buyer_once')) throw reviewsErrors.alreadyReviewed({}, { cause: error });
+        if (isUniqueViolation(error, 'reviews_buyer_once'))
+          throw reviewsErrors.alreadyReviewed({}, { cause: error });
         throw error;
       }
     },

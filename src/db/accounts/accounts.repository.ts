@@ -1,4 +1,4 @@
-import { deleteSome } from '#db/kernel/delete-batch.js';
+import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
@@ -121,17 +121,17 @@ export function createAccountsRepository(knex: Knex) {
 
     /** Deletes some sessions that have expired. Answers how many. */
     sweepSessions(tx: Tx, now: Date): Promise<number> {
-      return deleteSome(tx, 'accounts_sessions', 'r.expires_at < ?', [now]);
+      return deleteBatch(tx, 'accounts_sessions', 'r.expires_at < ?', [now]);
     },
 
     /** Forgets addresses from where nobody has signed in for long. Answers how many. */
     sweepAddresses(tx: Tx, olderThan: Date): Promise<number> {
-      return deleteSome(tx, 'accounts_known_addresses', 'r.last_seen_at < ?', [olderThan]);
+      return deleteBatch(tx, 'accounts_known_addresses', 'r.last_seen_at < ?', [olderThan]);
     },
 
     /** Deletes some sign-in links and the like that have expired. Answers how many. */
     sweepVerifications(tx: Tx, now: Date): Promise<number> {
-      return deleteSome(tx, 'accounts_verifications', 'r.expires_at < ?', [now]);
+      return deleteBatch(tx, 'accounts_verifications', 'r.expires_at < ?', [now]);
     },
 
     /**
@@ -140,7 +140,7 @@ export function createAccountsRepository(knex: Knex) {
      */
     sweepGuests(tx: Tx, olderThan: Date): Promise<number> {
       const session = 'select 1 from accounts_sessions s where s.user_id = r.id';
-      return deleteSome(tx, 'accounts_users', `r.is_anonymous and r.created_at < ? and not exists (${session})`, [olderThan]); // prettier-ignore
+      return deleteBatch(tx, 'accounts_users', `r.is_anonymous and r.created_at < ? and not exists (${session})`, [olderThan]); // prettier-ignore
     },
 
     async deleteGuest(tx: Tx, userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Banner, BannerEntityType } from '#domain/banners/banner.js';
@@ -55,7 +55,7 @@ export function createBannersRepository(knex: Knex) {
       const rows = (await tx('banners')
         .insert(fields)
         .returning([...bannerColumns])) as Banner[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async update(tx: Tx, id: string, fields: Partial<Banner>): Promise<Banner> {
@@ -63,7 +63,7 @@ export function createBannersRepository(knex: Knex) {
         .where({ id })
         .update(fields)
         .returning([...bannerColumns])) as Banner[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -44,7 +44,7 @@ export function createBroadcastsRepository(knex: Knex) {
       const rows = (await tx('campaigns_broadcasts')
         .insert(stored(fields))
         .returning(columns)) as Broadcast[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async update(tx: Tx, id: string, fields: Partial<Broadcast>): Promise<Broadcast> {
@@ -52,7 +52,7 @@ export function createBroadcastsRepository(knex: Knex) {
         .where({ id })
         .update({ ...stored(fields), updatedAt: tx.fn.now() })
         .returning(columns)) as Broadcast[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
   };
 }

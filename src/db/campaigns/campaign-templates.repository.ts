@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -48,7 +48,7 @@ export function createCampaignTemplatesRepository(knex: Knex) {
       const rows = (await tx('campaigns_templates')
         .insert(stored(fields))
         .returning([...columns])) as CampaignTemplate[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async update(tx: Tx, id: string, fields: Partial<CampaignTemplate>): Promise<CampaignTemplate> {
@@ -56,7 +56,7 @@ export function createCampaignTemplatesRepository(knex: Knex) {
         .where({ id })
         .update(stored(fields))
         .returning([...columns])) as CampaignTemplate[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async delete(tx: Tx, id: string): Promise<void> {

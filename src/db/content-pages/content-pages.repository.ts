@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ContentPage } from '#domain/content-pages/content-page.js';
@@ -58,7 +58,7 @@ export function createContentPagesRepository(knex: Knex) {
       const rows = (await tx('content_pages')
         .insert(fields)
         .returning([...columns])) as ContentPage[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async update(tx: Tx, id: string, fields: Partial<ContentPage>): Promise<ContentPage> {
@@ -66,7 +66,7 @@ export function createContentPagesRepository(knex: Knex) {
         .where({ id })
         .update(fields)
         .returning([...columns])) as ContentPage[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { type Discount, targetDimensions } from '#domain/discounts/discount.js';
@@ -40,7 +40,7 @@ export function createDiscountsRepository(knex: Knex) {
     /** @throws AppError UNIQUE_VIOLATION when a live discount has the code */
     async insert(tx: Tx, fields: Fields): Promise<Discount> {
       const rows = (await tx('discounts').insert(columnsOf(fields)).returning('*')) as Discount[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     /** Every change counts the revision up. @throws AppError UNIQUE_VIOLATION when a restored code is in use */
@@ -49,7 +49,7 @@ export function createDiscountsRepository(knex: Knex) {
         .where({ id })
         .update({ ...columnsOf(fields), revision: tx.raw('revision + 1') })
         .returning('*')) as Discount[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     /**

@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { DynamicLink, DynamicLinkGroup } from '#domain/dynamic-links/dynamic-link.js';
@@ -14,7 +14,9 @@ export function createDynamicLinksRepository(knex: Knex) {
       tx<DynamicLinkGroup>('dynamic_links_groups').where({ id }).forUpdate().first(),
 
     async insert(tx: Tx, fields: Partial<DynamicLinkGroup>): Promise<DynamicLinkGroup> {
-      return heldRow((await tx('dynamic_links_groups').insert(fields).returning('*')) as DynamicLinkGroup[]);
+      return expectRow(
+        (await tx('dynamic_links_groups').insert(fields).returning('*')) as DynamicLinkGroup[],
+      );
     },
 
     async update(tx: Tx, id: string, fields: Partial<DynamicLinkGroup>): Promise<DynamicLinkGroup> {
@@ -22,7 +24,7 @@ export function createDynamicLinksRepository(knex: Knex) {
         .where({ id })
         .update(fields)
         .returning('*')) as DynamicLinkGroup[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async delete(tx: Tx, id: string): Promise<void> {
@@ -36,11 +38,11 @@ export function createDynamicLinksRepository(knex: Knex) {
       tx<DynamicLink>('dynamic_links').where({ groupId, id }).first(),
 
     async insertLink(tx: Tx, fields: Partial<DynamicLink>): Promise<DynamicLink> {
-      return heldRow((await tx('dynamic_links').insert(fields).returning('*')) as DynamicLink[]);
+      return expectRow((await tx('dynamic_links').insert(fields).returning('*')) as DynamicLink[]);
     },
 
     async updateLink(tx: Tx, id: string, fields: Partial<DynamicLink>): Promise<DynamicLink> {
-      return heldRow(
+      return expectRow(
         (await tx('dynamic_links').where({ id }).update(fields).returning('*')) as DynamicLink[],
       );
     },

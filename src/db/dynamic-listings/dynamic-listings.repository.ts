@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { DynamicListing } from '#domain/dynamic-listings/dynamic-listing.js';
@@ -18,7 +18,7 @@ export function createDynamicListingsRepository(knex: Knex) {
       reader<DynamicListing>('dynamic_listings').where({ groupId }).orderBy(['sortOrder', 'id']).select('*'),
 
     async insert(tx: Tx, fields: Partial<DynamicListing>): Promise<DynamicListing> {
-      return heldRow((await tx('dynamic_listings').insert(fields).returning('*')) as DynamicListing[]);
+      return expectRow((await tx('dynamic_listings').insert(fields).returning('*')) as DynamicListing[]);
     },
 
     async update(tx: Tx, id: string, fields: Partial<DynamicListing>): Promise<DynamicListing> {
@@ -26,7 +26,7 @@ export function createDynamicListingsRepository(knex: Knex) {
         .where({ id })
         .update(fields)
         .returning('*')) as DynamicListing[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async delete(tx: Tx, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { DynamicListingGroup } from '#domain/dynamic-listings/dynamic-listing.js';
@@ -17,7 +17,7 @@ export function createListingGroupsRepository(knex: Knex) {
       const rows = (await tx('dynamic_listings_groups')
         .insert(fields)
         .returning('*')) as DynamicListingGroup[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async update(tx: Tx, id: string, fields: Partial<DynamicListingGroup>): Promise<DynamicListingGroup> {
@@ -25,7 +25,7 @@ export function createListingGroupsRepository(knex: Knex) {
         .where({ id })
         .update(fields)
         .returning('*')) as DynamicListingGroup[];
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async delete(tx: Tx, id: string): Promise<void> {

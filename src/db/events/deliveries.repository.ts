@@ -1,4 +1,4 @@
-import { deleteSome } from '#db/kernel/delete-batch.js';
+import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -71,12 +71,12 @@ export function createDeliveriesRepository(knex: Knex) {
     /** Deletes some events of before `olderThan` that nobody waits for any more. Answers how many. */
     sweepEvents(tx: Tx, olderThan: Date): Promise<number> {
       const waiting = `select 1 from outbox_deliveries d where d.event_id = r.id and d.state <> 'delivered'`;
-      return deleteSome(tx, 'outbox_events', `r.created_at < ? and not exists (${waiting})`, [olderThan]);
+      return deleteBatch(tx, 'outbox_events', `r.created_at < ? and not exists (${waiting})`, [olderThan]);
     },
 
     /** Deletes some idempotency keys whose day has passed. Answers how many. */
     sweepIdempotencyKeys(tx: Tx): Promise<number> {
-      return deleteSome(tx, 'idempotency_keys', 'r.expires_at < now()');
+      return deleteBatch(tx, 'idempotency_keys', 'r.expires_at < now()');
     },
   };
 }

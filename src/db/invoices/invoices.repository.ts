@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
@@ -34,7 +34,7 @@ export function createInvoiceNumbers() {
          on conflict (order_vendor_id) do nothing`,
         [orderVendorId],
       );
-      return heldRow((await tx('invoices').where({ orderVendorId }).forUpdate()) as InvoiceRow[]);
+      return expectRow((await tx('invoices').where({ orderVendorId }).forUpdate()) as InvoiceRow[]);
     },
 
     /**
@@ -78,7 +78,7 @@ export function createInvoicesRepository(knex: Knex) {
      */
     async request(
       tx: Tx,
-      input: { orderId: string; orderVendorIds: string[]; again: boolean; wishOnly: boolean },
+      input: { orderId: string; orderVendorIds: string[]; again: boolean; requestOnly: boolean },
     ): Promise<{ orderVendorId: string; vendorId: string }[]> {
       const { rows } = await tx.raw<{ rows: { orderVendorId: string; vendorId: string }[] }>(
         `insert into invoices (order_vendor_id, order_id, vendor_id, status)
@@ -91,7 +91,7 @@ export function createInvoicesRepository(knex: Knex) {
            where excluded.status = 'pending' and (invoices.status in ('wished', 'failed') or ?
              or (invoices.status = 'pending' and invoices.updated_at < now() - ${STALE}))
          returning order_vendor_id, vendor_id`,
-        [input.wishOnly ? 'wished' : 'pending', input.orderId, input.orderVendorIds, input.again],
+        [input.requestOnly ? 'wished' : 'pending', input.orderId, input.orderVendorIds, input.again],
       );
       return rows;
     },
@@ -148,7 +148,9 @@ export function createInvoicesRepository(knex: Knex) {
     },
 
     /** Orders with invoices that were wished for before they were confirmed. */
-    async wishedOf(orderIds: string[]): Promise<{ orderId: string; orderVendorIds: string[] }[]> {
+    async requestedBeforeConfirmation(
+      orderIds: string[],
+    ): Promise<{ orderId: string; orderVendorIds: string[] }[]> {
       const { rows } = await knex.raw<{ rows: { orderId: string; orderVendorIds: string[] }[] }>(
         `select order_id, array_agg(order_vendor_id order by order_vendor_id) as order_vendor_ids
          from invoices where status = 'wished' and order_id = any(?::uuid[]) group by order_id`,

@@ -44,7 +44,7 @@ export function databaseError(thrown: unknown): AppError | undefined {
 }
 
 /** Whether the database refused a row because of this unique index or constraint. */
-export function isTaken(error: unknown, constraint: string): boolean {
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const violation = (error ?? {}) as PgError;
   return violation.code === '23505' && violation.constraint === constraint;
 }

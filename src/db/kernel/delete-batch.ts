@@ -9,7 +9,7 @@ const ROWS = 5_000;
  * @param where SQL of the rows; they are `r` in it
  * @returns how many
  */
-export async function deleteSome(
+export async function deleteBatch(
   reader: Reader,
   table: string,
   where: string,

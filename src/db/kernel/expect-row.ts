@@ -1,5 +1,5 @@
 /** The row that a statement on a row of this transaction answered: it cannot be gone, for the transaction holds it. */
-export function heldRow<T>([row]: readonly T[]): T {
+export function expectRow<T>([row]: readonly T[]): T {
   if (row === undefined) throw new Error('A row that the transaction holds is gone');
   return row;
 }

@@ -1,5 +1,5 @@
 import { insertTogether } from '#db/kernel/bulk-write.js';
-import { isTaken } from '#db/kernel/database-error.js';
+import { isUniqueViolation } from '#db/kernel/database-error.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
 import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
@@ -31,7 +31,7 @@ export function createOrderWriteRepository() {
   return {
     /**
      * Writes new orders with their parts and lines, and what else belongs to them from the beginning, in one statement.
-     * A number that is taken shows with the next statement of the transaction, as an error for `isTakenNumber`.
+     * A number that is taken shows with the next statement of the transaction, as an error for `isOrderNumberConflict`.
      */
     async insertAll(
       tx: Tx,
@@ -197,8 +197,8 @@ export function createOrderWriteRepository() {
 }
 
 /** Whether an order was refused because another one has its number. */
-export function isTakenNumber(error: unknown): boolean {
-  return isTaken(error, 'orders_order_number_key');
+export function isOrderNumberConflict(error: unknown): boolean {
+  return isUniqueViolation(error, 'orders_order_number_key');
 }
 
 export type OrderWriteRepository = ReturnType<typeof createOrderWriteRepository>;

@@ -93,12 +93,12 @@ export function createPaymentsRepository() {
       money: CapturedMoney,
       { surplus }: { surplus: boolean },
     ): Promise<boolean> {
-      return noteMoney(tx, paymentId, money, { status: 'refund_due', surplus });
+      return recordMoney(tx, paymentId, money, { status: 'refund_due', surplus });
     },
 
     /** Notes money as the order's own; what came before is so no longer. @returns false when it was noted before */
     async markCaptured(tx: Tx, payment: Payment, money: CapturedMoney): Promise<boolean> {
-      if (!(await noteMoney(tx, payment.id, money, { status: 'captured' }))) return false;
+      if (!(await recordMoney(tx, payment.id, money, { status: 'captured' }))) return false;
       await tx('payments')
         .where({ orderId: payment.orderId, surplus: false })
         .whereNot({ id: payment.id })
@@ -176,7 +176,7 @@ export function createPaymentsRepository() {
   };
 }
 
-async function noteMoney(
+async function recordMoney(
   tx: Tx,
   paymentId: string,
   money: CapturedMoney,

@@ -2,7 +2,7 @@ import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Refund } from '#domain/payments/payment.js';
 
 /** A refund whose end we may not have been told of, with the payment that it sends back. */
-export type UntoldRefund = Pick<Refund, 'id' | 'orderId' | 'status'> & {
+export type UnreportedRefund = Pick<Refund, 'id' | 'orderId' | 'status'> & {
   orderNumber: string;
   paymentId: string;
   providerId: string;
@@ -13,11 +13,11 @@ export type UntoldRefund = Pick<Refund, 'id' | 'orderId' | 'status'> & {
  * Refunds that wait and were not touched since `quietSince`, and those taken for failed since `failedSince`: nobody asks
  * after these by themselves. In the order of their ids, those behind `after`.
  */
-export async function readUntoldRefunds(
+export async function readUnreportedRefunds(
   reader: Reader,
   page: { quietSince: Date; failedSince: Date; after: string | null; limit: number },
-): Promise<UntoldRefund[]> {
-  const { rows } = await reader.raw<{ rows: UntoldRefund[] }>(
+): Promise<UnreportedRefund[]> {
+  const { rows } = await reader.raw<{ rows: UnreportedRefund[] }>(
     `select r.id, r.order_id, r.status, o.order_number, p.id as payment_id, p.provider_id, p.provider_payment_id
      from payments_refunds r join payments p on p.id = r.payment_id join orders o on o.id = r.order_id
      where not r.by_hand and ((r.status = 'pending' and r.updated_at < ?) or (r.status = 'failed' and r.processed_at >= ?))

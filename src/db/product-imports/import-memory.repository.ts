@@ -1,4 +1,4 @@
-import { deleteSome } from '#db/kernel/delete-batch.js';
+import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ProductMemory } from '#domain/product-imports/import-batch.js';
@@ -72,7 +72,7 @@ export function createImportMemoryRepository(knex: Knex) {
     /** Forgets some of an import that has ended; false when there is nothing left. */
     async forgetSome(importId: string): Promise<boolean> {
       for (const table of ['products', 'skus', 'unknown_names'].map((name) => `product_imports_${name}`)) {
-        if ((await deleteSome(knex, table, 'r.import_id = ?', [importId])) > 0) return true;
+        if ((await deleteBatch(knex, table, 'r.import_id = ?', [importId])) > 0) return true;
       }
       return false;
     },

@@ -1,4 +1,4 @@
-import { deleteSome } from '#db/kernel/delete-batch.js';
+import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
 export type HtmlKind = 'description' | 'tab';
@@ -69,7 +69,7 @@ export function createStoredHtmlRepository() {
 
     /** Deletes some originals of before `olderThan`. Answers how many. */
     sweepOriginals(tx: Tx, olderThan: Date): Promise<number> {
-      return deleteSome(tx, 'products_html_originals', 'r.cleaned_at < ?', [olderThan]);
+      return deleteBatch(tx, 'products_html_originals', 'r.cleaned_at < ?', [olderThan]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { advances, type NormalizedStatus, normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
@@ -47,7 +47,7 @@ export function createShipmentsRepository() {
      * written: two that were written at the same time would wait for each other.
      */
     async lock(tx: Tx, id: string): Promise<Shipment> {
-      return heldRow((await tx('shipping_shipments').where({ id }).forNoKeyUpdate()) as Shipment[]);
+      return expectRow((await tx('shipping_shipments').where({ id }).forNoKeyUpdate()) as Shipment[]);
     },
 
     /** The latest attempt of a sub-order. */

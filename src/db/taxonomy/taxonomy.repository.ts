@@ -1,6 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { TaxonomyItem } from '#domain/taxonomy/taxonomy-item.js';
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 
@@ -47,7 +47,7 @@ export function createTaxonomyRepository(knex: Knex) {
       const rows: TaxonomyItem[] = await tx(taxonomyTable(kind))
         .insert(fields)
         .returning(taxonomyColumns(kind));
-      return heldRow(rows);
+      return expectRow(rows);
     },
 
     async update(tx: Tx, kind: TaxonomyKind, id: string, fields: Fields): Promise<TaxonomyItem> {
@@ -55,7 +55,7 @@ export function createTaxonomyRepository(knex: Knex) {
         .where({ id })
         .update(fields)
         .returning(taxonomyColumns(kind));
-      return heldRow(rows);
+      return expectRow(rows);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import { heldRow } from '#db/kernel/expect-row.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { nextSlug } from '#domain/_shared/slug.js';
 import type { Vendor } from '#domain/vendors/vendor.js';
@@ -65,11 +65,11 @@ export function createVendorsRepository(knex: Knex) {
     },
 
     async insert(tx: Tx, fields: Fields): Promise<Vendor> {
-      return heldRow(await tx('vendors').insert(fields).returning(columns));
+      return expectRow(await tx('vendors').insert(fields).returning(columns));
     },
 
     async update(tx: Tx, id: string, fields: Fields): Promise<Vendor> {
-      return heldRow(await tx('vendors').where({ id }).update(fields).returning(columns));
+      return expectRow(await tx('vendors').where({ id }).update(fields).returning(columns));
     },
   };
 }

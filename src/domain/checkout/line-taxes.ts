@@ -27,15 +27,15 @@ export function lineTaxes(amount: number, rules: readonly TaxRule[], included: b
   return rules.map(({ type, rate }, index) => ({
     type,
     rate,
-    amount: divideHalfUp(BigInt(amount) * (scaled[index] ?? 0n), base),
+    amount: divideRoundingHalfUp(BigInt(amount) * (scaled[index] ?? 0n), base),
   }));
 }
 
 /** The whole percent or basis-point share of an amount, half up: `halfUpShare(amount, bps, 10_000)`. */
 export function halfUpShare(amount: number, part: number, whole: number): number {
-  return divideHalfUp(BigInt(amount) * BigInt(part), BigInt(whole));
+  return divideRoundingHalfUp(BigInt(amount) * BigInt(part), BigInt(whole));
 }
 
-function divideHalfUp(dividend: bigint, divisor: bigint): number {
+function divideRoundingHalfUp(dividend: bigint, divisor: bigint): number {
   return Number((2n * dividend + divisor) / (2n * divisor));
 }

@@ -20,7 +20,9 @@ export function pricedLines(
   input: Pick<QuoteInput, 'items' | 'now'>,
   vendorOf: VendorOf,
 ): { priced: QuoteLine[]; beyond: ReadonlySet<QuoteItem> } {
-  const { fitting, beyond } = fitIn(input.items.map((item) => pricedLine(item, vendorOf(item), input.now)));
+  const { fitting, beyond } = capLines(
+    input.items.map((item) => pricedLine(item, vendorOf(item), input.now)),
+  );
   return { priced: fitting, beyond };
 }
 
@@ -46,7 +48,7 @@ function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine 
  * Lets lines count as long as they come to no more than a cart may: prices can rise after items were put in, and no
  * amount of a quote may leave the integers that a number holds exactly. What does not fit counts nothing.
  */
-function fitIn(lines: readonly QuoteLine[]): { fitting: QuoteLine[]; beyond: ReadonlySet<QuoteItem> } {
+function capLines(lines: readonly QuoteLine[]): { fitting: QuoteLine[]; beyond: ReadonlySet<QuoteItem> } {
   const beyond = new Set<QuoteItem>();
   let subtotal = 0;
   const fitting = lines.map((line) => {

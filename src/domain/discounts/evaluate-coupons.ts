@@ -1,5 +1,5 @@
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
-import { shareOut } from '#domain/checkout/share-out.js';
+import { prorate } from '#domain/checkout/prorate.js';
 import type { CouponFacts, DiscountableCart, DiscountableLine } from './coupon-facts.js';
 import { type CouponRefusal, couponRules } from './coupon-rules.js';
 import type { Discount } from './discount.js';
@@ -57,7 +57,7 @@ export function evaluateCoupons(cart: DiscountableCart, coupons: readonly Coupon
     if (amount === 0 && waivedAmount === 0)
       return refused({ rule: 'amount', message: 'Nothing is left for this coupon to take off' });
 
-    const shares = amount === 0 ? weights.map(() => 0) : shareOut(amount, weights);
+    const shares = amount === 0 ? weights.map(() => 0) : prorate(amount, weights);
     shares.forEach((share, index) => (left[index] = (left[index] ?? 0) - share));
     for (const vendorId of waived) shippingLeft.set(vendorId, 0);
     applied.push(discount);

@@ -35,12 +35,12 @@ export function partStatus(order: Pick<OrderInvoices, 'confirmed'>, part: Invoic
  * when any is pending, ready when all are.
  */
 export function mergedStatus(order: OrderInvoices): InvoiceStatus {
-  const statuses = livingParts(order).map((part) => partStatus(order, part));
+  const statuses = activeSubOrders(order).map((part) => partStatus(order, part));
   if (statuses.includes('failed')) return 'failed';
   if (statuses.includes('pending')) return 'pending';
   return statuses.length > 0 && statuses.every((status) => status === 'ready') ? 'ready' : 'none';
 }
 
-export function livingParts(order: OrderInvoices): InvoicePart[] {
+export function activeSubOrders(order: OrderInvoices): InvoicePart[] {
   return order.parts.filter((part) => !part.cancelled);
 }

@@ -1,5 +1,5 @@
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
-import { shareOut } from '#domain/checkout/share-out.js';
+import { prorate } from '#domain/checkout/prorate.js';
 import {
   lineLeft,
   partLeft,
@@ -39,7 +39,7 @@ export function allocatePieces(pieces: readonly RefundPieces[]): RefundLine[] {
 
 /** An amount, shared over pieces by what they are worth; at most that. */
 export function allocateAmountOfPieces(pieces: readonly RefundPieces[], amount: number): RefundLine[] {
-  const shares = shareOut(
+  const shares = prorate(
     amount,
     pieces.map(({ line, quantity }) => worthOf(line, quantity)),
   );
@@ -49,10 +49,10 @@ export function allocateAmountOfPieces(pieces: readonly RefundPieces[], amount: 
 /** An amount, shared over what is left of the parts, and in each over its lines and its shipping; at most that. */
 export function allocateAmount(parts: readonly RefundablePart[], amount: number): RefundLine[] {
   const paid = parts.filter((part) => partLeft(part) > 0);
-  const shares = shareOut(amount, paid.map(partLeft));
+  const shares = prorate(amount, paid.map(partLeft));
   return paid.flatMap((part, index) => {
     const lefts = [...part.lines.map(lineLeft), shippingLeft(part)];
-    const each = shareOut(shares[index] ?? 0, lefts);
+    const each = prorate(shares[index] ?? 0, lefts);
     return withoutNothing([
       ...part.lines.map((line, at) => lineShare(part, line, each[at] ?? 0, 0)),
       shippingShare(part, each[part.lines.length] ?? 0),

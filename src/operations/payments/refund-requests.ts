@@ -8,7 +8,7 @@ import type { RefundLine } from '#domain/payments/refundable.js';
 import { newId } from '#lib/ids.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
-export interface RefundWish {
+export interface RefundDetails {
   payment: Pick<Payment, 'id' | 'providerId'>;
   /** The sub-order that it is for, where it is for one. */
   orderVendorId?: string;
@@ -31,7 +31,7 @@ export function createRefundRequests({ outbox }: Pick<OperationDeps, 'outbox'>) 
     tx: Tx,
     ctx: Context,
     order: Pick<Order, 'id' | 'orderNumber'>,
-    { payment, lines, id: refundId = newId(), ...wish }: RefundWish,
+    { payment, lines, id: refundId = newId(), ...wish }: RefundDetails,
   ): Promise<string> => {
     const byHand = refundsByHand(payment.providerId);
     const row = { id: refundId, orderId: order.id, paymentId: payment.id, actor: ctx.actor, byHand };

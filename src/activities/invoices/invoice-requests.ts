@@ -9,15 +9,22 @@ import { withDeliveryScope } from '#lib/delivery-scope.js';
 type Deps = Pick<Platform, 'unitOfWork' | 'outbox' | 'clock'> & { invoices: InvoicesRepository };
 
 /** When orders are confirmed: asks for those of their invoices that somebody wished for before. */
-export function createInvoiceWishesHandler({ unitOfWork, outbox, clock, invoices }: Deps): DrainHandler {
+export function createInvoiceRequestsHandler({ unitOfWork, outbox, clock, invoices }: Deps): DrainHandler {
   return async (deliveries) => {
     const byOrder = new Map(deliveries.map(({ event }) => [event.entityId, event]));
-    for (const { orderId, orderVendorIds } of await invoices.wishedOf([...byOrder.keys()])) {
+    for (const { orderId, orderVendorIds } of await invoices.requestedBeforeConfirmation([
+      ...byOrder.keys(),
+    ])) {
       const event = byOrder.get(orderId);
       if (!event) continue;
       const { orderNumber } = event.payload as { orderNumber: string };
       const request = async (tx: Tx): Promise<void> => {
-        const parts = await invoices.request(tx, { orderId, orderVendorIds, again: false, wishOnly: false });
+        const parts = await invoices.request(tx, {
+          orderId,
+          orderVendorIds,
+          again: false,
+          requestOnly: false,
+        });
         for (const part of parts) {
           outbox.append(tx, event, invoicesEvents.requested, part.orderVendorId, {
             orderId,

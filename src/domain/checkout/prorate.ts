@@ -5,7 +5,7 @@
  * @param amount subunits, not negative
  * @param weights not negative, one for each share
  */
-export function shareOut(amount: number, weights: readonly number[]): number[] {
+export function prorate(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
   if (sum === 0n) return weights.map((_weight, index) => (index === 0 ? amount : 0));
   const exact = weights.map((weight) => BigInt(amount) * BigInt(weight));

@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import { randomUUID } from 'node:crypto';
 import { controlRoutes } from '../_shared/controls.js';
 import { listen } from '../_shared/listen.js';
+import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
 import { carrierAnswer } from './carrier-answer.js';
 import { carrierApi, KEY_PREFIX } from './carrier-api.js';
 import { type CarrierControls, createCarrierControls } from './controls.js';
@@ -10,8 +11,6 @@ import { createParcels, type Parcel } from './parcels.js';
 import { parcelsPage } from './parcels-page.js';
 import { nextStatus, scanBody, scanOf } from './scans.js';
 import { type CarrierDelivery, createCarrierWebhooks } from './webhook-sender.js';
-
-const REQUEST_LOG_LENGTH = 500;
 
 export interface CarrierSandboxOptions {
   /** 0 takes a free port. */
@@ -38,7 +37,7 @@ export interface CarrierSandbox {
   /** Records scans, the next one of a delivery when none is named, and sends a webhook for each. */
   scan(name: string, ...statuses: string[]): void;
   webhooks(): readonly CarrierDelivery[];
-  requests(): readonly { method: string; path: string; status: number }[];
+  requests(): readonly LoggedRequest[];
   /** Resolves when every webhook was delivered or given up. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -55,7 +54,7 @@ export async function startCarrierSandbox(options: CarrierSandboxOptions): Promi
   journal?.replay(parcels);
   const { webhookSecret: secret, retryDelaysMs } = options;
   const webhooks = createCarrierWebhooks({ secret, faults: controls.current, retryDelaysMs });
-  const requests: { method: string; path: string; status: number }[] = [];
+  const { requests, middleware: logRequest } = createRequestLog(now);
   const timers = new Set<NodeJS.Timeout>();
 
   const webhookUrl = (parcel: Parcel) =>
@@ -98,14 +97,7 @@ export async function startCarrierSandbox(options: CarrierSandboxOptions): Promi
 
   const app = express();
   app.disable('x-powered-by');
-  app.use((req, res, next) => {
-    // The query holds the key.
-    const entry = { method: req.method, path: req.path, status: 0 };
-    requests.push(entry);
-    if (requests.length > REQUEST_LOG_LENGTH) requests.shift();
-    res.on('close', () => (entry.status = res.writableFinished ? res.statusCode : 0));
-    next();
-  });
+  app.use(logRequest);
   app.use(controlRoutes(controls));
   app.get('/_log', (_req, res) => void res.json({ requests, webhooks: webhooks.log }));
   app.get('/parcels', (_req, res) => void res.json(parcels.list()));

@@ -2,13 +2,12 @@ import express, { type ErrorRequestHandler } from 'express';
 import { controlRoutes } from '../_shared/controls.js';
 import { faultMiddleware } from '../_shared/faults.js';
 import { listen } from '../_shared/listen.js';
+import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
 import { createAccountBook, type StoredProduct } from './account-book.js';
 import { refuse } from './answers.js';
 import { createMerchantControls, type MerchantControls } from './controls.js';
 import { merchantApi } from './merchant-api.js';
 import { oauthRoutes } from './oauth-routes.js';
-
-const REQUEST_LOG_LENGTH = 500;
 
 export interface MerchantSandboxOptions {
   /** 0 takes a free port. */
@@ -19,13 +18,6 @@ export interface MerchantSandboxOptions {
   /** Where accounts, products and tokens are kept; in memory when undefined. */
   journalFile?: string;
   now?: () => number;
-}
-
-export interface LoggedRequest {
-  method: string;
-  path: string;
-  status: number;
-  at: number;
 }
 
 export interface MerchantSandbox {
@@ -48,18 +40,11 @@ export async function startMerchantSandbox(options: MerchantSandboxOptions): Pro
   const clock = options.now ?? Date.now;
   const now = () => clock() + controls.current.aheadMs;
   const book = createAccountBook(options.journalFile);
-  const requests: LoggedRequest[] = [];
+  const { requests, middleware: logRequest } = createRequestLog();
 
   const app = express();
   app.disable('x-powered-by');
-  app.use((req, res, next) => {
-    // The query of a callback or consent holds states; it stays out of the log.
-    const entry = { method: req.method, path: req.path, status: 0, at: Date.now() };
-    requests.push(entry);
-    if (requests.length > REQUEST_LOG_LENGTH) requests.shift();
-    res.on('close', () => (entry.status = res.writableFinished ? res.statusCode : 0));
-    next();
-  });
+  app.use(logRequest);
   app.use(controlRoutes(controls));
   app.get('/_log', (_req, res) => void res.json({ requests }));
   // Read before any delay: of a caller who is gone by then the parser would leave the body out.

@@ -1,30 +1,19 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendToJournal, readJournal } from '../_shared/journal.js';
 import type { GatewayEntity, Ledger, RefundKey } from './ledger.js';
 
-/**
- * Keeps the books across restarts, one JSON line a change, so that a payment made yesterday can be refunded today.
- * Synchronous on purpose: an order that was answered is on disk.
- */
+type Entry = GatewayEntity | RefundKey;
+
+/** Keeps the books across restarts, one JSON line a change, so that a payment made yesterday can be refunded today. */
 export interface Journal {
-  append(entry: GatewayEntity | RefundKey): void;
+  append(entry: Entry): void;
   replay(ledger: Pick<Ledger, 'restore'>): void;
 }
 
 export function createJournal(file: string): Journal {
   return {
-    append(entry) {
-      mkdirSync(dirname(file), { recursive: true });
-      appendFileSync(file, `${JSON.stringify(entry)}\n`);
-    },
+    append: (entry) => appendToJournal(file, entry),
     replay(ledger) {
-      if (!existsSync(file)) return;
-      const content = readFileSync(file);
-      // The last line is half written when the process was killed: what was never answered may be forgotten.
-      const end = content.lastIndexOf('\n') + 1;
-      if (end < content.length) truncateSync(file, end);
-      const lines = content.subarray(0, end).toString('utf8').split('\n').filter(Boolean);
-      for (const line of lines) ledger.restore(JSON.parse(line) as GatewayEntity | RefundKey);
+      for (const entry of readJournal<Entry>(file)) ledger.restore(entry);
     },
   };
 }

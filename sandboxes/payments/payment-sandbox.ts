@@ -2,6 +2,7 @@ import express from 'express';
 import { SANDBOX_KEY_ID } from '#integrations/payments/sandbox-account.js';
 import { controlRoutes } from '../_shared/controls.js';
 import { listen } from '../_shared/listen.js';
+import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
 import { checkoutRoutes } from './checkout-routes.js';
 import { createPaymentControls, type PaymentControls } from './controls.js';
 import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.js';
@@ -9,8 +10,6 @@ import { gatewayApi, gatewayErrors } from './gateway-api.js';
 import { createJournal } from './journal.js';
 import { createLedger } from './ledger.js';
 import { createWebhookSender, type WebhookDelivery } from './webhook-sender.js';
-
-const REQUEST_LOG_LENGTH = 500;
 
 export interface PaymentSandboxOptions {
   /** 0 takes a free port. */
@@ -25,13 +24,6 @@ export interface PaymentSandboxOptions {
   /** Where the books are kept; in memory when undefined. */
   journalFile?: string;
   now?: () => Date;
-}
-
-export interface LoggedRequest {
-  at: string;
-  method: string;
-  path: string;
-  status: number;
 }
 
 export interface PaymentSandbox {
@@ -69,17 +61,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     now,
     retryDelaysMs: options.retryDelaysMs,
   });
-  const requests: LoggedRequest[] = [];
+  const { requests, middleware: logRequest } = createRequestLog(now);
 
   const app = express();
   app.disable('x-powered-by');
-  app.use((req, res, next) => {
-    const entry = { at: now().toISOString(), method: req.method, path: req.path, status: 0 };
-    requests.push(entry);
-    if (requests.length > REQUEST_LOG_LENGTH) requests.shift();
-    res.on('close', () => (entry.status = res.writableFinished ? res.statusCode : 0));
-    next();
-  });
+  app.use(logRequest);
   app.use(controlRoutes(controls));
   app.get('/_log', (_req, res) => void res.json({ requests, webhooks: webhooks.log }));
   app.get('/', (_req, res) => void res.json({ sandbox: 'payments', speaks: 'Razorpay v1' }));

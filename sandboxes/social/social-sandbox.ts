@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import { controlRoutes } from '../_shared/controls.js';
 import { faultMiddleware } from '../_shared/faults.js';
 import { listen } from '../_shared/listen.js';
+import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
 import { refuse } from './answers.js';
 import { catalogApi } from './catalog-api.js';
 import { createCatalogBook, type SocialToken, type SystemUser } from './catalog-book.js';
@@ -9,7 +10,6 @@ import { createSocialControls, type SocialControls } from './controls.js';
 import { dialogRoutes } from './dialog-routes.js';
 import { graphApi } from './graph-api.js';
 
-const REQUEST_LOG_LENGTH = 500;
 /** As much as a batch may be. */
 const BODY_LIMIT = '28mb';
 
@@ -24,13 +24,6 @@ export interface SocialSandboxOptions {
   now?: () => number;
 }
 
-export interface SocialRequest {
-  method: string;
-  path: string;
-  status: number;
-  at: number;
-}
-
 export interface SocialSandbox {
   url: string;
   control(patch: Partial<SocialControls>): void;
@@ -39,7 +32,7 @@ export interface SocialSandbox {
   systemUsers(businessId: string): SystemUser[];
   tokens(): SocialToken[];
   endTokens(): void;
-  requests(): readonly SocialRequest[];
+  requests(): readonly LoggedRequest[];
   close(): Promise<void>;
 }
 
@@ -50,19 +43,12 @@ export async function startSocialSandbox(options: SocialSandboxOptions): Promise
   const now = () => clock() + controls.current.aheadMs;
   const secret = () => controls.current.appSecret || options.appSecret;
   const book = createCatalogBook(options.journalFile);
-  const requests: SocialRequest[] = [];
+  const { requests, middleware: logRequest } = createRequestLog();
   const parts = { book, controls: controls.current, secret, now };
 
   const app = express();
   app.disable('x-powered-by');
-  app.use((req, res, next) => {
-    // The query holds codes and proofs.
-    const entry = { method: req.method, path: req.path, status: 0, at: Date.now() };
-    requests.push(entry);
-    if (requests.length > REQUEST_LOG_LENGTH) requests.shift();
-    res.on('close', () => (entry.status = res.writableFinished ? res.statusCode : 0));
-    next();
-  });
+  app.use(logRequest);
   app.use(controlRoutes(controls));
   app.get('/_log', (_req, res) => void res.json({ requests }));
   // Read before any delay: of a caller who is gone by then the parser would leave the body out.

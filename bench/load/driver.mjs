@@ -35,16 +35,16 @@ async function run(job) {
     const { origin, pathname, search } = new URL(url);
     const into = measured;
     const began = performance.now();
-    const answer = await poolOf(origin).request({
+    const response = await poolOf(origin).request({
       path: pathname + search,
       method,
       headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const text = await answer.body.text();
+    const text = await response.body.text();
     into.step(step, performance.now() - began);
-    if (answer.statusCode >= 400) throw new Error(`${method} ${pathname} answered ${answer.statusCode}: ${text.slice(0, 300)}`); // prettier-ignore
-    return { status: answer.statusCode, json: () => JSON.parse(text), bytes: text.length };
+    if (response.statusCode >= 400) throw new Error(`${method} ${pathname} answered ${response.statusCode}: ${text.slice(0, 300)}`); // prettier-ignore
+    return { status: response.statusCode, json: () => JSON.parse(text), bytes: text.length };
   }
 
   async function unit() {

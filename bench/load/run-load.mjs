@@ -10,12 +10,12 @@ const driver = fileURLToPath(new URL('driver.mjs', import.meta.url));
 export function runLoad(job) {
   const child = fork(driver, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
-    let answered = false;
+    let responded = false;
     child.once('error', reject);
     // Not at its exit, which may be heard of before the answer that it sent.
-    child.once('close', (code) => answered || reject(new Error(`the load driver ended with ${code}`)));
+    child.once('close', (code) => responded || reject(new Error(`the load driver ended with ${code}`)));
     child.once('message', (result) => {
-      answered = true;
+      responded = true;
       if (result.failed && typeof result.failed === 'string') reject(new Error(result.failed));
       else if (result.failed > 0 && !job.mayFail)
         reject(new Error(`${result.failed} of ${result.failed + result.done} failed: ${result.failures[0].message}`)); // prettier-ignore

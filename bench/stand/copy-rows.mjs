@@ -34,5 +34,5 @@ export async function copyRows(stand, group) {
     await stand.query(`drop table bench_${table}`);
     rmSync(file);
   }
-  return { tables: copied, seconds: copied.reduce((sum, one) => sum + one.milliseconds, 0) / 1000 };
+  return { tables: copied, seconds: copied.reduce((sum, item) => sum + item.milliseconds, 0) / 1000 };
 }

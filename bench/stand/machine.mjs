@@ -15,7 +15,7 @@ function fixedWorkMs() {
   const began = process.cpuUsage();
   for (let round = 0; round < 20; round += 1) {
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: (index * 7919) % 20_011, name: `row ${index}` })); // prettier-ignore
-    JSON.parse(JSON.stringify(rows.sort((one, other) => one.id - other.id)));
+    JSON.parse(JSON.stringify(rows.sort((item, other) => item.id - other.id)));
   }
   const { user, system } = process.cpuUsage(began);
   return Math.round((user + system) / 1000);
@@ -31,6 +31,6 @@ export function describeMachine() {
     node: process.version,
     commit: git('rev-parse', '--short', 'HEAD') || null,
     fixedWorkMs: fixedWorkMs(),
-    loadBefore: loadavg().map((one) => Math.round(one * 100) / 100),
+    loadBefore: loadavg().map((item) => Math.round(item * 100) / 100),
   };
 }

@@ -40,8 +40,8 @@ function treeOf(root, all) {
   const tree = [];
   const waiting = [root];
   for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
-    tree.push(...all.filter((one) => one.pid === pid));
-    waiting.push(...all.filter((one) => one.parent === pid).map((one) => one.pid));
+    tree.push(...all.filter((item) => item.pid === pid));
+    waiting.push(...all.filter((item) => item.parent === pid).map((item) => item.pid));
   }
   return tree;
 }
@@ -56,7 +56,7 @@ export function cpuSeconds(roots) {
   return Object.fromEntries(
     Object.entries(roots).map(([name, pid]) => [
       name,
-      treeOf(pid, all).reduce((sum, one) => sum + one.seconds, 0),
+      treeOf(pid, all).reduce((sum, item) => sum + item.seconds, 0),
     ]),
   );
 }
@@ -80,7 +80,7 @@ export function memoryMb(roots) {
   return Object.fromEntries(
     Object.entries(roots).map(([name, pid]) => [
       name,
-      treeOf(pid, all).reduce((sum, one) => sum + memoryOf(one.pid), 0),
+      treeOf(pid, all).reduce((sum, item) => sum + memoryOf(item.pid), 0),
     ]),
   );
 }

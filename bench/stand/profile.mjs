@@ -76,7 +76,7 @@ export function readProfiles() {
       busy += ms;
       for (const [map, key] of [[functions, where(frame)], [packages, packageOf(frame)]]) map.set(key, (map.get(key) ?? 0) + ms);
     });
-    const top = (map, count) => [...map].sort((one, other) => other[1] - one[1]).slice(0, count)
+    const top = (map, count) => [...map].sort((item, other) => other[1] - item[1]).slice(0, count)
       .map(([what, ms]) => ({ what, ms: Math.round(ms), share: `${(ms / busy * 100).toFixed(1)} %` }));
     const entry = nodes.map(({ callFrame }) => callFrame.url).find((url) => /dist\/(server|worker|sandboxes\/main)\.js$/.test(url));
     return { process: entry?.split('/').at(-1) ?? file, busyMs: Math.round(busy), packages: top(packages, 20), functions: top(functions, 30) };

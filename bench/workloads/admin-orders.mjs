@@ -31,11 +31,11 @@ async function coldCounts(stand, urls, headers) {
   const took = [];
   for (const url of urls) {
     const began = performance.now();
-    const answer = await fetch(url, { headers });
-    const { metadata } = await answer.json();
+    const response = await fetch(url, { headers });
+    const { metadata } = await response.json();
     took.push({ query: url.split('limit=50&')[1], 'cold ms': Math.round(performance.now() - began), orders: metadata.total }); // prettier-ignore
   }
-  return took.sort((one, other) => other['cold ms'] - one['cold ms']).slice(0, 8);
+  return took.sort((item, other) => other['cold ms'] - item['cold ms']).slice(0, 8);
 }
 
 async function measure({ options, start }, orders) {

@@ -14,9 +14,13 @@ export const defaults = { products: 1_000, orders: 2_000, rows: 50_000, million:
 async function upload(stand, headers, file, name) {
   const form = new FormData();
   form.set('file', await openAsBlob(file), name);
-  const answer = await fetch(`${stand.url}/vendor/products/import`, { method: 'POST', headers, body: form });
-  if (answer.status >= 300) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`); // prettier-ignore
-  return (await answer.json()).data.id;
+  const response = await fetch(`${stand.url}/vendor/products/import`, {
+    method: 'POST',
+    headers,
+    body: form,
+  });
+  if (response.status >= 300) throw new Error(`The upload was answered ${response.status}: ${await response.text()}`); // prettier-ignore
+  return (await response.json()).data.id;
 }
 
 /** Imports a file of so many rows, looking at the worker's memory meanwhile. */

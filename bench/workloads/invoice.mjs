@@ -30,9 +30,9 @@ function cpuMean(readings) {
 
 async function ask(stand, headers, { order_id: orderId, id }) {
   const url = `${stand.url}/admin/orders/${orderId}/vendors/${id}/invoice/generate`;
-  const answer = await fetch(url, { method: 'POST', headers });
-  if (answer.status >= 300) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
+  const response = await fetch(url, { method: 'POST', headers });
+  if (response.status >= 300) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
 }
 
 async function untilReady(stand, ids, everyMs) {

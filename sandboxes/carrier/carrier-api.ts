@@ -1,6 +1,6 @@
 import express, { type Request, type Response, Router } from 'express';
 import { faultMiddleware } from '../_shared/faults.js';
-import { carrierAnswer } from './carrier-answer.js';
+import { carrierResponse } from './carrier-response.js';
 import type { CarrierControls } from './controls.js';
 import { courierAccounts } from './couriers.js';
 import { labelPdf } from './label-pdf.js';
@@ -49,81 +49,81 @@ export function carrierApi({ parcels, controls, baseUrl, queued }: CarrierApiOpt
   /** What a repeated POST and a GET say about an order. */
   function stateOf(parcel: Parcel) {
     parcels.settle(parcel);
-    if (!parcel.waybill) return carrierAnswer(102, { result: { waybill: null }, order_id: parcel.orderId });
+    if (!parcel.waybill) return carrierResponse(102, { result: { waybill: null }, order_id: parcel.orderId });
     const more = { result: resultOf(parcel), tracking_id: parcel.orderId, order_id: parcel.orderId };
-    return carrierAnswer(323, more);
+    return carrierResponse(323, more);
   }
 
   router.post('/api/v3/create-order/', (req, res) => {
     const account = accountOf(req);
-    if (!account) return void res.json(carrierAnswer(301));
+    if (!account) return void res.json(carrierResponse(301));
     const html = controls.htmlNext.shift();
     if (html) return void res.status(html).send('<html><body>Gateway</body></html>');
-    const refusal = controls.answerNext.shift();
-    if (refusal === 429) return void res.status(429).json(carrierAnswer(429));
+    const refusal = controls.respondNext.shift();
+    if (refusal === 429) return void res.status(429).json(carrierResponse(429));
     if (refusal) {
       const reference = (req.body as { shipment_details?: { reference_number?: string } }).shipment_details;
-      return void res.json(carrierAnswer(refusal, { reference_number: reference?.reference_number }));
+      return void res.json(carrierResponse(refusal, { reference_number: reference?.reference_number }));
     }
     const read = readOrderBody(req.body);
-    if ('status' in read) return void res.json(carrierAnswer(read.status, {}, read.message));
+    if ('status' in read) return void res.json(carrierResponse(read.status, {}, read.message));
     const known = parcels.find(account.key, read.order.shipment_details.reference_number);
     if (known) return void res.json(stateOf(known));
     const delay = controls.mode === 'async' ? controls.asyncMs : 0;
     const parcel = parcels.place(read.order, account, delay);
-    if (parcel.waybill) return void res.json(carrierAnswer(200, { result: resultOf(parcel) }));
+    if (parcel.waybill) return void res.json(carrierResponse(200, { result: resultOf(parcel) }));
     queued(parcel);
     const result = { reference_number: parcel.reference, waybill: null, label: null, sort_code: null };
-    res.json(carrierAnswer(202, { order_id: parcel.orderId, result }));
+    res.json(carrierResponse(202, { order_id: parcel.orderId, result }));
   });
 
   router.get('/api/v3/create-order/', (req, res) => {
     const account = accountOf(req);
-    if (!account) return void res.json(carrierAnswer(301));
+    if (!account) return void res.json(carrierResponse(301));
     const { reference_number: reference, awb } = req.query;
     const found = reference
       ? parcels.find(account.key, String(reference))
       : parcels.byWaybill(String(awb ?? ''));
     if (!found || found.key !== account.key)
-      return void res.json(carrierAnswer(400, {}, 'No order with this reference number'));
+      return void res.json(carrierResponse(400, {}, 'No order with this reference number'));
     res.json(stateOf(found));
   });
 
   router.get('/api/v1/cancel-order/', (req, res) => {
     const account = accountOf(req);
-    if (!account) return void res.json(carrierAnswer(301));
+    if (!account) return void res.json(carrierResponse(301));
     const parcel = parcels.byWaybill(String(req.query['waybill'] ?? ''));
     if (!parcel || parcel.key !== account.key)
-      return void res.json(carrierAnswer(400, {}, 'No such waybill'));
-    if (parcel.accountCode !== req.query['account_code']) return void res.json(carrierAnswer(351));
-    if (parcel.cancelled) return void res.json(carrierAnswer(600));
+      return void res.json(carrierResponse(400, {}, 'No such waybill'));
+    if (parcel.accountCode !== req.query['account_code']) return void res.json(carrierResponse(351));
+    if (parcel.cancelled) return void res.json(carrierResponse(600));
     const status = controls.voidStatus;
     if (status === 200) parcels.cancel(parcel);
-    res.status(status === 202 ? 202 : 200).json(carrierAnswer(status, {}, status === 200 ? 'SUCCESS' : undefined)); // prettier-ignore
+    res.status(status === 202 ? 202 : 200).json(carrierResponse(status, {}, status === 200 ? 'SUCCESS' : undefined)); // prettier-ignore
   });
 
   router.get('/api/v2/track-order/', (req, res) => {
     const account = accountOf(req);
-    if (!account) return void res.json(carrierAnswer(301));
+    if (!account) return void res.json(carrierResponse(301));
     const waybills = String(req.query['waybill'] ?? '').split(',').filter(Boolean); // prettier-ignore
     if (waybills.length > MOST_WAYBILLS)
-      return void res.json(carrierAnswer(400, {}, `At most ${MOST_WAYBILLS} waybills`));
+      return void res.json(carrierResponse(400, {}, `At most ${MOST_WAYBILLS} waybills`));
     const result = Object.fromEntries(
       waybills.map((waybill) => [waybill, trackingOf(parcels.byWaybill(waybill), account.key)]),
     );
-    res.json(carrierAnswer(200, { result }, 'SUCCESS'));
+    res.json(carrierResponse(200, { result }, 'SUCCESS'));
   });
 
   router.get('/api/v1/fetch/shippinglabel/', (req, res) => {
     const parcel = parcels.byWaybill(String(req.query['waybill'] ?? ''));
-    if (!accountOf(req) || !parcel) return void res.json(carrierAnswer(400, {}, 'No such waybill'));
-    res.json(carrierAnswer(200, { result: { shipping_label: labelOf(parcel) } }, 'SUCCESS'));
+    if (!accountOf(req) || !parcel) return void res.json(carrierResponse(400, {}, 'No such waybill'));
+    res.json(carrierResponse(200, { result: { shipping_label: labelOf(parcel) } }, 'SUCCESS'));
   });
 
   router.get('/api/v1/accounts/', (req, res) => {
-    if (!String(req.query['key'] ?? '').startsWith(KEY_PREFIX)) return void res.json(carrierAnswer(301));
-    const accounts = courierAccounts.filter((one) => req.query['active'] !== 'true' || one.account_active);
-    res.json(carrierAnswer(200, { result: { enterprise_name: 'Sandbox', accounts } }, 'SUCCESS'));
+    if (!String(req.query['key'] ?? '').startsWith(KEY_PREFIX)) return void res.json(carrierResponse(301));
+    const accounts = courierAccounts.filter((item) => req.query['active'] !== 'true' || item.account_active);
+    res.json(carrierResponse(200, { result: { enterprise_name: 'Sandbox', accounts } }, 'SUCCESS'));
   });
 
   router.get('/labels/:file', async (req, res: Response) => {

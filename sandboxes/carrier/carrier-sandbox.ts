@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { controlRoutes } from '../_shared/controls.js';
 import { listen } from '../_shared/listen.js';
 import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
-import { carrierAnswer } from './carrier-answer.js';
+import { carrierResponse } from './carrier-response.js';
 import { carrierApi, KEY_PREFIX } from './carrier-api.js';
 import { type CarrierControls, createCarrierControls } from './controls.js';
 import { createParcelJournal } from './journal.js';
@@ -86,7 +86,7 @@ export async function startCarrierSandbox(options: CarrierSandboxOptions): Promi
 
   function scan(name: string, ...statuses: string[]): void {
     const parcel = parcelOf(name);
-    const wanted = statuses.length > 0 ? statuses : [nextStatus(parcel)].filter((one) => one !== undefined);
+    const wanted = statuses.length > 0 ? statuses : [nextStatus(parcel)].filter((item) => item !== undefined);
     for (const status of wanted) {
       const recorded = scanOf(status, now());
       parcels.scan(parcel, recorded);
@@ -113,10 +113,10 @@ export async function startCarrierSandbox(options: CarrierSandboxOptions): Promi
     res.json({ scans: parcelOf(req.params.name).scans });
   });
   app.use(carrierApi({ parcels, controls: controls.current, baseUrl: () => url, queued }));
-  app.use((_req, res) => void res.status(404).json(carrierAnswer(400, {}, 'Unknown path')));
+  app.use((_req, res) => void res.status(404).json(carrierResponse(400, {}, 'Unknown path')));
   const errors: ErrorRequestHandler = (error: { status?: number }, _req, res, next) => {
     if (res.headersSent) return next(error);
-    res.status(error.status ?? 500).json(carrierAnswer(400));
+    res.status(error.status ?? 500).json(carrierResponse(400));
   };
   app.use(errors);
 

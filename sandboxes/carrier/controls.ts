@@ -9,7 +9,7 @@ export interface CarrierControls extends Faults {
   /** Whether an asynchronous order is announced by a webhook once it has its waybill. */
   orderWebhooks: boolean;
   /** `meta.status` of the next answers to create-order; such an answer creates nothing. */
-  answerNext: number[];
+  respondNext: number[];
   /** HTTP statuses of the next answers to create-order, with an HTML body. */
   htmlNext: number[];
   /** How a cancellation is answered: `meta.status`. */
@@ -27,7 +27,7 @@ const initial: CarrierControls = {
   mode: 'sync',
   asyncMs: 3_000,
   orderWebhooks: true,
-  answerNext: [],
+  respondNext: [],
   htmlNext: [],
   voidStatus: 200,
   eventIds: true,
@@ -45,7 +45,7 @@ const schema: z.ZodType<Partial<CarrierControls>> = z
     mode: z.enum(['sync', 'async']),
     asyncMs: z.int().min(0),
     orderWebhooks: z.boolean(),
-    answerNext: statuses,
+    respondNext: statuses,
     htmlNext: statuses,
     voidStatus: z.union([z.literal(200), z.literal(202), z.literal(350), z.literal(351)]),
     eventIds: z.boolean(),

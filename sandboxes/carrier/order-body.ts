@@ -78,9 +78,9 @@ export function readOrderBody(body: unknown): { order: CarrierOrder } | { status
   if (!['FORWARD', 'RVP'].includes(additional.delivery_type)) return { status: 309 };
   const cash = shipment.order_type === 'COD';
   if (cash ? shipment.cod_value <= 0 : shipment.cod_value !== 0) return { status: 315 };
-  const partner = courierAccounts.filter((one) => one.courier_partner_id === shipment.courier_partner_id);
+  const partner = courierAccounts.filter((item) => item.courier_partner_id === shipment.courier_partner_id);
   if (partner.length === 0) return { status: 302 };
-  const account = partner.find((one) => one.account_code === additional.account_code);
+  const account = partner.find((item) => item.account_code === additional.account_code);
   if (!account) return { status: 351 };
   return account.account_active ? { order: parsed.data } : { status: 353 };
 }

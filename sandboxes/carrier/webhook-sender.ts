@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const ANSWER_TIMEOUT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 const DEFAULT_RETRY_DELAYS_MS = [1, 2, 4, 8, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 /** How long webhooks are collected before they are sent in another order. */
 const SHUFFLE_WINDOW_MS = 100;
@@ -45,7 +45,7 @@ export function createCarrierWebhooks({ secret, faults, retryDelaysMs }: Carrier
           'x-carrier-signature': createHmac('sha256', secret).update(delivery.body).digest('hex'),
         },
         body: delivery.body,
-        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), stopped.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(RESPONSE_TIMEOUT_MS), stopped.signal]),
       });
       await response.arrayBuffer();
       delivery.attempts.push(response.status);

@@ -24,20 +24,20 @@ export function inboxRoutes(inbox: Inbox): Router {
     res.status(204).end();
   });
   router.get('/api/messages/:id', (req, res) => {
-    answer(res, inbox.get(req.params.id), (message) => res.json(message));
+    response(res, inbox.get(req.params.id), (message) => res.json(message));
   });
   router.get('/api/messages/:id/html', (req, res) => {
-    answer(res, inbox.get(req.params.id), (message) => {
+    response(res, inbox.get(req.params.id), (message) => {
       res.set('content-security-policy', MAIL_POLICY).type('html').send(displayHtml(message));
     });
   });
   router.get('/api/messages/:id/raw', (req, res) => {
-    answer(res, inbox.raw(req.params.id), (raw) => {
+    response(res, inbox.raw(req.params.id), (raw) => {
       res.attachment(`${req.params.id}.eml`).type('message/rfc822').send(raw);
     });
   });
   router.get('/api/messages/:id/attachments/:index', (req, res) => {
-    answer(res, inbox.attachment(req.params.id, Number(req.params.index)), (file) => {
+    response(res, inbox.attachment(req.params.id, Number(req.params.index)), (file) => {
       res.set('content-security-policy', MAIL_POLICY).set('x-content-type-options', 'nosniff');
       res.attachment(file.filename).type(file.mimeType).send(file.content);
     });
@@ -51,7 +51,7 @@ export function inboxRoutes(inbox: Inbox): Router {
   return router;
 }
 
-function answer<T>(res: Response, value: T | undefined, send: (value: T) => unknown): void {
+function response<T>(res: Response, value: T | undefined, send: (value: T) => unknown): void {
   if (value === undefined) res.status(404).json({ error: 'No such message' });
   else send(value);
 }

@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { AccountBook, StoredProduct, StoredSource } from './account-book.js';
-import { refuse } from './answers.js';
+import { refuse } from './responses.js';
 import type { MerchantControls } from './controls.js';
 import { inputProblem, plainProductId } from './product-input.js';
 
@@ -68,7 +68,7 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
   };
 
   const sourceName = (account: string, { id }: StoredSource) => `accounts/${account}/dataSources/${id}`;
-  const sourceAnswer = (account: string, source: StoredSource) => ({
+  const sourceResponse = (account: string, source: StoredSource) => ({
     name: sourceName(account, source),
     dataSourceId: source.id,
     displayName: source.displayName,
@@ -108,7 +108,9 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
 
   router.get('/datasources/v1/accounts/:account/dataSources', authorized, (req, res) => {
     const account = accountId(req);
-    const sources = [...book.accountOf(account).sources.values()].map((one) => sourceAnswer(account, one));
+    const sources = [...book.accountOf(account).sources.values()].map((item) =>
+      sourceResponse(account, item),
+    );
     res.json(sources.length > 0 ? { dataSources: sources } : {});
   });
   router.post('/datasources/v1/accounts/:account/dataSources', authorized, (req, res) => {
@@ -120,7 +122,7 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const id = String(1_001 + book.accountOf(account).sources.size);
     const source: StoredSource = { id, displayName, input: 'API', primary: primary ?? null };
     book.write({ op: 'source', account, source });
-    res.json(sourceAnswer(account, source));
+    res.json(sourceResponse(account, source));
   });
 
   /** The source that the query names, with literal or encoded slashes. */
@@ -175,7 +177,7 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const gone = deleted.get(id);
     return !stored && gone && !isVisible(gone.at) ? gone.product : undefined;
   }
-  function processedAnswer(account: string, { id, input, updatedAt, createdAt }: StoredProduct) {
+  function processedResponse(account: string, { id, input, updatedAt, createdAt }: StoredProduct) {
     const issues = [...(controls.issues[String(input['offerId'])] ?? []), ...(controls.issues['*'] ?? [])];
     const bad = issues.some(({ severity }) => severity === 'DISAPPROVED');
     const countries = [String(input['feedLabel'])];
@@ -203,7 +205,7 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const account = accountId(req);
     const size = Math.min(Number(req.query['pageSize'] ?? 25), 1_000);
     const all = [...book.accountOf(account).products.keys()].flatMap((id) => processed(account, id) ?? []);
-    const products = all.slice(0, size).map((product) => processedAnswer(account, product));
+    const products = all.slice(0, size).map((product) => processedResponse(account, product));
     res.json(products.length > 0 ? { products } : {});
   });
   router.get('/products/v1/accounts/:account/products/:product', authorized, (req, res) => {
@@ -211,7 +213,7 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const id = plainProductId(String(req.params['product']));
     const product = processed(account, id);
     if (!product) return refuse(res, 404, `Product ${id} was not found`);
-    res.json(processedAnswer(account, product));
+    res.json(processedResponse(account, product));
   });
 
   router.get('/quota/v1/accounts/:account/quotas', authorized, (req, res) => {

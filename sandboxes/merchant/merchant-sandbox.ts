@@ -4,7 +4,7 @@ import { faultMiddleware } from '../_shared/faults.js';
 import { listen } from '../_shared/listen.js';
 import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
 import { createAccountBook, type StoredProduct } from './account-book.js';
-import { refuse } from './answers.js';
+import { refuse } from './responses.js';
 import { createMerchantControls, type MerchantControls } from './controls.js';
 import { merchantApi } from './merchant-api.js';
 import { oauthRoutes } from './oauth-routes.js';
@@ -72,7 +72,7 @@ export async function startMerchantSandbox(options: MerchantSandboxOptions): Pro
     resetControls: () => void controls.reset(),
     products: (account) =>
       new Map(
-        [...book.accountOf(account).products.values()].map((one) => [String(one.input['offerId']), one]),
+        [...book.accountOf(account).products.values()].map((item) => [String(item.input['offerId']), item]),
       ),
     endGrants: () => book.endGrants(),
     endAccess: () => book.endAccess(),

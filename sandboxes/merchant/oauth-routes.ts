@@ -69,7 +69,7 @@ export function oauthRoutes({ book, controls, clientSecret, now }: OauthOptions)
       void res.status(status).json({ error, error_description: description });
     if (form['client_secret'] !== (controls.clientSecret || clientSecret))
       return invalid('invalid_client', 'The provided client secret is invalid.', 401);
-    const answer = () => ({
+    const response = () => ({
       access_token: book.grantAccess(now() + controls.tokenSeconds * 1_000),
       expires_in: controls.tokenSeconds,
       scope: SCOPE,
@@ -78,14 +78,14 @@ export function oauthRoutes({ book, controls, clientSecret, now }: OauthOptions)
     if (form['grant_type'] === 'refresh_token') {
       if (controls.deadGrants || !book.isRefreshToken(form['refresh_token'] ?? ''))
         return invalid('invalid_grant', 'Token has been expired or revoked.');
-      return void res.json(answer());
+      return void res.json(response());
     }
     const code = codes.get(form['code'] ?? '');
     codes.delete(form['code'] ?? '');
     const fits = code && code.clientId === form['client_id'] && code.redirectUri === form['redirect_uri'];
     if (!fits || code.expiresAt <= now()) return invalid('invalid_grant', 'Malformed auth code.');
     const refresh = code.offline && controls.refreshTokens ? { refresh_token: book.grantRefresh() } : {};
-    res.json({ ...answer(), ...refresh });
+    res.json({ ...response(), ...refresh });
   });
 
   router.post('/revoke', (req, res) => {

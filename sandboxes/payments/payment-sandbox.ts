@@ -85,10 +85,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const server = await listen(app, options);
   const press = async (orderId: string, button: 'pay' | 'fail'): Promise<PaymentEntity> => {
     const response = await fetch(`${server.url}/checkout/${orderId}/${button}`, { method: 'POST' });
-    const answer = (await response.json()) as { paymentId?: string };
-    if (!answer.paymentId)
-      throw new Error(`The sandbox answered ${response.status}: ${JSON.stringify(answer)}`);
-    return ledger.payment(answer.paymentId);
+    const body = (await response.json()) as { paymentId?: string };
+    if (!body.paymentId)
+      throw new Error(`The sandbox responded with ${response.status}: ${JSON.stringify(body)}`);
+    return ledger.payment(body.paymentId);
   };
 
   return {

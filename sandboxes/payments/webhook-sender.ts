@@ -8,7 +8,7 @@ import {
 } from './entities.js';
 
 /** The gateway gives a receiver five seconds. */
-const ANSWER_TIMEOUT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 /** Waits between attempts; the real gateway goes on for a day, which no development session lasts. */
 const DEFAULT_RETRY_DELAYS_MS = [1, 2, 4, 8, 15, 30, 60, 60, 120, 300, 600].map((s) => s * 1000);
 /** How long events are collected before they are sent in the wrong order. */
@@ -85,7 +85,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
           'x-razorpay-signature': createHmac('sha256', options.secret).update(delivery.body).digest('hex'),
         },
         body: delivery.body,
-        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), stopped.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(RESPONSE_TIMEOUT_MS), stopped.signal]),
       });
       await response.arrayBuffer();
       attempt.status = response.status;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
-import { refuse } from './answers.js';
+import { refuse } from './responses.js';
 import type { Batch, BatchRequest } from './catalog-book.js';
 import { authorize, type GraphOptions, mayWrite, tokenOf } from './graph-api.js';
 import { itemProblem } from './item-rules.js';

@@ -90,7 +90,7 @@ export function createCatalogBook(file?: string) {
     batch: (handle: string) => batches.get(handle),
     systemUser: (id: string) => systemUsers.get(id),
     systemUsers: (businessId: string) =>
-      [...systemUsers.values()].filter((one) => one.businessId === businessId),
+      [...systemUsers.values()].filter((item) => item.businessId === businessId),
     grant(token: Omit<SocialToken, 'token'>): SocialToken {
       const made = { ...token, token: `EAAsandbox${randomBytes(24).toString('base64url')}` };
       write({ op: 'token', token: made });

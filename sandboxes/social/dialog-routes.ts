@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
-import { refuse } from './answers.js';
+import { refuse } from './responses.js';
 import type { CatalogBook } from './catalog-book.js';
 import type { SocialControls } from './controls.js';
 

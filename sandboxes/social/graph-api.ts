@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { refuse } from './answers.js';
+import { refuse } from './responses.js';
 import { businesses, type CatalogBook, type SocialToken } from './catalog-book.js';
 import type { SocialControls } from './controls.js';
 
@@ -48,7 +48,7 @@ const catalogsOf = (business: (typeof businesses)[number]) => [...business.owned
 /** Whether a token may write to a catalog. */
 export function mayWrite(book: CatalogBook, token: SocialToken, catalogId: string): boolean {
   if (token.kind === 'user')
-    return businesses.some((one) => catalogsOf(one).some(({ id }) => id === catalogId));
+    return businesses.some((item) => catalogsOf(item).some(({ id }) => id === catalogId));
   return !!token.systemUserId && !!book.systemUser(token.systemUserId)?.catalogs.includes(catalogId);
 }
 

@@ -3,7 +3,7 @@ import { controlRoutes } from '../_shared/controls.js';
 import { faultMiddleware } from '../_shared/faults.js';
 import { listen } from '../_shared/listen.js';
 import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
-import { refuse } from './answers.js';
+import { refuse } from './responses.js';
 import { catalogApi } from './catalog-api.js';
 import { createCatalogBook, type SocialToken, type SystemUser } from './catalog-book.js';
 import { createSocialControls, type SocialControls } from './controls.js';

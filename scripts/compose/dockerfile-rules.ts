@@ -81,5 +81,5 @@ export function sentByDockerignore(text: string): (path: string) => boolean {
   const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')); // prettier-ignore
   const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   if (!lines.includes('*')) return () => true;
-  return (path) => allowed.some((one) => path === one || path.startsWith(`${one}/`));
+  return (path) => allowed.some((item) => path === item || path.startsWith(`${item}/`));
 }

@@ -121,7 +121,9 @@ function addressesIn(environment: Record<string, string>): Address[] {
 /** Of what is no service here nothing is known. */
 function listens(services: Record<string, Service>, host: string, port: string): boolean {
   const aliases = ({ networks = {} }: Service) =>
-    Object.values(networks).flatMap((one) => one?.aliases ?? []);
-  const found = Object.entries(services).find(([name, one]) => name === host || aliases(one).includes(host));
+    Object.values(networks).flatMap((item) => item?.aliases ?? []);
+  const found = Object.entries(services).find(
+    ([name, item]) => name === host || aliases(item).includes(host),
+  );
   return found === undefined || (found[1].expose ?? []).map(String).includes(port);
 }

@@ -6,7 +6,7 @@ import { errorCatalogues, reasonOfEntry } from '#domain/errors.js';
 /** More operations than this are not named one by one. */
 const NAMED_OPERATIONS = 12;
 
-function answeredBy(error: ErrorFactory): string {
+function respondedBy(error: ErrorFactory): string {
   if (error.definition.recordedOnly) return 'no request; it is recorded';
   const operations = allRoutes
     .filter((route) => errorsOf(route).includes(error))
@@ -18,7 +18,7 @@ function answeredBy(error: ErrorFactory): string {
 
 function row(error: ErrorFactory): string {
   const { status, code, message, when } = error.definition;
-  return `| ${status} | \`${code}\` | \`${reasonOfEntry(error.definition)}\` | ${message} | ${when} | ${answeredBy(error)} |`;
+  return `| ${status} | \`${code}\` | \`${reasonOfEntry(error.definition)}\` | ${message} | ${when} | ${respondedBy(error)} |`;
 }
 
 /** `docs/errors.md`: every error of every catalogue, and the operations that declare it. */

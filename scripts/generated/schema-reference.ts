@@ -48,11 +48,11 @@ export async function schemaReference(knex: Knex): Promise<string> {
     rows.filter((row) => row.tableName === table);
   const sections = tables.map((table) => {
     const rows = of(columns.rows, table).map(
-      (one) =>
-        `| ${one.columnName} | ${one.type} | ${one.nullable ? 'yes' : ''} | ${code(one.defaultValue)} |`,
+      (item) =>
+        `| ${item.columnName} | ${item.type} | ${item.nullable ? 'yes' : ''} | ${code(item.defaultValue)} |`,
     );
     const notes = [...of(constraints.rows, table), ...of(indexes.rows, table)].map(
-      (one) => `- ${code(one.definition)}`,
+      (item) => `- ${code(item.definition)}`,
     );
     return `## ${table}\n\n| Column | Type | Null | Default |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n\n${notes.join('\n')}\n`;
   });

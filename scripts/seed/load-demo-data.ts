@@ -139,8 +139,8 @@ async function write(
 async function writeSettings(tx: Tx, container: Container, { settings }: DemoPlan): Promise<void> {
   const { settingsRepository, live } = container;
   await settingsRepository.lockRevision(tx);
-  for (const vendorId of new Set(settings.map((one) => one.vendorId))) {
-    const own = settings.filter((one) => one.vendorId === vendorId);
+  for (const vendorId of new Set(settings.map((item) => item.vendorId))) {
+    const own = settings.filter((item) => item.vendorId === vendorId);
     await settingsRepository.write(tx, vendorId, own);
     await live.publish(tx, 'settings', vendorId ?? 'shared');
   }

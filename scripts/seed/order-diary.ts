@@ -51,7 +51,7 @@ export function openDiary(written: NewOrder, ids: HistoryIds) {
     vendorId?: string,
   ) => {
     // prettier-ignore
-    for (const line of lines.filter((one) => vendorId === undefined || one.vendorId === vendorId)) {
+    for (const line of lines.filter((item) => vendorId === undefined || item.vendorId === vendorId)) {
       movements.push({
         variantId: line.variantId,
         vendorId: line.vendorId,
@@ -77,7 +77,7 @@ export function openDiary(written: NewOrder, ids: HistoryIds) {
       Object.assign(order, { createdAt: order.placedAt, updatedAt: latest });
       for (const part of written.parts) Object.assign(part, { createdAt: order.placedAt, updatedAt: latest });
       // The parts of an order go their ways beside each other: numbered by time, they are read as one story.
-      const story = steps.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+      const story = steps.sort((item, other) => item.createdAt.getTime() - other.createdAt.getTime());
       return {
         ...{ written, payment, refund, movements, waiting: false },
         steps: story.map((step) => ({ id: ids.step(), ...step })),

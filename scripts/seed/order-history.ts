@@ -87,9 +87,9 @@ function confirm({ order, parts }: NewOrder, diary: Diary, at: Date, online: boo
 function cancel(
   { order, parts }: NewOrder,
   diary: Diary,
-  how: { at: Date; reason: string; note: string; actor: Actor },
+  details: { at: Date; reason: string; note: string; actor: Actor },
 ): void {
-  const { at, reason, note, actor } = how;
+  const { at, reason, note, actor } = details;
   diary.note('order.cancelled', at, { fromStatus: order.status, toStatus: 'cancelled', note, actor });
   diary.move('released', at, actor, { onHand: 0, reserved: -1 });
   Object.assign(order, { status: 'cancelled', cancelReason: reason, cancelledAt: at });

@@ -74,9 +74,9 @@ export function paidPayment(order: Order, id: string, at: Date, draw: Draw): Pas
 export function refundOf(
   order: Order,
   payment: PastPayment,
-  how: { id: string; amount: number; at: Date; note: string },
+  details: { id: string; amount: number; at: Date; note: string },
 ): PastRefund {
-  const { id, amount, at, note } = how;
+  const { id, amount, at, note } = details;
   const processedAt = minutesAfter(at, 3);
   const whole = amount >= order.grandTotal;
   payment.refundedTotal = amount;

@@ -49,7 +49,7 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const vendors = [...established, newest.newcomer];
   const products = [...catalog, ...newest.products];
   const placedAt = ({ written: { order } }: PlannedOrder) => order.placedAt.getTime();
-  const orders = [...past, newest.order].sort((one, other) => placedAt(one) - placedAt(other));
+  const orders = [...past, newest.order].sort((item, other) => placedAt(item) - placedAt(other));
   const settings = planSettings(vendors);
   const content = planContent(seed, calendar, taxonomy);
   const [buyer] = buyers;

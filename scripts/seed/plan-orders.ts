@@ -57,7 +57,7 @@ export function planOrders(seed: number, calendar: Calendar, world: Marketplace)
     planned.push(pastOrder(order, { draw, ids, fate, ownerOf }));
     if (fate !== 'expired' && fate !== 'cancelled') takeFromShelf(basket);
   }
-  for (const [index, minutes] of [...WAITING_SINCE].sort((one, other) => other - one).entries()) {
+  for (const [index, minutes] of [...WAITING_SINCE].sort((item, other) => other - item).entries()) {
     const basket = fillBasket(draw, shelves, world.vendors, calendar.now);
     const buyer = world.buyers[WAITING_SINCE.length - 1 - index];
     if (!buyer || basket.items.length === 0) throw new Error('The last orders could not be planned');
@@ -75,7 +75,7 @@ function placements(draw: Draw, calendar: Calendar): { placedAt: Date; daysAgo: 
     const count = draw.whole(4, 8) + Math.floor((ORDER_DAYS - daysAgo) / 15);
     const minutes = Array.from({ length: count }, () => {
       return draw.percent(60) ? draw.whole(18 * 60, 23 * 60) : draw.whole(8 * 60, 18 * 60);
-    }).sort((one, other) => one - other);
+    }).sort((item, other) => item - other);
     return minutes.map((minute) => ({ placedAt: calendar.daysAgo(daysAgo, minute), daysAgo }));
   });
 }
@@ -96,7 +96,7 @@ function fillBasket(
       return { item, quantity: draw.percent(75) ? 1 : draw.whole(2, 3) };
     });
     const there = wanted.flatMap(({ item, quantity }) => (item && item.available >= quantity ? [{ item, quantity }] : [])); // prettier-ignore
-    return there.filter(({ item }, index) => there.findIndex((one) => one.item === item) === index);
+    return there.filter(({ item }, index) => there.findIndex((other) => other.item === item) === index);
   });
   return { items: filled.flat(), vendorCount: filled.filter((items) => items.length > 0).length };
 }

@@ -57,7 +57,7 @@ export function planCatalog(
 
   /** The titles of a family that this seed has, `share` of them. */
   const titlesOf = ({ words: [first, second] }: ProductFamily, share: number) =>
-    draw.several(first.flatMap((one) => second.map((other) => [one, other] as const)), share); // prettier-ignore
+    draw.several(first.flatMap((item) => second.map((other) => [item, other] as const)), share); // prettier-ignore
 
   return families.flatMap(({ family, vendor }, place) => {
     const share = Math.floor((count * (place + 1)) / families.length) - Math.floor((count * place) / families.length); // prettier-ignore

@@ -43,9 +43,9 @@ export function planVariants(
     const drawn = new Set(draw.several(all, pick));
     const optionId = options[place]?.id ?? '';
     return all
-      .filter((one) => drawn.has(one))
-      .map((one) => (typeof one === 'string' ? { value: one, grams: family.grams, factor: 1 } : one))
-      .map((one, sortOrder) => ({ ...one, id: ids.option(), optionId, sortOrder }));
+      .filter((item) => drawn.has(item))
+      .map((item) => (typeof item === 'string' ? { value: item, grams: family.grams, factor: 1 } : item))
+      .map((item, sortOrder) => ({ ...item, id: ids.option(), optionId, sortOrder }));
   });
   const variants = variantRows(draw, family, values, around);
   return {
@@ -59,7 +59,7 @@ export function planVariants(
 }
 
 function combinations(lists: readonly Value[][]): Value[][] {
-  return lists.reduce<Value[][]>((rows, list) => rows.flatMap((row) => list.map((one) => [...row, one])), [[]]); // prettier-ignore
+  return lists.reduce<Value[][]>((rows, list) => rows.flatMap((row) => list.map((item) => [...row, item])), [[]]); // prettier-ignore
 }
 
 function variantRows(

@@ -21,7 +21,7 @@ export function stockShelves(products: readonly PlannedProduct[]): Map<string, S
     for (const [index, variant] of variants.entries()) {
       const chosen = variant.optionValueIds
         .flatMap((id) => valueOf.get(id) ?? [])
-        .sort((one, other) => (placeOf.get(one.optionId) ?? 0) - (placeOf.get(other.optionId) ?? 0));
+        .sort((item, other) => (placeOf.get(item.optionId) ?? 0) - (placeOf.get(other.optionId) ?? 0));
       const level = stock[index];
       if (!level) throw new Error(`Variant ${variant.id} has no stock`);
       const shelf = shelves.get(product.vendorId) ?? [];

@@ -30,7 +30,7 @@ export async function writeOrders(
     if (refund) await refunds.insert(tx, refund);
     if (waiting) outbox.append(tx, ctx, ordersEvents.placed, written.order.id, factOf(written.order));
   }
-  const steps = planned.flatMap((one) => one.steps);
+  const steps = planned.flatMap((item) => item.steps);
   for (let from = 0; from < steps.length; from += STEPS_AT_ONCE)
     await orders.note(tx, steps.slice(from, from + STEPS_AT_ONCE));
 }

@@ -55,7 +55,7 @@ export async function writeStock(
 ): Promise<number> {
   const newId = createIds(seed, 'movements');
   const movements = [...openings(products, actor), ...orders.flatMap((order) => order.movements)]
-    .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
+    .sort((item, other) => Date.parse(item.createdAt) - Date.parse(other.createdAt))
     .map((movement) => ({ id: newId(), ...movement }));
   const levels = products.flatMap(({ written, stock }) =>
     stock.map((level) => ({ ...level, onHand: 0, updatedAt: written.product.createdAt })),

@@ -118,13 +118,13 @@ async function compileAll(wanted, wantedBundles, say) {
  * @returns {Promise<boolean>} true when something was built
  */
 export async function build(say, { traced = true } = {}) {
-  const wantedBundles = bundles.filter((one) => traced || !one.traced);
+  const wantedBundles = bundles.filter((item) => traced || !item.traced);
   const release = await waitForLock(inProject('.cache', 'build.lock'), '.mjs');
   try {
     const wanted = fingerprint(inputs);
     const compiled = read(stampFile()) === wanted;
     const inBundles = fingerprint(bundleInputs);
-    const bundled = wantedBundles.every((one) => isFresh(one, inBundles));
+    const bundled = wantedBundles.every((item) => isFresh(item, inBundles));
     if (compiled && bundled) return false;
     const began = performance.now();
     const count = compiled ? await bundle(wantedBundles, say) : await compileAll(wanted, wantedBundles, say);

@@ -81,11 +81,11 @@ async function startTarget(services, env) {
 /** What a session may do, in words to compare. */
 async function rightsOf(url, { token }) {
   const headers = { authorization: `Bearer ${token}` };
-  const answers = ['/me', '/me/permissions'].map(async (path) => {
+  const responses = ['/me', '/me/permissions'].map(async (path) => {
     const { data, statusCode } = await (await fetch(`${url}${path}`, { headers })).json();
     return { statusCode, rights: Array.isArray(data) ? data : data?.activeVendor?.id };
   });
-  return JSON.stringify(await Promise.all(answers));
+  return JSON.stringify(await Promise.all(responses));
 }
 
 /**

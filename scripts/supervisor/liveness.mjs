@@ -23,8 +23,8 @@ export function watchLiveness({ name, ask, restart, say, intervalMs = INTERVAL_M
     while (!ended.signal.aborted) {
       await sleep(intervalMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
       if (ended.signal.aborted) return;
-      const answered = await ask().catch(() => false);
-      misses = answered ? 0 : misses + 1;
+      const responded = await ask().catch(() => false);
+      misses = responded ? 0 : misses + 1;
       if (misses < missed || ended.signal.aborted) continue;
       say(`${name} runs but has missed ${misses} answers, starting it again`);
       misses = 0;

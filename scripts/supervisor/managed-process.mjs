@@ -40,12 +40,12 @@ export function createManagedProcess({
   let deaths = [];
 
   /** Until the process is gone; one that ended before we listened counts at once. */
-  const exitOf = (one) =>
-    one.exitCode !== null || one.signalCode !== null
-      ? Promise.resolve({ code: one.exitCode, signal: one.signalCode })
-      : new Promise((resolve) => one.once('exit', (code, signal) => resolve({ code, signal })));
+  const exitOf = (item) =>
+    item.exitCode !== null || item.signalCode !== null
+      ? Promise.resolve({ code: item.exitCode, signal: item.signalCode })
+      : new Promise((resolve) => item.once('exit', (code, signal) => resolve({ code, signal })));
 
-  async function revive(reason) {
+  async function reinstate(reason) {
     const now = Date.now();
     deaths = [...deaths.filter((time) => now - time < windowMs), now];
     if (deaths.length > tolerated) {
@@ -59,7 +59,7 @@ export function createManagedProcess({
     const before = generation;
     await sleep(wait);
     // Somebody may have stopped or restarted it meanwhile.
-    if (!stopping && generation === before) await begin().catch((error) => revive(error.message));
+    if (!stopping && generation === before) await begin().catch((error) => reinstate(error.message));
   }
 
   async function begin() {
@@ -69,7 +69,7 @@ export function createManagedProcess({
     const started = await starting;
     child = started;
     void exitOf(started).then((exit) => {
-      if (!stopping && !replacing && child === started) void revive(describeExit(exit));
+      if (!stopping && !replacing && child === started) void reinstate(describeExit(exit));
     });
   }
 
@@ -87,14 +87,14 @@ export function createManagedProcess({
         replacing = false;
       }
       deaths = [];
-      await begin().catch((error) => revive(error.message));
+      await begin().catch((error) => reinstate(error.message));
     },
     /** Ends it for good. */
     async stop() {
       stopping = true;
       // One that is about to start must not stay behind; why it could not start was told to whoever started it.
       const last = await Promise.resolve(starting).catch(() => undefined);
-      await Promise.all([last, child].filter((one) => one !== undefined).map((one) => end(one)));
+      await Promise.all([last, child].filter((item) => item !== undefined).map((item) => end(item)));
     },
     /** Kills it at once, for an impatient second Ctrl-C. */
     kill() {

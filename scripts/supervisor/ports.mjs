@@ -9,9 +9,9 @@ const LOOPBACK = '127.0.0.1';
 export function isAnswering(port, host = LOOPBACK) {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 1_000 });
-    const finish = (answer) => {
+    const finish = (response) => {
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
     socket.once('connect', () => finish(true));
     socket.once('timeout', () => finish(false));
@@ -49,8 +49,8 @@ export async function freePort() {
  */
 export async function requirePort({ port, variable, what }) {
   // macOS lets a second program listen beside a wildcard listener, hence the connection attempts as well.
-  const answering = (await isAnswering(port)) || (await isAnswering(port, '::1'));
-  const refusal = answering ? 'EADDRINUSE' : await tryListen(port);
+  const responding = (await isAnswering(port)) || (await isAnswering(port, '::1'));
+  const refusal = responding ? 'EADDRINUSE' : await tryListen(port);
   if (refusal === undefined) return;
   if (refusal === 'EADDRINUSE') {
     throw new PlainError(

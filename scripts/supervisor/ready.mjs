@@ -29,7 +29,7 @@ function read(url) {
 }
 
 /** Whether the API answers that it lives, whatever it is without. */
-export async function answersAlive({ port, host }) {
+export async function responsesAlive({ port, host }) {
   const { status } = await read(`http://${reachable(host)}:${port}/health/live`);
   return status === 200;
 }

@@ -41,7 +41,7 @@ async function usableVersion({ command, args, env }) {
  */
 export async function findSchemathesis(env) {
   const files = ['schemathesis', 'st'].map((name) => onPath(name, env)).filter((file) => file !== undefined);
-  for (const way of [cached(env), ...files.map(program)].filter((one) => one !== undefined)) {
+  for (const way of [cached(env), ...files.map(program)].filter((item) => item !== undefined)) {
     const found = await usableVersion(way);
     if (found !== undefined) return { ...way, version: found };
   }

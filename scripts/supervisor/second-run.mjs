@@ -35,7 +35,7 @@ export async function runFailedAgain({ list, result, run }, say) {
   const names = (some) => some.map((file) => relative(projectRoot, file)).join(', ');
   const failed = files.filter(staysFailed);
   const unstable = [];
-  for (const file of files.filter((one) => !failed.includes(one))) {
+  for (const file of files.filter((item) => !failed.includes(item))) {
     say(`${names([file])} has failed: it runs once more, alone`);
     const again = `${list}.again`;
     if ((await run(file, again)) !== 0) failed.push(file);
@@ -56,7 +56,7 @@ export function mergeResult(resultFile, againFile) {
   for (const result of again.testResults) {
     const index = first.testResults.findIndex(({ name }) => name === result.name);
     const old = first.testResults[index];
-    const counts = (assertions, status) => assertions.filter((one) => one.status === status).length;
+    const counts = (assertions, status) => assertions.filter((item) => item.status === status).length;
     for (const [total, status] of [
       ['numPassedTests', 'passed'],
       ['numFailedTests', 'failed'],

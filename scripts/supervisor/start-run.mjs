@@ -13,7 +13,7 @@ import { createParts } from './parts.mjs';
 import { prepareDataDirectory, requirePorts } from './preflight.mjs';
 import { createProgress } from './progress.mjs';
 import { watchLiveness } from './liveness.mjs';
-import { answersAlive, waitUntilReady } from './ready.mjs';
+import { responsesAlive, waitUntilReady } from './ready.mjs';
 import { runScriptStep } from './script-step.mjs';
 import { loadEnvFile, resolveSettings } from './settings.mjs';
 import { Stopped, createStopSwitch } from './stop-switch.mjs';
@@ -96,7 +96,7 @@ export async function runPlatform({ watch }) {
     say('ready');
     console.log(addressTable(settings));
     if (watch) stop.onStop(watchSources(parts, say));
-    const ask = () => answersAlive(api);
+    const ask = () => responsesAlive(api);
     // Whoever edits the sources may have the process stand at a breakpoint.
     if (!watch) stop.onStop(watchLiveness({ name: 'api', ask, restart: () => parts.api.restart(), say }));
     await stop.whenAsked;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLeash } from './leash.mjs';
+import { startWatchdog } from './watchdog.mjs';
 import { clusterFolder, postgresBinaries } from './postgres-binaries.mjs';
 import { ensureCluster, startPostgres, throwAwaySettings } from './postgres.mjs';
 import { freePort } from './ports.mjs';
@@ -46,7 +46,7 @@ async function onFreePort(start, attempts = 5) {
   }
 }
 
-async function database(folder, leash) {
+async function database(folder, watchdog) {
   const user = postgresUser();
   const bin = await postgresBinaries(user);
   const cluster = clusterFolder(folder, user);
@@ -55,20 +55,20 @@ async function database(folder, leash) {
     await startPostgres({
       ...{ bin, folder: cluster, user, port, overrides: throwAwaySettings },
       logFile: join(folder, 'postgres.log'),
-      onSpawn: (pid) => leash.holdProcess(pid, 'SIGQUIT', ['postgres', cluster]),
+      onSpawn: (pid) => watchdog.holdProcess(pid, 'SIGQUIT', ['postgres', cluster]),
     });
     return `postgres://postgres@127.0.0.1:${port}/postgres`;
   });
 }
 
-async function engine(folder, leash, env, say) {
+async function engine(folder, watchdog, env, say) {
   const { file, version, place } = await findTemporalBinary(env, say);
   say(`Temporal ${version} from ${place}`);
   return onFreePort(async (port) => {
     await startTemporal({
       ...{ file, port, namespaces: testNamespaces, logFile: join(folder, 'temporal.log') },
       dynamicConfig: withoutSchedules,
-      onSpawn: (pid) => leash.holdProcess(pid, 'SIGKILL', ['start-dev', String(port)]),
+      onSpawn: (pid) => watchdog.holdProcess(pid, 'SIGKILL', ['start-dev', String(port)]),
     });
     return `127.0.0.1:${port}`;
   });
@@ -85,16 +85,16 @@ async function engine(folder, leash, env, say) {
 export async function startTestServices(env, say) {
   const folder = mkdtempSync(join(fastFolder(), 'haat-test-'));
   chmodSync(folder, 0o755); // Postgres may run as another user
-  const leash = startLeash();
-  leash.holdFolder(folder);
+  const watchdog = startWatchdog();
+  watchdog.holdFolder(folder);
   try {
     const [databaseUrl, temporalAddress] = await Promise.all([
-      database(folder, leash),
-      engine(folder, leash, env, say),
+      database(folder, watchdog),
+      engine(folder, watchdog, env, say),
     ]);
-    return { folder, databaseUrl, temporalAddress, hold: leash.holdProcess, stop: leash.release };
+    return { folder, databaseUrl, temporalAddress, hold: watchdog.holdProcess, stop: watchdog.release };
   } catch (error) {
-    await leash.release();
+    await watchdog.release();
     throw error;
   }
 }

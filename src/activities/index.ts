@@ -42,7 +42,7 @@ const features = [
 ];
 
 /** Queues on which a subscription is drained. */
-const drained = new Set(subscriptions.flatMap((one) => (one.kind === 'drain' ? [one.taskQueue] : [])));
+const drained = new Set(subscriptions.flatMap((item) => (item.kind === 'drain' ? [item.taskQueue] : [])));
 
 /** The activities of each task queue. A worker serves the queues of its roles. */
 export function createActivities(platform: Platform) {

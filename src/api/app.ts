@@ -58,7 +58,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
       guessLimit: createGuessLimit(config.RATE_LIMIT_FACTOR),
       rateLimiters: createRateLimiters({ knex: platform.knex, factor: config.RATE_LIMIT_FACTOR }),
       clock: platform.clock,
-      checkAnswers: config.CHECK_ANSWERS,
+      checkResponses: config.CHECK_ANSWERS,
     }),
   );
   app.use(unknownRoute(allowedMethods(allRoutes)));

@@ -98,7 +98,7 @@ export function feedsSubscriptionsFor(feeds: readonly FeedId[]): readonly Subscr
     drain(FAN_OUT, wideChanges, 'feeds', fanOutRows(FAN_OUT)),
     ...feeds.map((feed) => drain(`feeds-${feed}`, [], 'feeds', intentRows(feed))),
     each<{ scope: string; keys: string[] }, FeedPassInput>('feeds-settings', [settingsChanged], (event) => {
-      const feed = feeds.find((one) => event.payload.keys.some((key) => settingNames(one).has(key)));
+      const feed = feeds.find((item) => event.payload.keys.some((key) => settingNames(item).has(key)));
       if (!feed) return null;
       return {
         contract: passFeed,

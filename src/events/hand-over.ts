@@ -6,7 +6,7 @@ import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import type { EachSubscription, EngineAction, Subscription } from './subscription.js';
 
 /** Starts or signals what an action says, if there is anything to be done. */
-export async function perform(gateway: WorkflowGateway, action: EngineAction | null): Promise<void> {
+export async function dispatch(gateway: WorkflowGateway, action: EngineAction | null): Promise<void> {
   if (!action) return;
   const { contract, input, signal } = action;
   if (signal) await gateway.signalWithStart(contract, input, signal);
@@ -24,13 +24,15 @@ export function createEventHandOver(options: {
   logger: Logger;
 }) {
   const { gateway, events, logger } = options;
-  const subscriptions = options.subscriptions.filter((one): one is EachSubscription => one.kind === 'each');
+  const subscriptions = options.subscriptions.filter(
+    (item): item is EachSubscription => item.kind === 'each',
+  );
   return {
     async handOver<Payload>(event: RecordedEvent<Payload>): Promise<void> {
       const recorded = event as unknown as RecordedEvent;
-      for (const subscription of subscriptions.filter((one) => one.events.includes(event.type))) {
+      for (const subscription of subscriptions.filter((item) => item.events.includes(event.type))) {
         try {
-          await perform(gateway, subscription.action(recorded));
+          await dispatch(gateway, subscription.action(recorded));
           await events.markEventDelivered(event.id, subscription.name);
         } catch (error) {
           const level = error instanceof AppError ? 'info' : 'warn';

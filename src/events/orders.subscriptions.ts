@@ -3,7 +3,7 @@ import type { RecordedEvent } from '#domain/_shared/event.js';
 import {
   type OrderCancelled,
   type OrderConfirmed,
-  type OrderFact,
+  type OrderPayload,
   ordersEvents,
 } from '#domain/orders/orders.events.js';
 import {
@@ -14,7 +14,7 @@ import {
 import { each, type EngineAction, type Subscription } from './subscription.js';
 
 export const ordersSubscriptions: readonly Subscription[] = [
-  each<OrderFact, FollowOrderInput>(
+  each<OrderPayload, FollowOrderInput>(
     'orders-follow',
     [ordersEvents.placed, ordersEvents.confirmed, ordersEvents.cancelled],
     orderNews,
@@ -22,7 +22,7 @@ export const ordersSubscriptions: readonly Subscription[] = [
 ];
 
 /** Placing an order starts its workflow; what others do to the order is told to it, and what it did itself is not. */
-function orderNews(event: RecordedEvent<OrderFact>): EngineAction<FollowOrderInput> | null {
+function orderNews(event: RecordedEvent<OrderPayload>): EngineAction<FollowOrderInput> | null {
   const { orderId, orderNumber, userId } = event.payload;
   const action = {
     contract: followOrder,

@@ -8,7 +8,7 @@ import type { Logger } from '#lib/logger.js';
 import { fromZero, type Metrics } from '#lib/metrics.js';
 import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import { drainDeliveries } from '#workflows/events/events.contract.js';
-import { perform } from './hand-over.js';
+import { dispatch } from './hand-over.js';
 import { createStartPace } from './start-pace.js';
 import { createDueDrains } from './due-drains.js';
 import { type EachSubscription, gapOf, type Subscription } from './subscription.js';
@@ -55,13 +55,13 @@ export function createRelay(options: RelayOptions) {
   const pace = createStartPace({ most: PARALLEL });
   let stopping = false;
   const sleepers = new Set<() => void>();
-  let knocks = 0;
+  let wakes = 0;
   let running: Promise<void> = Promise.resolve();
   let unsubscribe: () => void = () => undefined;
 
   /** Wakes whoever pauses: something was written, or the relay stops. */
-  function knock(): void {
-    knocks += 1;
+  function wakeSleepers(): void {
+    wakes += 1;
     for (const wake of sleepers) wake();
   }
 
@@ -85,7 +85,7 @@ export function createRelay(options: RelayOptions) {
       const wanted = action(delivery.event);
       if (wanted) {
         const start = () =>
-          withDeliveryScope(delivery.event, `relay ${name}`, () => perform(gateway, wanted));
+          withDeliveryScope(delivery.event, `relay ${name}`, () => dispatch(gateway, wanted));
         await pace.run(start);
         startsAtOnce.set(pace.width);
       }
@@ -117,7 +117,7 @@ export function createRelay(options: RelayOptions) {
     const ended = await Promise.allSettled(workers);
     await events.markDelivered(delivered);
     await events.markFailed(failed);
-    const broken = ended.find((one) => one.status === 'rejected');
+    const broken = ended.find((item) => item.status === 'rejected');
     if (broken) throw broken.reason;
   }
 
@@ -132,7 +132,7 @@ export function createRelay(options: RelayOptions) {
       const { name: subscription, taskQueue } = drain;
       const rest = (wokenAt.get(subscription) ?? 0) + gapOf(drain) - Date.now();
       if (rest > 0) {
-        setTimeout(knock, rest).unref();
+        setTimeout(wakeSleepers, rest).unref();
         continue;
       }
       // Not by a signal: those of a run that waits for its worker would pile up in its history, and all come at once.
@@ -145,7 +145,7 @@ export function createRelay(options: RelayOptions) {
   /** Repeats `step` while it finds work, at most once in `gapMs`, until the lock's connection breaks or the relay stops. */
   async function repeat(step: () => Promise<boolean>, lock: { lost: boolean }, gapMs: number): Promise<void> {
     while (!stopping && !lock.lost) {
-      const before = knocks;
+      const before = wakes;
       let busy = false;
       try {
         busy = await step();
@@ -154,7 +154,7 @@ export function createRelay(options: RelayOptions) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
       if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs));
-      if (!busy && !stopping && knocks === before) await pause(POLL_MS);
+      if (!busy && !stopping && wakes === before) await pause(POLL_MS);
     }
   }
 
@@ -169,7 +169,7 @@ export function createRelay(options: RelayOptions) {
     client.on('error', () => undefined);
     client.on('end', () => {
       lock.lost = true;
-      knock();
+      wakeSleepers();
     });
     try {
       await client.connect();
@@ -201,7 +201,7 @@ export function createRelay(options: RelayOptions) {
 
   return {
     start(): void {
-      unsubscribe = live.subscribe('outbox', () => knock());
+      unsubscribe = live.subscribe('outbox', () => wakeSleepers());
       running = run();
     },
     /** Ends after the deliveries in flight. */
@@ -209,7 +209,7 @@ export function createRelay(options: RelayOptions) {
       stopping = true;
       unsubscribe();
       pace.finish();
-      knock();
+      wakeSleepers();
       await running;
     },
   };

@@ -32,7 +32,7 @@ export async function withPollWait<T>(make: () => Promise<T>): Promise<T> {
  * answers before its last polls are over and done with, lest the next one is handed to a poll as that is broken off.
  * @param stopping aborted after the worker was told to stop
  */
-export function answersAfterPolls(stopping: AbortSignal): ActivityInterceptorsFactory {
+export function resultsAfterPolls(stopping: AbortSignal): ActivityInterceptorsFactory {
   let over: Promise<void> | undefined;
   const wait = () => void (over = sleep(WAIT_MS + NOTICED_MS));
   stopping.addEventListener('abort', wait, { once: true });

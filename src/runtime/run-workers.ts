@@ -9,7 +9,7 @@ import { activityInterceptors } from './activity-interceptors.js';
 import { type QueueName, queues as queueTable, type WorkerRole } from '#lib/workflow/queues.js';
 import type { Container } from './container.js';
 import { watchBacklog } from '#runtime/metrics/backlog-metrics.js';
-import { answersAfterPolls, withPollWait } from './poll-wait.js';
+import { resultsAfterPolls, withPollWait } from './poll-wait.js';
 import { projectFile } from '#lib/project-files.js';
 import { installedEngineTracing } from '#integrations/engine/engine-tracing.js';
 
@@ -66,7 +66,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   // The last part of the grace is for `core`.
   const coreGrace = Math.ceil(config.SHUTDOWN_GRACE_SECONDS / 2);
 
-  const answersHeld = answersAfterPolls(container.stopping);
+  const resultsHeld = resultsAfterPolls(container.stopping);
 
   function createWorker(role: QueueName): Promise<Worker> {
     return Worker.create({
@@ -79,7 +79,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
       shutdownGraceTime: `${role === 'core' ? coreGrace : config.SHUTDOWN_GRACE_SECONDS}s`,
       interceptors: {
         activity: [
-          ...(role === 'core' ? [] : [answersHeld]),
+          ...(role === 'core' ? [] : [resultsHeld]),
           ...(tracing ? [tracing.activity] : []),
           activityInterceptors(logger, container.metrics.activities),
         ],

@@ -29,7 +29,7 @@ export async function createApiKey(
 }
 
 /** When a key was used is noted once a minute; noted already, a request that is refused changes no row at all. */
-export async function noteUse({ knex }: Container, ...keys: readonly TestApiKey[]): Promise<void> {
+export async function recordUse({ knex }: Container, ...keys: readonly TestApiKey[]): Promise<void> {
   const ids = keys.map(({ id }) => id);
   await knex('access_api_keys')
     .whereIn('id', ids)

@@ -6,13 +6,13 @@ let runtimeInstalled = false;
 
 /** The SDK's own log lines would drown the results, so they go nowhere while nobody hears them. */
 const silent = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'fatal', name: 'engine' });
-let heard = engineLogger(silent);
+let received = engineLogger(silent);
 
 /** Has the lines of the engine's SDK written to `logger` until the function that it answers is called. */
 export function hearEngine(logger: Logger): () => void {
-  heard = engineLogger(logger);
+  received = engineLogger(logger);
   return () => {
-    heard = engineLogger(silent);
+    received = engineLogger(silent);
   };
 }
 
@@ -25,12 +25,12 @@ export function installRuntime(): void {
   if (bundle) process.env['WORKFLOW_BUNDLE'] = bundle;
   Runtime.install({
     logger: {
-      log: (...line) => heard.log(...line),
-      trace: (...line) => heard.trace(...line),
-      debug: (...line) => heard.debug(...line),
-      info: (...line) => heard.info(...line),
-      warn: (...line) => heard.warn(...line),
-      error: (...line) => heard.error(...line),
+      log: (...line) => received.log(...line),
+      trace: (...line) => received.trace(...line),
+      debug: (...line) => received.debug(...line),
+      info: (...line) => received.info(...line),
+      warn: (...line) => received.warn(...line),
+      error: (...line) => received.error(...line),
     },
     shutdownSignals: [],
     // Forwarded lines would need a timer, which keeps the process of the tests alive.

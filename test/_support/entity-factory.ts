@@ -23,7 +23,7 @@ export interface EntityWorld {
 }
 
 /** How a row of each entity of a feature is made for its owner. */
-export type EntityFactories = Partial<Record<EntityName, (world: EntityWorld) => Promise<OwnedRow>>>;
+export type EntityFactories = Partial<Record<EntityName, (fixtures: EntityWorld) => Promise<OwnedRow>>>;
 
 /** A row with the columns that matter, the others by default. */
 export async function insertedRow(

@@ -1,5 +1,5 @@
 /** An answer with its JSON read: `body.data` of a success, `body.errorCode` of an error. */
-export interface HttpAnswer<T = never> {
+export interface HttpResponse<T = never> {
   status: number;
   headers: Headers;
   body: {
@@ -19,11 +19,11 @@ export interface HttpClient {
   /** The same client with a session token or API key. */
   as(token: string): HttpClient;
   with(headers: HeaderMap): HttpClient;
-  get<T = never>(path: string, headers?: HeaderMap): Promise<HttpAnswer<T>>;
-  post<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpAnswer<T>>;
-  put<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpAnswer<T>>;
-  patch<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpAnswer<T>>;
-  delete<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpAnswer<T>>;
+  get<T = never>(path: string, headers?: HeaderMap): Promise<HttpResponse<T>>;
+  post<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpResponse<T>>;
+  put<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpResponse<T>>;
+  patch<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpResponse<T>>;
+  delete<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpResponse<T>>;
   /** The answer as it came, for files and streams. */
   raw(method: string, path: string, init?: RequestInit): Promise<Response>;
 }
@@ -35,7 +35,7 @@ export function createHttpClient(baseUrl: string, fixed: HeaderMap = {}): HttpCl
     path: string,
     body?: unknown,
     headers: HeaderMap = {},
-  ): Promise<HttpAnswer<T>> {
+  ): Promise<HttpResponse<T>> {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       redirect: 'manual',

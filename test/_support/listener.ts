@@ -8,12 +8,12 @@ export interface TestListener {
   close(): Promise<void>;
 }
 
-/** A server that notes who was asked for what. */
-export async function startListener(answer: RequestListener, host = '127.0.0.1'): Promise<TestListener> {
+/** A server that records the host and the path of each request. */
+export async function startListener(respond: RequestListener, host = '127.0.0.1'): Promise<TestListener> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.headers.host} ${request.url}`);
-    answer(request, response);
+    respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return {

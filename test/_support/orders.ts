@@ -200,7 +200,7 @@ async function orderVendors(container: Container, options: ConfirmedOrderOptions
     commissionBps: number;
   }[];
   return ids.map((vendorId) => {
-    const row = rows.find((one) => one.id === vendorId);
+    const row = rows.find((item) => item.id === vendorId);
     if (!row) throw new Error(`There is no vendor ${vendorId}`);
     return {
       vendorId,

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-export interface PlainAnswer {
+export interface PlainResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -14,7 +14,7 @@ export function plainRequest(
   baseUrl: string,
   target: string,
   { body, ...options }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<PlainAnswer> {
+): Promise<PlainResponse> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path: target, agent: false, ...options }, (response) => {

@@ -69,7 +69,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
       container.streams.closeAll();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all(workers.map((one) => one.stop()));
+      await Promise.all(workers.map((item) => item.stop()));
       await container.stop();
       await database.drop();
       await rm(storageDir, { recursive: true, force: true });

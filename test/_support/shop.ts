@@ -1,5 +1,5 @@
 import { type PaymentSandbox, startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
-import type { HttpAnswer, HttpClient } from './http-client.js';
+import type { HttpResponse, HttpClient } from './http-client.js';
 import { createBuyer, createSellableVariant, type TestBuyer } from './orders.js';
 import { type PlatformOptions, startPlatform, type TestPlatform } from './platform.js';
 import { addressOf, createVendor, type TestVendor } from './vendors.js';
@@ -33,7 +33,7 @@ export async function startShop(options: PlatformOptions = {}): Promise<TestShop
 }
 
 /** As much of a cart's answer as tests look at. */
-export interface CartAnswer {
+export interface CartResponse {
   id: string;
   status: string;
   email: string | null;
@@ -78,7 +78,7 @@ export interface CartAnswer {
   canPlaceOrder: boolean;
 }
 
-export interface PlacedAnswer {
+export interface PlacedResponse {
   order: {
     id: string;
     orderNumber: string;
@@ -98,7 +98,7 @@ export interface PlacedAnswer {
 export interface ReadyCart {
   buyer: TestBuyer;
   http: HttpClient;
-  cart: CartAnswer;
+  cart: CartResponse;
 }
 
 export async function readyCart(
@@ -108,11 +108,11 @@ export async function readyCart(
 ): Promise<ReadyCart> {
   const buyer = options.buyer ?? (await createBuyer(shop.container, { anonymous: options.anonymous }));
   const http = shop.http.as(buyer.token);
-  const { id } = data(await http.post<CartAnswer>('/store/carts'));
+  const { id } = data(await http.post<CartResponse>('/store/carts'));
   for (const { variantId, quantity = 1 } of items)
-    data(await http.post<CartAnswer>(`/store/carts/${id}/items`, { variantId, quantity }));
+    data(await http.post<CartResponse>(`/store/carts/${id}/items`, { variantId, quantity }));
   const addresses = { shippingAddress: addressOf(), email: buyer.email };
-  const cart = data(await http.put<CartAnswer>(`/store/carts/${id}/addresses`, addresses));
+  const cart = data(await http.put<CartResponse>(`/store/carts/${id}/addresses`, addresses));
   return { buyer, http, cart };
 }
 
@@ -121,8 +121,8 @@ export function placeOrder(
   { http, cart }: ReadyCart,
   body: Record<string, unknown> = {},
   headers: Record<string, string> = {},
-): Promise<HttpAnswer<PlacedAnswer>> {
-  return http.post<PlacedAnswer>(
+): Promise<HttpResponse<PlacedResponse>> {
+  return http.post<PlacedResponse>(
     `/store/carts/${cart.id}/place-order`,
     { expectedTotal: cart.totals.grandTotal, paymentOption: 'sandbox', ...body },
     headers,
@@ -130,13 +130,14 @@ export function placeOrder(
 }
 
 /** The data of a success; anything else fails the test with the answer. */
-export function data<T>(answer: HttpAnswer<T>): T {
-  if (answer.status >= 300) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer.body.data;
+export function data<T>(response: HttpResponse<T>): T {
+  if (response.status >= 300)
+    throw new Error(`answered ${response.status}: ${JSON.stringify(response.body)}`);
+  return response.body.data;
 }
 
 /** The sandbox's order behind a placed order's payment page. */
-export function sandboxOrderOf({ payment }: PlacedAnswer): string {
+export function sandboxOrderOf({ payment }: PlacedResponse): string {
   const id = payment.action.url?.split('/').pop();
   if (!id) throw new Error('The payment has no page to go to');
   return id;

@@ -15,7 +15,7 @@ export interface WorkerProcess {
    * Tells it to stop, as a deploy does, and waits for its end. Answers its exit code.
    * @param heard what is to be done once it has heard of it, while it stops
    */
-  terminate(heard?: () => Promise<unknown>): Promise<number | null>;
+  terminate(received?: () => Promise<unknown>): Promise<number | null>;
 }
 
 /** Starts the built worker with the configuration of a test's container and waits until its workers run. */
@@ -46,11 +46,11 @@ export async function startWorkerProcess(
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
-    async terminate(heard) {
+    async terminate(received) {
       if (child.exitCode !== null) return child.exitCode;
       const exit = once(child, 'exit') as Promise<[number | null]>;
       child.kill('SIGTERM');
-      if (heard) await said('"stopping"').then(heard);
+      if (received) await said('"stopping"').then(received);
       return (await exit)[0];
     },
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSession, grant, type TestSession } from '../_support/accounts.js';
 import { createApiKey } from '../_support/api-keys.js';
 import type { HttpClient } from '../_support/http-client.js';
-import { pastItsEnd } from '../_support/its-end.js';
+import { pastExpiry } from '../_support/expiry.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 interface ApiKey {
@@ -79,12 +79,12 @@ describe('API keys', () => {
   });
 
   test('are limited to what their creator holds', async () => {
-    const answer = await http.post('/admin/api-keys', {
+    const response = await http.post('/admin/api-keys', {
       name: 'x',
       permissions: ['order:view', 'payout:manage'],
     });
-    expect(answer).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } });
-    expect(answer.body.message).toContain('payout:manage');
+    expect(response).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } });
+    expect(response.body.message).toContain('payout:manage');
     expect((await http.post('/admin/api-keys', { name: 'x', permissions: [] })).status).toBe(400);
   });
 
@@ -150,7 +150,7 @@ describe('API keys', () => {
 
     const past = { name: 'x', permissions: ['order:view'], expiresAt: '2020-01-01T00:00:00Z' };
     expect((await http.post('/admin/api-keys', past)).status).toBe(400);
-    const short = await pastItsEnd(
+    const short = await pastExpiry(
       (endsAt) => newKey(['order:view'], endsAt.toISOString()),
       async ({ key }) => String(await permissionsOf(key)) === 'order:view',
     );

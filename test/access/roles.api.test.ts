@@ -118,9 +118,9 @@ describe('roles', () => {
     ['no name', { name: ' ', permissions: [] }, 'body.name'],
     ['an unknown key', { name: 'x', permissions: [], builtIn: true }, 'body'],
   ])('%s is 400', async (_name, body, path) => {
-    const answer = await http.post('/admin/roles', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors?.map((error) => error.path)).toContain(path);
+    const response = await http.post('/admin/roles', body);
+    expect(response.status).toBe(400);
+    expect(response.body.errors?.map((error) => error.path)).toContain(path);
   });
 });
 
@@ -156,8 +156,8 @@ describe('nobody grants what they do not hold', () => {
 
   test('a user who holds more can be banned by nobody who holds less', async () => {
     const manager = await createSession(platform.container, { permissions: ['role:manage'] });
-    const answer = await platform.http.as(manager.token).post(`/admin/users/${root.userId}/ban`);
-    expect(answer.status).toBe(403);
+    const response = await platform.http.as(manager.token).post(`/admin/users/${root.userId}/ban`);
+    expect(response.status).toBe(403);
     expect((await http.get('/me')).status).toBe(200);
   });
 
@@ -170,8 +170,8 @@ describe('nobody grants what they do not hold', () => {
     const known = await principals.bySession(manager.token);
     await knex('access_user_roles').where({ userId: manager.userId }).delete();
     expect(known?.permissions.has('role:manage')).toBe(true);
-    const answer = await mine.post('/admin/roles', { name: roleName(), permissions: ['order:view'] });
-    expect(answer.status).toBe(403);
+    const response = await mine.post('/admin/roles', { name: roleName(), permissions: ['order:view'] });
+    expect(response.status).toBe(403);
   });
 });
 

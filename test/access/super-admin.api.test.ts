@@ -27,18 +27,18 @@ const signIn = (email: string, password: string) =>
 
 describe('the last superAdmin', () => {
   test('two who remove each other at the same moment: one remains, every time', async () => {
-    let one = await createSession(platform.container, { roles: ['superAdmin'] });
+    let item = await createSession(platform.container, { roles: ['superAdmin'] });
     for (let round = 0; round < 6; round += 1) {
       const other = await createSession(platform.container, { roles: ['superAdmin'] });
-      const answers = await Promise.all([
-        platform.http.as(one.token).put(`/admin/users/${other.userId}/roles`, { roleIds: [] }),
-        platform.http.as(other.token).put(`/admin/users/${one.userId}/roles`, { roleIds: [] }),
+      const responses = await Promise.all([
+        platform.http.as(item.token).put(`/admin/users/${other.userId}/roles`, { roleIds: [] }),
+        platform.http.as(other.token).put(`/admin/users/${item.userId}/roles`, { roleIds: [] }),
       ]);
       // The second is no superAdmin any more when its turn comes.
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
       const left = await superAdmins();
-      expect(left).toEqual([answers[0].status === 200 ? one.userId : other.userId]);
-      if (left[0] === other.userId) one = other;
+      expect(left).toEqual([responses[0].status === 200 ? item.userId : other.userId]);
+      if (left[0] === other.userId) item = other;
     }
   });
 
@@ -57,9 +57,9 @@ describe('the last superAdmin', () => {
     const [mail] = await mailsTo(container, last.email);
     expect(mail?.template).toBe('auth.delete_account');
     const link = new URL(String(mail?.variables?.['url']));
-    const answer = await http.raw('GET', `${link.pathname}${link.search}`, { redirect: 'manual' });
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ code: 'LAST_SUPER_ADMIN' });
+    const response = await http.raw('GET', `${link.pathname}${link.search}`, { redirect: 'manual' });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: 'LAST_SUPER_ADMIN' });
 
     await expect(container.knex('accounts_users').where({ id: last.userId }).delete()).rejects.toThrow(
       'the last superAdmin cannot be removed',
@@ -69,18 +69,18 @@ describe('the last superAdmin', () => {
   });
 
   test('a banned superAdmin does not count as one that is left', async () => {
-    const [one, other] = await Promise.all([
+    const [item, other] = await Promise.all([
       createSession(platform.container, { roles: ['superAdmin'] }),
       createSession(platform.container, { roles: ['superAdmin'] }),
     ]);
-    const http = platform.http.as(one.token);
-    const own = await http.post(`/admin/users/${one.userId}/ban`);
+    const http = platform.http.as(item.token);
+    const own = await http.post(`/admin/users/${item.userId}/ban`);
     expect(own).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('your own account') },
     });
     expect((await http.post(`/admin/users/${other.userId}/ban`)).status).toBe(200);
-    expect((await http.put(`/admin/users/${one.userId}/roles`, { roleIds: [] })).status).toBe(409);
+    expect((await http.put(`/admin/users/${item.userId}/roles`, { roleIds: [] })).status).toBe(409);
   });
 });
 
@@ -98,9 +98,9 @@ describe('the first start', () => {
     expect(await ensureSuperAdmin(platform.container)).toBe(false);
 
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = platform.container.config;
-    const answer = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-    expect(answer.status).toBe(200);
-    const { token } = (await answer.json()) as { token: string };
+    const response = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    expect(response.status).toBe(200);
+    const { token } = (await response.json()) as { token: string };
     const me = await platform.http.as(token).get<{ roles: string[] }>('/me');
     expect(me.body.data.roles).toEqual(['superAdmin']);
   });

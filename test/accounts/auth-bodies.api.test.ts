@@ -53,12 +53,12 @@ describe.each(Object.entries(wrong))('a body that is %s', (_name, [status, error
     await inParallel(writing, async ({ name, method, path }) => {
       const { type, encoding, body } = make();
       const headers = { ...(type && { 'content-type': type }), ...(encoding && { 'content-encoding': encoding }) }; // prettier-ignore
-      const answer = await fetch(`${platform.url}/auth${path}`, {
+      const response = await fetch(`${platform.url}/auth${path}`, {
         ...{ method, headers, body, redirect: 'manual' },
         ...{ duplex: 'half' },
       });
-      const said = (await answer.json()) as { errorCode: string };
-      expect([name, answer.status, said.errorCode]).toEqual([name, status, errorCode]);
+      const said = (await response.json()) as { errorCode: string };
+      expect([name, response.status, said.errorCode]).toEqual([name, status, errorCode]);
     });
   });
 });

@@ -20,13 +20,13 @@ interface Refusal {
 }
 
 async function send(path: string, init: RequestInit = {}): Promise<{ status: number; refusal: Refusal }> {
-  const answer = await platform.http.as(token).raw(init.method ?? 'GET', `/auth${path}`, {
+  const response = await platform.http.as(token).raw(init.method ?? 'GET', `/auth${path}`, {
     redirect: 'manual',
     ...init,
   });
-  const text = await answer.text();
+  const text = await response.text();
   const refusal = (text.startsWith('{') ? JSON.parse(text) : {}) as Refusal;
-  return { status: answer.status, refusal };
+  return { status: response.status, refusal };
 }
 
 const refused = (path: string, message: string) => ({
@@ -41,12 +41,12 @@ const json = (body: unknown) => ({
 });
 
 describe('a key of the query that is repeated', () => {
-  it.each(all.map((one) => [one.name, one] as const))('%s', async (_name, operation: AuthOperation) => {
+  it.each(all.map((item) => [item.name, item] as const))('%s', async (_name, operation: AuthOperation) => {
     const { method, path, query, lists } = operation;
     const init = method === 'GET' ? { method } : { method, ...json({}) };
     for (const key of [...Object.keys(query), 'notKnownHere'].filter((name) => !lists.includes(name))) {
-      const answer = await send(`${path}?${key}=first&x=1&${key}=last`, init);
-      expect(answer).toMatchObject(refused(`query.${key}`, 'must not be repeated'));
+      const response = await send(`${path}?${key}=first&x=1&${key}=last`, init);
+      expect(response).toMatchObject(refused(`query.${key}`, 'must not be repeated'));
     }
   });
 
@@ -58,8 +58,8 @@ describe('a key of the query that is repeated', () => {
 });
 
 it.each(['__proto__', 'constructor', 'toString'])('a key that every object answers to: %s', async (key) => {
-  const answer = await send(`/get-session?${key}=1`);
-  expect(answer).toMatchObject(refused(`query.${key}`, 'is not known'));
+  const response = await send(`/get-session?${key}=1`);
+  expect(response).toMatchObject(refused(`query.${key}`, 'is not known'));
 });
 
 it.each([
@@ -75,15 +75,15 @@ it.each([
 it('a key of a form that is repeated', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = 'email=asha@example.com&password=first&password=last';
-  const answer = await send('/sign-in/email', { method: 'POST', headers, body });
-  expect(answer).toMatchObject(refused('body.password', 'must not be repeated'));
+  const response = await send('/sign-in/email', { method: 'POST', headers, body });
+  expect(response).toMatchObject(refused('body.password', 'must not be repeated'));
 });
 
 it('a key of a body that no object keeps, at any depth', async () => {
   const body = '{"email":"asha@example.com","metadata":{"a":[{"__proto__":{"admin":true}}]}}';
   const headers = { 'content-type': 'application/json' };
-  const answer = await send('/sign-in/magic-link', { method: 'POST', headers, body });
-  expect(answer).toMatchObject(refused('body.metadata.a.0.__proto__', 'must not be called __proto__'));
+  const response = await send('/sign-in/magic-link', { method: 'POST', headers, body });
+  expect(response).toMatchObject(refused('body.metadata.a.0.__proto__', 'must not be called __proto__'));
 });
 
 it.each(['[', 'a b', 'user:secret@example.com', '%zz', 'x:notaport'])(

@@ -56,14 +56,14 @@ describe('/auth/*', () => {
       const failed: unknown[] = [];
       await inParallel([...strangeRequests(operation)], async ({ path, query = {}, body }) => {
         for (const http of [platform.http, platform.http.as(token)]) {
-          const answer = await http.raw(operation.method, `/auth${path}?${asSearch(query)}`, {
+          const response = await http.raw(operation.method, `/auth${path}?${asSearch(query)}`, {
             redirect: 'manual',
             headers: body ? { 'content-type': 'application/json' } : {},
             body: body && JSON.stringify(body),
           });
-          const text = await answer.text();
-          if (answer.status >= 500 || text === unnamed)
-            failed.push({ status: answer.status, path, query, body });
+          const text = await response.text();
+          if (response.status >= 500 || text === unnamed)
+            failed.push({ status: response.status, path, query, body });
         }
         // What ends the session must not keep the rest from coming any further than the door.
         const { status } = await platform.http.as(token).get('/me');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '#lib/ids.js';
 import { createSession, joinVendor } from '../_support/accounts.js';
-import { heardAll } from '../_support/heard.js';
-import { pastItsEnd } from '../_support/its-end.js';
+import { receivedAll } from '../_support/received.js';
+import { pastExpiry } from '../_support/expiry.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;
@@ -30,12 +30,12 @@ describe('who a request comes from', () => {
   test('bearer token, signed bearer token and cookie are the same session', async () => {
     const session = await createSession(platform.container, { roles: ['admin'] });
     const signed = decodeURIComponent(session.cookie.split('=').slice(1).join('='));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       platform.http.as(session.token).get<Me>('/me'),
       platform.http.as(signed).get<Me>('/me'),
       platform.http.with({ cookie: `theme=dark; ${session.cookie}` }).get<Me>('/me'),
     ]);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(body.data.user).toMatchObject({ id: session.userId, email: session.email, anonymous: false });
       expect(body.data.roles).toEqual(['admin']);
@@ -58,17 +58,17 @@ describe('who a request comes from', () => {
   test('a signature that is not ours is worth nothing, in header and cookie', async () => {
     const session = await createSession(platform.container);
     const forged = `${session.token}.${Buffer.alloc(32, 7).toString('base64')}`;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       platform.http.as(forged).get('/me'),
       platform.http.with({ cookie: `haat.session_token=${encodeURIComponent(forged)}` }).get('/me'),
     ]);
-    expect(answers.map((answer) => answer.status)).toEqual([401, 401]);
+    expect(responses.map((response) => response.status)).toEqual([401, 401]);
   });
 
   test('a session that is over is 401, also when it was known a moment ago', async () => {
     const over = await createSession(platform.container, { expiresAt: new Date(Date.now() - 1_000) });
     expect((await platform.http.as(over.token).get('/me')).status).toBe(401);
-    const ending = await pastItsEnd(
+    const ending = await pastExpiry(
       (expiresAt) => createSession(platform.container, { expiresAt }),
       async ({ token }) => (await platform.http.as(token).get('/me')).status === 200,
     );
@@ -84,7 +84,7 @@ describe('who a request comes from', () => {
   test('a known session costs no statement for five seconds, however many ask', async () => {
     const session = await createSession(platform.container, { permissions: ['order:view'] });
     // What the new role made the database tell would make it forget the session once more.
-    await heardAll(platform.container);
+    await receivedAll(platform.container);
     platform.container.principals.forget();
     const statements: string[] = [];
     const listen = ({ sql }: { sql: string }) => statements.push(sql);

@@ -57,8 +57,8 @@ test('members invite nobody, and nobody makes, renames or closes an organization
       organizationId: vendor.organizationId,
       data: { name: 'Mine' },
     };
-    const answer = await platform.http.as(vendor.token).post(`/auth/organization/${action}`, body);
-    expect(answer.status).toBe(404);
+    const response = await platform.http.as(vendor.token).post(`/auth/organization/${action}`, body);
+    expect(response.status).toBe(404);
   }
 });
 
@@ -79,9 +79,9 @@ test('the only owner of a vendor cannot delete the account', async () => {
   expect((await http.post('/auth/delete-user', {})).status).toBe(200);
   const mail = (await mailsTo(platform.container, vendor.email)).at(-1);
   const link = new URL(String(mail?.variables?.['url']));
-  const answer = await http.raw('GET', `${link.pathname}${link.search}`, { redirect: 'manual' });
-  expect(answer.status).toBe(409);
-  expect(await answer.json()).toMatchObject({
+  const response = await http.raw('GET', `${link.pathname}${link.search}`, { redirect: 'manual' });
+  expect(response.status).toBe(409);
+  expect(await response.json()).toMatchObject({
     code: 'SOLE_OWNER',
     message: expect.stringContaining('Kaveri'),
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Container, createContainer } from '#runtime/container.js';
 import { createSession, grant, joinVendor, type TestSession } from '../_support/accounts.js';
-import { heardAgain, heardAll } from '../_support/heard.js';
+import { receivedAgain, receivedAll } from '../_support/received.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 
@@ -25,7 +25,7 @@ const http = () => platform.http.as(root.token);
 
 async function known(session: TestSession) {
   // What the factories' own writes made the database tell has passed by then.
-  await heardAll(other);
+  await receivedAll(other);
   return other.principals.bySession(session.token);
 }
 
@@ -38,7 +38,7 @@ test('a sign-out in one process ends the session in the others', async () => {
   const session = await createSession(platform.container);
   expect(await known(session)).toMatchObject({ userId: session.userId });
   await platform.http.as(session.token).post('/auth/sign-out', {});
-  await heardAll(other);
+  await receivedAll(other);
   expect(await other.principals.bySession(session.token)).toBeNull();
 });
 
@@ -51,7 +51,7 @@ test('so do a ban and the deletion of the account', async () => {
   expect(await known(deleted)).not.toBeNull();
   await http().post(`/admin/users/${banned.userId}/ban`);
   await platform.container.knex('accounts_users').where({ id: deleted.userId }).delete();
-  await heardAll(other);
+  await receivedAll(other);
   expect(await other.principals.bySession(banned.token)).toBeNull();
   expect(await other.principals.bySession(deleted.token)).toBeNull();
 });
@@ -62,13 +62,13 @@ test('roles given, changed and taken count everywhere at once', async () => {
   expect(await known(session)).toMatchObject({ roles: [] });
   const roleId = await roleWith(['order:view']);
   await http().put(`/admin/users/${session.userId}/roles`, { roleIds: [roleId] });
-  await heardAll(other);
+  await receivedAll(other);
   expect(await permissions()).toEqual(['order:view']);
   await http().patch(`/admin/roles/${roleId}`, { permissions: ['invoice:view'] });
-  await heardAll(other);
+  await receivedAll(other);
   expect(await permissions()).toEqual(['invoice:view']);
   await http().put(`/admin/users/${session.userId}/roles`, { roleIds: [] });
-  await heardAll(other);
+  await receivedAll(other);
   expect(await permissions()).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('the switch of the vendor and the end of a membership too', async () => {
   await joinVendor(platform.container, session.userId, vendor.vendorId, 'member');
   const active = async () => (await other.principals.bySession(session.token))?.vendorId;
   await platform.http.as(session.token).put('/me/active-vendor', { vendorId: vendor.vendorId });
-  await heardAll(other);
+  await receivedAll(other);
   expect(await active()).toBe(vendor.vendorId);
 
   const member = await platform.container
@@ -91,7 +91,7 @@ test('the switch of the vendor and the end of a membership too', async () => {
     organizationId: vendor.organizationId,
   });
   expect(removed.status).toBe(200);
-  await heardAll(other);
+  await receivedAll(other);
   expect(await active()).toBeNull();
 });
 
@@ -100,10 +100,10 @@ test('a revoked API key ends everywhere', async () => {
     name: 'x',
     permissions: ['order:view'],
   });
-  await heardAll(other);
+  await receivedAll(other);
   expect(await other.principals.byApiKey(body.data.key)).not.toBeNull();
   await http().delete(`/admin/api-keys/${body.data.id}`);
-  await heardAll(other);
+  await receivedAll(other);
   expect(await other.principals.byApiKey(body.data.key)).toBeNull();
 });
 
@@ -114,7 +114,7 @@ test('news that arrives while a principal is being read is not lost', async () =
   const reading = other.principals.bySession(session.token);
   await grant(platform.container, session.userId, { permissions: ['order:view'] });
   await reading;
-  await heardAll(other);
+  await receivedAll(other);
   const principal = await other.principals.bySession(session.token);
   expect([...(principal?.permissions ?? [])]).toEqual(['order:view']);
 });
@@ -123,12 +123,12 @@ test('after the live channel lost its connection everything is read again', asyn
   const session = await createSession(platform.container);
   expect(await known(session)).toMatchObject({ roles: [] });
   const { knex } = platform.container;
-  const again = heardAgain(other);
+  const again = receivedAgain(other);
   await knex.raw(`select pg_terminate_backend(pid) from pg_stat_activity
                   where application_name = 'haat-live' and datname = current_database()`);
   await grant(platform.container, session.userId, { permissions: ['order:view'] });
   await again;
-  await heardAll(other);
+  await receivedAll(other);
   const principal = await other.principals.bySession(session.token);
   expect([...(principal?.permissions ?? [])]).toEqual(['order:view']);
 });

@@ -18,10 +18,10 @@ const guess = (address: string) =>
   });
 
 test('guessing passwords is stopped by address, and told when to come again', async () => {
-  const answers = [];
-  for (let attempt = 0; attempt < 3; attempt += 1) answers.push(await guess('203.0.113.7'));
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
-  const refused = answers[2];
+  const responses = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) responses.push(await guess('203.0.113.7'));
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 429]);
+  const refused = responses[2];
   expect(refused?.body.errorCode).toBe('RATE_LIMITED');
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await guess('203.0.113.8')).status).toBe(401);
@@ -77,10 +77,10 @@ test('asking who is signed in is not counted with it', async () => {
 });
 
 test('the address of a session is the one that our own proxies report', async () => {
-  const answer = await platform.http
+  const response = await platform.http
     .with({ 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-haat-client-address': '192.0.2.1' })
     .post('/auth/sign-in/anonymous', {});
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   const sessions = await platform.container.knex('accounts_sessions').pluck('ip_address');
   expect(sessions).toEqual(['203.0.113.9']);
 });

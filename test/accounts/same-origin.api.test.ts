@@ -56,9 +56,9 @@ test('with a header that is no session the cookie counts for nothing', async () 
 
 test('reads are open to any page, which cannot see the answer', async () => {
   const headers = { cookie: admin.cookie, origin: 'https://evil.example' };
-  const { status, headers: answer } = await platform.http.with(headers).get('/admin/settings/store');
+  const { status, headers: response } = await platform.http.with(headers).get('/admin/settings/store');
   expect(status).toBe(200);
-  expect(answer.get('access-control-allow-origin')).toBeNull();
+  expect(response.get('access-control-allow-origin')).toBeNull();
 });
 
 test('over https the cookie is marked secure and keeps its name', async () => {

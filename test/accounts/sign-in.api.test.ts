@@ -46,8 +46,8 @@ function linkOf(mail: QueuedMail): string {
 const address = () => `buyer-${newId()}@example.com`;
 
 async function signUp(email = address()) {
-  const answer = await auth('/sign-up/email', { email, password: PASSWORD, name: 'Asha Rao' });
-  return { email, answer };
+  const response = await auth('/sign-up/email', { email, password: PASSWORD, name: 'Asha Rao' });
+  return { email, response };
 }
 
 async function verified(email = address()) {
@@ -58,10 +58,10 @@ async function verified(email = address()) {
 
 describe('e-mail and password', () => {
   test('sign-up, verification by mail, sign-in, sign-out', async () => {
-    const { email, answer } = await signUp(`Buyer-${newId()}@Example.com`);
-    expect(answer.status).toBe(200);
-    expect(answer.body.token).toBeNull();
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    const { email, response } = await signUp(`Buyer-${newId()}@Example.com`);
+    expect(response.status).toBe(200);
+    expect(response.body.token).toBeNull();
+    expect(response.headers.get('set-cookie')).toBeNull();
 
     const recipient = email.toLowerCase();
     const mail = await lastMail(recipient);
@@ -113,8 +113,8 @@ describe('e-mail and password', () => {
     const mailsBefore = (await mailsTo(platform.container, email)).length;
     const again = await auth('/sign-up/email', { email, password: 'another password', name: 'Someone Else' });
     const fresh = await signUp();
-    expect(again.status).toBe(fresh.answer.status);
-    expect(Object.keys(again.body.user).sort()).toEqual(Object.keys(fresh.answer.body.user).sort());
+    expect(again.status).toBe(fresh.response.status);
+    expect(Object.keys(again.body.user).sort()).toEqual(Object.keys(fresh.response.body.user).sort());
     expect(again.body.user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect((await auth('/sign-in/email', { email, password: 'another password' })).status).toBe(401);
     expect((await mailsTo(platform.container, email)).length).toBe(mailsBefore);
@@ -162,9 +162,9 @@ describe('e-mail and password', () => {
     ['an address nobody has', { email: 'nobody@example.com' }, 401],
   ])('%s is refused', async (_name, wrong, status) => {
     const email = await verified();
-    const answer = await auth('/sign-in/email', { email, password: PASSWORD, ...wrong });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    const response = await auth('/sign-in/email', { email, password: PASSWORD, ...wrong });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('set-cookie')).toBeNull();
   });
 
   test('a banned user cannot sign in, and what they were signed in with has ended', async () => {
@@ -173,8 +173,8 @@ describe('e-mail and password', () => {
     const admin = await createSession(platform.container, { roles: ['superAdmin'] });
     expect((await platform.http.as(admin.token).post(`/admin/users/${body.user.id}/ban`)).status).toBe(200);
     expect((await platform.http.as(body.token ?? '').get('/me')).status).toBe(401);
-    const answer = await auth('/sign-in/email', { email, password: PASSWORD });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'BANNED' } });
+    const response = await auth('/sign-in/email', { email, password: PASSWORD });
+    expect(response).toMatchObject({ status: 403, body: { code: 'BANNED' } });
     expect((await platform.http.as(admin.token).post(`/admin/users/${body.user.id}/unban`)).status).toBe(200);
     expect((await auth('/sign-in/email', { email, password: PASSWORD })).status).toBe(200);
   });
@@ -323,7 +323,7 @@ describe('the cookie', () => {
 
   test('a redirect leads only to sites that are trusted', async () => {
     const { email } = await createUser(platform.container);
-    const answer = await auth('/sign-in/magic-link', { email, callbackURL: 'https://evil.example/' });
-    expect(answer.status).toBe(403);
+    const response = await auth('/sign-in/magic-link', { email, callbackURL: 'https://evil.example/' });
+    expect(response.status).toBe(403);
   });
 });

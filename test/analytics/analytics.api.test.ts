@@ -48,10 +48,10 @@ describe('the dashboard', () => {
   });
 
   it('twenty refreshes at once are one run, each answered 200', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => admin.post('/admin/analytics/refresh')),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
     const { client } = platform.container.gateway;
     const first = await client.workflow.getHandle(MANUAL).describe();
     expect(first.status.name).toBe('RUNNING');
@@ -168,6 +168,6 @@ describe('who may read and refresh', () => {
       'deliveredOrders',
       'pendingActionCount',
     ] as const)
-      expect([key, vendors.reduce((sum, one) => sum + one[key], 0)]).toEqual([key, total[key]]);
+      expect([key, vendors.reduce((sum, item) => sum + item[key], 0)]).toEqual([key, total[key]]);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const market = await createMarketplace(container);
   const now = new Date();
   const plans = fc.sample(orderArbitrary, { numRuns: 40, seed: 2 });
-  await writeOrders(container, market, plans, (one) => instantOf(one, now, dayOf(now, zone), zone));
+  await writeOrders(container, market, plans, (item) => instantOf(item, now, dayOf(now, zone), zone));
   await refreshAt(kernel, container.operations.refreshStep, zone);
 }, 60_000);
 afterAll(() => kernel.stop());
@@ -42,7 +42,7 @@ it('a changed rollup is found, told, and repaired by the next refresh', async ()
   }[];
   const first = dayOf(new Date(Date.now() - 35 * 86_400_000), zone);
   const last = dayOf(new Date(Date.now() - 3 * 86_400_000), zone);
-  const day = days.find((one) => one.day >= first && one.day <= last)?.day;
+  const day = days.find((item) => item.day >= first && item.day <= last)?.day;
   await knex('analytics_days').where({ day }).increment('grossSales', 5);
   await knex.raw(
     `update analytics_months m set gross_sales = m.gross_sales + 5 from analytics_days d

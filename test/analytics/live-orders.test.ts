@@ -90,7 +90,9 @@ describe('the live count of paid orders', () => {
     const admin = platform.http.as(session.token);
     await Promise.all([tell(), tell(), tell(), admin.post(`/admin/orders/${order.orderId}/mark-paid`, {})]);
     await eventually(() =>
-      Promise.resolve(expect(streams.map((one) => one.count())).toEqual(Array<number>(10).fill(before + 1))),
+      Promise.resolve(
+        expect(streams.map((item) => item.count())).toEqual(Array<number>(10).fill(before + 1)),
+      ),
     );
     for (const stream of streams)
       expect(paid(stream)).toMatchObject([
@@ -167,13 +169,13 @@ describe('a live stream', () => {
     const { knex } = platform.container;
     const revoked = await createSession(platform.container, { roles: ['admin'] });
     const lesser = await createSession(platform.container, { permissions: ['analytics:view'] });
-    const [one, two] = await Promise.all(
+    const [item, two] = await Promise.all(
       [revoked, lesser].map(({ token }) => open(process2.url, { authorization: `Bearer ${token}` })),
     );
     const stays = await open(process2.url);
     await knex('accounts_sessions').where({ id: revoked.sessionId }).delete();
     await knex('access_user_roles').where({ userId: lesser.userId }).delete();
-    await Promise.all([one?.ended, two?.ended]);
+    await Promise.all([item?.ended, two?.ended]);
     const seen = stays.frames.length;
     await eventually(() => Promise.resolve(expect(stays.frames.length).toBeGreaterThan(seen)));
   }, 30_000);

@@ -101,8 +101,8 @@ export async function writeOrders(
     const orderId = newId();
     ids.push(orderId);
     const placedAt = at(plan.at);
-    const written = plan.parts.map(([vendorIndex, one]) =>
-      partOf(market, orderId, placedAt, plan, vendorIndex, one),
+    const written = plan.parts.map(([vendorIndex, item]) =>
+      partOf(market, orderId, placedAt, plan, vendorIndex, item),
     );
     const grandTotal = written.reduce((sum, { row }) => sum + row.total, 0);
     rows.orders.push(orderRow(market, plan, orderId, placedAt, grandTotal));
@@ -110,22 +110,23 @@ export async function writeOrders(
     rows.lines.push(...written.flatMap(({ lines }) => lines));
     for (const surplus of [false, true]) {
       const paymentId = newId();
-      const refunds = plan.refunds.filter((one) => one.surplus === surplus && grandTotal > 0);
+      const refunds = plan.refunds.filter((item) => item.surplus === surplus && grandTotal > 0);
       if (surplus && refunds.length === 0) continue;
       rows.payments.push({
         ...{ id: paymentId, orderId, providerId: 'sandbox', method: 'sandbox', currency: 'INR', surplus },
         ...{ amount: grandTotal, status: plan.confirmed ? 'captured' : 'failed' },
       });
-      for (const one of refunds) {
+      for (const item of refunds) {
         const id = newId();
-        const amount = Math.max(1, Math.floor((grandTotal * one.share) / 100));
-        const orderVendorId = one.ofPart === null ? null : (written[one.ofPart]?.row.id ?? null);
+        const amount = Math.max(1, Math.floor((grandTotal * item.share) / 100));
+        const orderVendorId = item.ofPart === null ? null : (written[item.ofPart]?.row.id ?? null);
         rows.refunds.push({
-          ...{ id, paymentId, orderId, orderVendorId, reason: 'Test', status: one.status, amount },
-          processedAt: one.status === 'processed' ? at(one.at) : null,
+          ...{ id, paymentId, orderId, orderVendorId, reason: 'Test', status: item.status, amount },
+          processedAt: item.status === 'processed' ? at(item.at) : null,
           actor: JSON.stringify({ type: 'system', id: 'test' }),
         });
-        if (one.byLines && orderVendorId === null) rows.refundLines.push(...refundLines(id, amount, written));
+        if (item.byLines && orderVendorId === null)
+          rows.refundLines.push(...refundLines(id, amount, written));
       }
     }
     if (plan.confirmed) rows.ledger.push(...written.flatMap(({ row }) => postings(row, plan, at)));
@@ -146,12 +147,12 @@ function partOf(
   placedAt: Date,
   plan: OrderPlan,
   vendorIndex: number,
-  one: OrderPlan['parts'][number][1],
+  item: OrderPlan['parts'][number][1],
 ) {
   const vendor = market.vendors[vendorIndex];
   if (!vendor) throw new Error('There are three vendors');
   const id = newId();
-  const lines = one.lines.map((line, position) => {
+  const lines = item.lines.map((line, position) => {
     const variant = vendor.variants[line.variant];
     const total = line.price * line.quantity;
     return {
@@ -163,11 +164,11 @@ function partOf(
   });
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const fulfilledAt =
-    one.fulfilled === null ? null : new Date(placedAt.getTime() + one.fulfilled * 1_000 + 357);
+    item.fulfilled === null ? null : new Date(placedAt.getTime() + item.fulfilled * 1_000 + 357);
   const deliveredAt =
-    one.delivered === null ? null : new Date((fulfilledAt ?? placedAt).getTime() + one.delivered * 1_000);
+    item.delivered === null ? null : new Date((fulfilledAt ?? placedAt).getTime() + item.delivered * 1_000);
   const row = {
-    ...{ id, orderId, vendorId: vendor.vendorId, vendorName: 'Name of then', status: one.status },
+    ...{ id, orderId, vendorId: vendor.vendorId, vendorName: 'Name of then', status: item.status },
     ...{ subtotal, discountTotal: 0, shippingTotal: plan.shipping, taxTotal: 0 },
     ...{ total: subtotal + plan.shipping, commissionBps: 1_000, commissionTotal: 0, placedAt },
     ...{ confirmedAt: plan.confirmed ? placedAt : null, fulfilledAt, deliveredAt },

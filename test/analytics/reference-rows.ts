@@ -94,8 +94,10 @@ export type Raw = Awaited<ReturnType<typeof readRaw>>;
 
 /** The counted rows of the platform, or the share of one vendor. */
 export function countedRows(raw: Raw, vendorId: string | null) {
-  const counted = new Map(raw.orders.filter((one) => one.confirmedAt !== null).map((one) => [one.id, one]));
-  const ours = (one: { vendorId: string }) => vendorId === null || one.vendorId === vendorId;
+  const counted = new Map(
+    raw.orders.filter((item) => item.confirmedAt !== null).map((item) => [item.id, item]),
+  );
+  const ours = (item: { vendorId: string }) => vendorId === null || item.vendorId === vendorId;
   const placed = <T extends { orderId: string }>(row: T) => {
     const order = counted.get(row.orderId);
     return order ? [{ ...row, placedAt: order.placedAt }] : [];
@@ -104,7 +106,7 @@ export function countedRows(raw: Raw, vendorId: string | null) {
   const orders = [...counted.values()].flatMap((order) => {
     const own = parts.filter(({ orderId }) => orderId === order.id);
     if (vendorId !== null && own.length === 0) return [];
-    const total = vendorId === null ? order.grandTotal : own.reduce((sum, one) => sum + one.total, 0);
+    const total = vendorId === null ? order.grandTotal : own.reduce((sum, item) => sum + item.total, 0);
     const buyer = order.guest ? order.email.trim().toLowerCase() : order.userId;
     return [{ placedAt: order.placedAt, total, buyer }];
   });
@@ -134,7 +136,7 @@ function shares(raw: Raw, refund: RefundRow, vendorId: string) {
       .filter((line) => vendorOf(line.orderVendorId) === vendorId)
       .map((line) => ({ processedAt, amount: line.amount }));
   if (orderVendorId !== null)
-    return parts.some((one) => one.id === orderVendorId && one.vendorId === vendorId)
+    return parts.some((item) => item.id === orderVendorId && item.vendorId === vendorId)
       ? [{ processedAt, amount }]
       : [];
   const whole = parts.reduce((sum, { total }) => sum + total, 0);

@@ -6,7 +6,7 @@ import { clockOf, dayOf, plusDays, startOf } from './wall-clock.js';
 export const windows = { today: 1, '7d': 7, '30d': 30, all_time: null } as const;
 type Window = keyof typeof windows;
 
-const sum = (values: number[]) => values.reduce((total, one) => total + one, 0);
+const sum = (values: number[]) => values.reduce((total, item) => total + item, 0);
 const halfUp = (numerator: number, denominator: number) =>
   denominator === 0 ? 0 : Math.floor(numerator / denominator + 0.5);
 
@@ -24,8 +24,8 @@ export async function referenceDashboard(
   };
 }
 
-function withoutPlatform(one: PlatformSnapshot): VendorSnapshot {
-  const { vendorsTotal: _1, vendorsActive: _2, customersTotal: _3, newCustomers: _4, ...rest } = one;
+function withoutPlatform(item: PlatformSnapshot): VendorSnapshot {
+  const { vendorsTotal: _1, vendorsActive: _2, customersTotal: _3, newCustomers: _4, ...rest } = item;
   const { topVendorsByRevenue: _5, topVendorsByOrders: _6, ...vendor } = rest;
   return vendor;
 }
@@ -57,9 +57,9 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
   const earlier = new Set(
     rows.orders.filter(({ placedAt }) => dayOf(placedAt, zone) < first).map(({ buyer }) => buyer),
   );
-  const own = raw.products.filter((one) => vendorId === null || one.vendorId === vendorId);
-  const skus = raw.skus.filter((one) => vendorId === null || one.vendorId === vendorId);
-  const low = skus.filter((one) => one.threshold !== null || one.available === 0);
+  const own = raw.products.filter((item) => vendorId === null || item.vendorId === vendorId);
+  const skus = raw.skus.filter((item) => vendorId === null || item.vendorId === vendorId);
+  const low = skus.filter((item) => item.threshold !== null || item.available === 0);
   const vendorsOfWindow = topVendors(raw, parts);
   const ranked = topProducts(raw, current.lines);
   const breakdown = {
@@ -91,7 +91,7 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
     productsActive: own.filter(({ status }) => status === 'active').length,
     productsDraft: own.filter(({ status }) => status === 'draft').length,
     productsArchived: own.filter(({ status }) => status === 'archived').length,
-    skusLowStock: skus.filter((one) => one.threshold !== null && one.available < one.threshold).length,
+    skusLowStock: skus.filter((item) => item.threshold !== null && item.available < item.threshold).length,
     skusOutOfStock: skus.filter(({ available }) => available === 0).length,
     inventoryUnitsOnHand: sum(skus.map(({ onHand }) => onHand)),
     pendingActionCount: rows.parts.filter(({ status }) => status === 'pending').length,
@@ -106,7 +106,7 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
           ),
           topVendorsByOrders: best(
             vendorsOfWindow,
-            (one) => one.orders,
+            (item) => item.orders,
             ({ vendorId: id }) => id,
           ),
         }
@@ -123,7 +123,7 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
     ),
     lowStockList: best(
       low,
-      (one) => (one.threshold ?? 0) - one.available,
+      (item) => (item.threshold ?? 0) - item.available,
       ({ variantId }) => variantId,
       20,
     ).map(({ variantId, sku, name, onHand, threshold }) => ({ variantId, sku, name, onHand, threshold })),
@@ -214,7 +214,7 @@ function topVendors(raw: Raw, parts: Counted['parts']) {
 
 function topProducts(raw: Raw, lines: Counted['lines']) {
   return [...new Set(lines.map(({ variantId }) => variantId))].map((variantId) => {
-    const own = lines.filter((one) => one.variantId === variantId);
+    const own = lines.filter((item) => item.variantId === variantId);
     const product = raw.variants.find(({ id }) => id === variantId);
     return {
       variantId,

@@ -62,7 +62,9 @@ async function apply(now: Date, { kind, which, amount, plan }: Change): Promise<
   const ids = ((await knex('orders').orderBy('id').select('id')) as { id: string }[]).map(({ id }) => id);
   const id = ids[which % Math.max(ids.length, 1)] ?? null;
   if (kind === 'place' || id === null) {
-    await writeOrders(kernel.container, market, [plan], (one) => instantOf(one, now, dayOf(now, zone), zone));
+    await writeOrders(kernel.container, market, [plan], (item) =>
+      instantOf(item, now, dayOf(now, zone), zone),
+    );
   } else if (kind === 'confirm') {
     await knex('orders').where({ id }).whereNull('confirmedAt').update({ confirmedAt: now });
   } else if (kind === 'move') {
@@ -104,12 +106,12 @@ describe('rollups after any changes', () => {
         async (plans, rounds) => {
           await reset();
           let now = new Date('2026-10-14T15:30:00Z');
-          await writeOrders(kernel.container, market, plans, (one) =>
-            instantOf(one, now, dayOf(now, zone), zone),
+          await writeOrders(kernel.container, market, plans, (item) =>
+            instantOf(item, now, dayOf(now, zone), zone),
           );
           await refreshAt(kernel, step, zone, now);
           for (const round of rounds) {
-            for (const one of round) await apply(now, one);
+            for (const item of round) await apply(now, item);
             now = new Date(now.getTime() + 7 * 3_600_000);
             await refreshAt(kernel, step, zone, now);
             await expectRaw(now);
@@ -125,7 +127,9 @@ describe('rollups after any changes', () => {
   it('leave nothing marked, and write nothing when nothing has changed', async () => {
     const now = new Date('2026-10-14T15:30:00Z');
     const plans = fc.sample(orderArbitrary, { numRuns: 10, seed: 7 });
-    await writeOrders(kernel.container, market, plans, (one) => instantOf(one, now, dayOf(now, zone), zone));
+    await writeOrders(kernel.container, market, plans, (item) =>
+      instantOf(item, now, dayOf(now, zone), zone),
+    );
     await refreshAt(kernel, step, zone, now);
     const { knex } = kernel.container;
     expect(await knex('analytics_dirty')).toEqual([]);
@@ -146,8 +150,8 @@ it('a late refund corrects its own day', async () => {
   const [plan] = fc.sample(orderArbitrary, { numRuns: 1, seed: 3 });
   if (!plan) throw new Error('A sample has an order');
   const counted = { ...plan, confirmed: true, refunds: [], at: { daysAgo: 20, place: 600 } };
-  const [orderId] = await writeOrders(kernel.container, market, [counted], (one) =>
-    instantOf(one, now, dayOf(now, zone), zone),
+  const [orderId] = await writeOrders(kernel.container, market, [counted], (item) =>
+    instantOf(item, now, dayOf(now, zone), zone),
   );
   await refreshAt(kernel, step, zone, now);
   const { knex } = kernel.container;
@@ -175,7 +179,7 @@ it('a changed time zone makes every day anew', async () => {
   await reset();
   const now = new Date('2026-10-14T15:30:00Z');
   const plans = fc.sample(orderArbitrary, { numRuns: 20, seed: 11 });
-  await writeOrders(kernel.container, market, plans, (one) => instantOf(one, now, dayOf(now, zone), zone));
+  await writeOrders(kernel.container, market, plans, (item) => instantOf(item, now, dayOf(now, zone), zone));
   await refreshAt(kernel, step, zone, now);
   const steps = await refreshAt(kernel, step, 'Pacific/Auckland', now);
   expect(steps.map(({ kind }) => kind)).toContain('more');

@@ -17,7 +17,7 @@ const sweeps = schedules
 /** Every queue that a workflow may be told to use, by the code that reads it. */
 const queuesByInput: Record<string, string[]> = {
   'input.taskQueue': [
-    ...new Set(subscriptions.flatMap((one) => (one.kind === 'drain' ? [one.taskQueue] : []))),
+    ...new Set(subscriptions.flatMap((item) => (item.kind === 'drain' ? [item.taskQueue] : []))),
   ],
   'input.queue': [...new Set(sweeps.map(({ queue }) => queue))],
 };
@@ -78,7 +78,7 @@ describe('activities', () => {
 
   it('that are registered are called by some workflow', () => {
     const called = new Set(
-      workflowSources().flatMap((source) => proxiedActivities(source).flatMap((one) => one.activities)),
+      workflowSources().flatMap((source) => proxiedActivities(source).flatMap((item) => item.activities)),
     );
     const idle = [...new Set(Object.values(registered).flat())].filter((name) => !called.has(name));
     expect(idle.map((name) => `${name} is called by no workflow: remove it from src/activities`)).toEqual([]);

@@ -23,7 +23,7 @@ async function allContracts(): Promise<AnyContract[]> {
       return (await import(specifier)) as Record<string, unknown>;
     }),
   );
-  return modules.flatMap((one) => Object.values(one)).filter(isContract);
+  return modules.flatMap((item) => Object.values(item)).filter(isContract);
 }
 
 describe('contracts', () => {
@@ -74,10 +74,10 @@ describe('contracts', () => {
   });
 
   it('stand beside a file each, named as the workflow is', async () => {
-    const told = workflowSources().flatMap(({ workflow }) => workflow ?? []);
+    const notified = workflowSources().flatMap(({ workflow }) => workflow ?? []);
     const names = (await allContracts()).map(({ name }) => name);
     expect(
-      told
+      notified
         .filter((name) => !names.includes(name))
         .map((name) => `a .workflow.ts file is named for ${name}, and no contract has that name`),
     ).toEqual([]);

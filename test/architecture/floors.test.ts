@@ -22,7 +22,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-const graph = new Map(files.map((file) => [file, importsOf(file).filter((one) => one.startsWith('src/'))]));
+const graph = new Map(files.map((file) => [file, importsOf(file).filter((item) => item.startsWith('src/'))]));
 
 /** Contracts are a floor of their own, below those who start workflows. */
 function floorOf(file: string): string {

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..', '..');
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Locked>;
 };
-const locked = Object.entries(packages).filter(([path, one]) => path !== '' && !one.link && !one.inBundle);
+const locked = Object.entries(packages).filter(([path, item]) => path !== '' && !item.link && !item.inBundle);
 
 /**
  * Binaries of systems that nothing here is installed on: the registry that the file was made with does not carry them,

@@ -51,7 +51,7 @@ const turns: readonly Turn[] = [
     name: 'a signal',
     inCode: (source) =>
       callsOf(source, 'setHandler').some(
-        ({ arguments: [one] }) => one && source.text(one).endsWith('Signal'),
+        ({ arguments: [item] }) => item && source.text(item).endsWith('Signal'),
       ),
     events: ['WORKFLOW_EXECUTION_SIGNALED'],
   },

@@ -58,7 +58,7 @@ export function proxiedActivities(source: WorkflowSource): Proxied[] {
       throw new Error(
         `${source.file}: write \`const { step } = proxyActivities<…>(…)\`, so that the steps have names`,
       );
-    const activities = parent.name.elements.map((one) => source.text(one.propertyName ?? one.name));
+    const activities = parent.name.elements.map((item) => source.text(item.propertyName ?? item.name));
     return { activities, queue };
   });
 }
@@ -68,7 +68,7 @@ function queueOf(source: WorkflowSource, { arguments: [options] }: ts.CallExpres
   if (!options || !ts.isObjectLiteralExpression(options)) return undefined;
   const property = options.properties
     .filter(ts.isPropertyAssignment)
-    .find((one) => source.text(one.name) === 'taskQueue');
+    .find((item) => source.text(item.name) === 'taskQueue');
   if (!property) return undefined;
   const { initializer } = property;
   return ts.isStringLiteral(initializer) ? { name: initializer.text } : { code: source.text(initializer) };

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const names = (shown: Shown) =>
-  shown.products.map((one) => Object.keys(id).find((name) => id[name] === one.id)).join('');
+  shown.products.map((item) => Object.keys(id).find((name) => id[name] === item.id)).join('');
 const ofProduct = async (name: string, query = '') =>
   names((await platform.http.get<Shown>(`/store/products/${id[name]}/fbt${query}`)).body.data);
 const ofCart = async (anchors: string, limit?: number) => {
@@ -108,8 +108,9 @@ describe('products bought together', () => {
 
 describe('computing them', () => {
   it('is started by an administrator; one that runs is joined (fbt-joined)', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => admin.post('/admin/fbt/refresh', {})));
-    for (const { status, body } of answers) expect([status, body.data]).toEqual([202, { jobId: 'fbt-mine' }]);
+    const responses = await Promise.all([1, 2, 3].map(() => admin.post('/admin/fbt/refresh', {})));
+    for (const { status, body } of responses)
+      expect([status, body.data]).toEqual([202, { jobId: 'fbt-mine' }]);
     const audited = await platform.container.knex('audit_entries').where({ entity: 'boughtTogether' });
     expect(audited).toHaveLength(3);
     const state = (await admin.get<{ orders: number; pairs: number }>('/admin/fbt')).body.data;

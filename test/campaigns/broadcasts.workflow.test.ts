@@ -56,9 +56,9 @@ async function people(count: number, options: object = {}) {
 }
 async function send(fields: object): Promise<string> {
   const body = { subject: 'For {{customer_name}}', previewText: 'Half price', blocks, ...fields };
-  const { status, body: answer } = await admin.post<{ broadcastId: string }>('/admin/campaigns/send', body);
-  expect([status, answer.errors]).toEqual([202, undefined]);
-  return answer.data.broadcastId;
+  const { status, body: response } = await admin.post<{ broadcastId: string }>('/admin/campaigns/send', body);
+  expect([status, response.errors]).toEqual([202, undefined]);
+  return response.data.broadcastId;
 }
 const toUsers = (users: { userId: string }[]) => ({
   audience: { type: 'user_ids', userIds: users.map(({ userId }) => userId) },
@@ -108,7 +108,7 @@ describe('a broadcast to named users', () => {
         expect(mail?.subject).toBe('For Asha <b>Rão</b>');
         expect(mail?.html).toContain('Dear Asha &#60;b&#62;Rão&#60;/b&#62;');
         expect(mail?.text).toContain('Dear Asha <b>Rão</b>');
-        const header = (name: string) => mail?.headers.find((one) => one.name === name)?.value ?? '';
+        const header = (name: string) => mail?.headers.find((item) => item.name === name)?.value ?? '';
         expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
         const link =
           /^<(https:\/\/api\.example\.com\/store\/unsubscribe\/[\w.-]+)>$/.exec(
@@ -116,7 +116,7 @@ describe('a broadcast to named users', () => {
           )?.[1] ?? '';
         expect(mail?.html).toContain(link);
         links.add(link);
-        for (const other of users.filter((one) => one.email !== email))
+        for (const other of users.filter((item) => item.email !== email))
           expect(JSON.stringify(mail)).not.toContain(other.email);
       }
       expect(links.size).toBe(4);
@@ -127,7 +127,7 @@ describe('a broadcast to named users', () => {
     const [kept, gone] = await people(2);
     const [unverified] = await people(1, { emailVerified: false });
     await admin.post('/admin/email/suppressions', { address: gone?.email });
-    const id = await send(toUsers([kept, gone, unverified].flatMap((one) => one ?? [])));
+    const id = await send(toUsers([kept, gone, unverified].flatMap((item) => item ?? [])));
     expect(await reaches(id, 'sent')).toMatchObject({ counters: { sent: 1, suppressed: 2 } });
     const { body } = await admin.get<{ address: string; reason: string | null }[]>(
       `/admin/campaigns/broadcasts/${id}/recipients?state=suppressed`,
@@ -213,10 +213,10 @@ it('send-idempotent: 20 equal posts are one broadcast', async () => {
   const users = await people(2);
   const client = admin.with({ 'idempotency-key': newId() });
   const body = { subject: 'x', blocks, ...toUsers(users) };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => client.post<{ broadcastId: string }>('/admin/campaigns/send', body)),
   );
-  const ids = new Set(answers.map((answer) => answer.body.data.broadcastId));
+  const ids = new Set(responses.map((response) => response.body.data.broadcastId));
   expect(ids.size).toBe(1);
   await reaches([...ids][0] ?? '', 'sent');
   for (const { email } of users) expect(sandbox.messages(email)).toHaveLength(1);

@@ -221,8 +221,8 @@ describe('template-crud', () => {
     const read = await admin.get(`${path}/${id}`);
     const etag = read.headers.get('etag') ?? '';
     const put = (subject: string) => admin.put(`${path}/${id}`, { subject }, { 'if-match': etag });
-    const [one, two] = await Promise.all([put('One'), put('Two')]);
-    expect([one.status, two.status].sort()).toEqual([200, 412]);
+    const [item, two] = await Promise.all([put('One'), put('Two')]);
+    expect([item.status, two.status].sort()).toEqual([200, 412]);
   });
 
   it('cannot be deleted while a scheduled broadcast uses it', async () => {

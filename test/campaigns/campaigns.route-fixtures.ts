@@ -45,7 +45,7 @@ interface Body {
 }
 
 /** The people exist, the content comes from one place and is of its kinds, and the time is ahead. */
-async function fitBody({ container, world }: Parameters<MakeFixture>[0], json: unknown): Promise<unknown> {
+async function fitBody({ container, fixtures }: Parameters<MakeFixture>[0], json: unknown): Promise<unknown> {
   const body: Body = { ...(json as Body) };
   if (body.templateId !== undefined) delete body.blocks;
   if (Array.isArray(body.blocks)) body.blocks = body.blocks.map(fitBlock);
@@ -59,14 +59,14 @@ async function fitBody({ container, world }: Parameters<MakeFixture>[0], json: u
   // A name is of one template alone, and of short ones there are few.
   if (typeof body.name === 'string') {
     const others = container.knex('campaigns_templates').where({ name: body.name.trim() });
-    await others.whereNot({ id: await world.make('campaignTemplate') }).delete();
+    await others.whereNot({ id: await fixtures.make('campaignTemplate') }).delete();
   }
   return body;
 }
 
 const consistent: MakeFixture = async (at) => {
-  await at.world.make('user');
-  await at.world.make('campaignTemplate');
+  await at.fixtures.make('user');
+  await at.fixtures.make('campaignTemplate');
   return { fit: (json) => fitBody(at, json) };
 };
 

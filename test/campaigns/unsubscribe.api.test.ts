@@ -51,8 +51,8 @@ describe('one-click-post', () => {
     for (const body of ['List-Unsubscribe=One-Click', form, ''])
       expect((await post(path, body)).status).toBe(200);
     expect(await suppressed(address)).toMatchObject({ reason: 'unsubscribe' });
-    const told = await platform.container.knex('outbox_events').where({ type: 'mail.address_suppressed', entityId: address }); // prettier-ignore
-    expect(told).toHaveLength(1);
+    const notified = await platform.container.knex('outbox_events').where({ type: 'mail.address_suppressed', entityId: address }); // prettier-ignore
+    expect(notified).toHaveLength(1);
   });
 
   it('can be taken back on the page, and by an operator', async () => {

@@ -4,7 +4,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import { MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 import { createBuyer, createSellableVariant } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { type CartAnswer, data, placeOrder, readyCart, vendorWithVariant } from '../_support/shop.js';
+import { type CartResponse, data, placeOrder, readyCart, vendorWithVariant } from '../_support/shop.js';
 
 const HIGHEST_PRICE = 2_147_483_647;
 let platform: TestPlatform;
@@ -14,24 +14,24 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const plenty = { onHand: 2_000_000_000 };
-const itemsOf = (cart: CartAnswer) => `/store/carts/${cart.id}/items`;
+const itemsOf = (cart: CartResponse) => `/store/carts/${cart.id}/items`;
 
-async function reread({ http, cart }: Awaited<ReturnType<typeof readyCart>>): Promise<CartAnswer> {
-  return data(await http.get<CartAnswer>(`/store/carts/${cart.id}`));
+async function reread({ http, cart }: Awaited<ReturnType<typeof readyCart>>): Promise<CartResponse> {
+  return data(await http.get<CartResponse>(`/store/carts/${cart.id}`));
 }
 
 describe('the most pieces of an item', () => {
   it('hold for what is added bit by bit, also all at once', async () => {
     const { variantId } = await vendorWithVariant(platform, plenty);
     const cart = await readyCart(platform, []);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 15 }, () => cart.http.post(itemsOf(cart.cart), { variantId, quantity: 10_000 })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array<number>(10).fill(201),
       ...Array<number>(5).fill(400),
     ]);
-    expect(answers.find(({ status }) => status === 400)?.body.errors).toEqual([
+    expect(responses.find(({ status }) => status === 400)?.body.errors).toEqual([
       {
         path: 'body.quantity',
         code: 'quantity_above_maximum',
@@ -49,7 +49,9 @@ describe('the most pieces of an item', () => {
     const guest = await readyCart(platform, items, { anonymous: true });
     const ctx = systemContext({ name: 'test' }, new Date());
     await createMergeCarts(platform.container)(ctx, guest.buyer.userId, user.userId);
-    const merged = data(await platform.http.as(user.token).get<CartAnswer>(`/store/carts/${guest.cart.id}`));
+    const merged = data(
+      await platform.http.as(user.token).get<CartResponse>(`/store/carts/${guest.cart.id}`),
+    );
     expect(merged.lines.map(({ quantity }) => quantity)).toEqual([MAX_CART_QUANTITY]);
   });
 
@@ -74,7 +76,7 @@ describe('the most that a cart comes to', () => {
     });
     const cart = await readyCart(platform, [{ variantId, quantity: MAX_CART_QUANTITY }]);
     const add = (quantity: number) =>
-      cart.http.post<CartAnswer>(itemsOf(cart.cart), { variantId: other.variantId, quantity });
+      cart.http.post<CartResponse>(itemsOf(cart.cart), { variantId: other.variantId, quantity });
     expect(await add(MAX_CART_QUANTITY)).toMatchObject({
       status: 409,
       body: { errorCode: 'CONFLICT', message: expect.stringContaining('more than can be ordered at once') },

@@ -6,7 +6,7 @@ import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
 import { createBuyer, createSellableVariant } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { type CartAnswer, data, readyCart, vendorWithVariant } from '../_support/shop.js';
+import { type CartResponse, data, readyCart, vendorWithVariant } from '../_support/shop.js';
 import { addressOf, createVendor } from '../_support/vendors.js';
 
 let platform: TestPlatform;
@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const knex = () => platform.container.knex;
-const codesOf = (cart: CartAnswer) => cart.warnings.map((warning) => warning.code);
+const codesOf = (cart: CartResponse) => cart.warnings.map((warning) => warning.code);
 
-async function reread({ http, cart }: Awaited<ReturnType<typeof readyCart>>): Promise<CartAnswer> {
-  return data(await http.get<CartAnswer>(`/store/carts/${cart.id}`));
+async function reread({ http, cart }: Awaited<ReturnType<typeof readyCart>>): Promise<CartResponse> {
+  return data(await http.get<CartResponse>(`/store/carts/${cart.id}`));
 }
 
 describe('a cart', () => {
@@ -36,11 +36,11 @@ describe('a cart', () => {
 
     const [first, second] = cart.lines;
     const path = `/store/carts/${cart.id}/items`;
-    const more = data(await http.post<CartAnswer>(path, { variantId }));
+    const more = data(await http.post<CartResponse>(path, { variantId }));
     expect(more.lines.map((line) => line.quantity)).toEqual([3, 1]);
-    const set = data(await http.patch<CartAnswer>(`${path}/${first?.id}`, { quantity: 1 }));
+    const set = data(await http.patch<CartResponse>(`${path}/${first?.id}`, { quantity: 1 }));
     expect(set.totals.grandTotal).toBe(59_900);
-    const left = data(await http.delete<CartAnswer>(`${path}/${second?.id}`));
+    const left = data(await http.delete<CartResponse>(`${path}/${second?.id}`));
     expect(left.lines.map((line) => line.id)).toEqual([first?.id]);
     expect(left.groups).toHaveLength(1);
   });
@@ -50,15 +50,15 @@ describe('a cart', () => {
     const { cart, http } = await readyCart(platform, [{ variantId }], { anonymous: true });
     const stranger = platform.http.as((await createBuyer(platform.container)).token);
     const item = `/store/carts/${cart.id}/items/${cart.lines[0]?.id}`;
-    const answers = [
+    const responses = [
       await stranger.get(`/store/carts/${cart.id}`),
       await stranger.post(`/store/carts/${cart.id}/items`, { variantId }),
       await stranger.patch(item, { quantity: 5 }),
       await stranger.delete(item),
       await stranger.put(`/store/carts/${cart.id}/addresses`, { shippingAddress: addressOf() }),
     ];
-    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404]);
-    expect(data(await http.get<CartAnswer>(`/store/carts/${cart.id}`)).totals.itemCount).toBe(1);
+    expect(responses.map((response) => response.status)).toEqual([404, 404, 404, 404, 404]);
+    expect(data(await http.get<CartResponse>(`/store/carts/${cart.id}`)).totals.itemCount).toBe(1);
   });
 
   it('warns of what has changed since, and a changed price is accepted by setting the quantity again', async () => {
@@ -71,7 +71,7 @@ describe('a cart', () => {
     expect(codesOf(dearer)).toEqual(['price_changed']);
     expect(dearer).toMatchObject({ canPlaceOrder: true, totals: { grandTotal: 120_000 } });
     const item = `/store/carts/${ready.cart.id}/items/${ready.cart.lines[0]?.id}`;
-    const accepted = data(await ready.http.patch<CartAnswer>(item, { quantity: 2 }));
+    const accepted = data(await ready.http.patch<CartResponse>(item, { quantity: 2 }));
     expect(accepted.warnings).toEqual([]);
 
     await knex()('inventory_levels').where({ variantId }).update({ onHand: 1 });
@@ -114,23 +114,23 @@ describe('a cart', () => {
     const { http, cart } = await readyCart(platform, []);
     const add = (body: unknown) => http.post(`/store/carts/${cart.id}/items`, body);
 
-    for (const one of [detached, draft]) {
-      expect(await add({ variantId: one.variantId })).toMatchObject({
+    for (const item of [detached, draft]) {
+      expect(await add({ variantId: item.variantId })).toMatchObject({
         status: 409,
         body: { errorCode: 'CONFLICT' },
       });
     }
     for (const quantity of [1, 6]) {
-      const answer = await add({ variantId, quantity });
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors?.[0]?.path).toBe('body.quantity');
+      const response = await add({ variantId, quantity });
+      expect(response.status).toBe(400);
+      expect(response.body.errors?.[0]?.path).toBe('body.quantity');
     }
     const unknown = await add({ variantId: newId() });
     expect([unknown.status, unknown.body.errors?.[0]?.path]).toEqual([400, 'body.variantId']);
     // Three more on top of three would be six.
     expect((await add({ variantId, quantity: 3 })).status).toBe(201);
     expect((await add({ variantId, quantity: 3 })).status).toBe(400);
-    const after = data(await http.get<CartAnswer>(`/store/carts/${cart.id}`));
+    const after = data(await http.get<CartResponse>(`/store/carts/${cart.id}`));
     expect(after.totals.itemCount).toBe(3);
   });
 
@@ -219,12 +219,12 @@ describe('a guest who signs in', () => {
     await merge(ctx, guest.buyer.userId, user.userId);
     await merge(ctx, guest.buyer.userId, user.userId);
 
-    const merged = data(await earlier.http.get<CartAnswer>(`/store/carts/${guest.cart.id}`));
+    const merged = data(await earlier.http.get<CartResponse>(`/store/carts/${guest.cart.id}`));
     expect(merged.lines.map((line) => [line.variantId, line.quantity])).toEqual([
       [bounded.variantId, 3],
       [mine.variantId, 1],
     ]);
-    const old = data(await earlier.http.get<CartAnswer>(`/store/carts/${earlier.cart.id}`));
+    const old = data(await earlier.http.get<CartResponse>(`/store/carts/${earlier.cart.id}`));
     expect(old.status).toBe('merged');
     expect((await guest.http.get(`/store/carts/${guest.cart.id}`)).status).toBe(404);
     const late = await earlier.http.post(`/store/carts/${earlier.cart.id}/items`, {

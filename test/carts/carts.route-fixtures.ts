@@ -5,8 +5,8 @@ import type { MakeFixture } from '../sweeps/fixture-makers.js';
 const CODE = '123456';
 
 /** A cart with an e-mail address of its own, to which a code was sent. */
-const withCode: MakeFixture = async ({ container: { knex, config }, world }) => {
-  const cartId = await world.make('cart');
+const withCode: MakeFixture = async ({ container: { knex, config }, fixtures }) => {
+  const cartId = await fixtures.make('cart');
   const email = `cart-${newId()}@example.com`;
   await knex('carts').where({ id: cartId }).update({ email });
   const codeHash = hmacSha256(`${cartId} ${CODE}`, config.AUTH_SECRET);

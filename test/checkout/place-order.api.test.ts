@@ -6,7 +6,7 @@ import { createSession } from '../_support/accounts.js';
 import { createBuyer } from '../_support/orders.js';
 import {
   data,
-  type PlacedAnswer,
+  type PlacedResponse,
   placeOrder,
   readyCart,
   sandboxOrderOf,
@@ -35,9 +35,9 @@ const orderRows = (cartId: string) => knex()('orders').where({ cartId }) as unkn
 describe('placing an order', () => {
   it('keeps a copy of everything, one part for each vendor', async () => {
     const cart = await readyCart(shop, [{ variantId, quantity: 2 }, { variantId: otherVariantId }]);
-    const answer = await placeOrder(cart, { paymentOption: 'cod' });
-    expect(answer.status).toBe(201);
-    const { order, payment } = data(answer);
+    const response = await placeOrder(cart, { paymentOption: 'cod' });
+    expect(response.status).toBe(201);
+    const { order, payment } = data(response);
     expect(order).toMatchObject({ status: 'confirmed', paymentStatus: 'unpaid', grandTotal: 120_000 });
     expect(order.orderNumber).toMatch(/^HT-[0-9A-Z]{8}$/);
     expect(payment).toMatchObject({ providerId: 'cod', status: 'accepted', action: { type: 'none' } });
@@ -138,10 +138,10 @@ describe('an order that costs nothing', () => {
 describe('an order is refused', () => {
   it('when the total is not the one that the buyer saw, naming the new one', async () => {
     const cart = await readyCart(shop, [{ variantId: otherVariantId }]);
-    const answer = await placeOrder(cart, { expectedTotal: 19_999 });
-    expect([answer.status, answer.body.errorCode]).toEqual([409, 'CONFLICT']);
-    expect(answer.body.message).toContain('20000 subunits');
-    expect(answer.body.message).toContain('₹200.00');
+    const response = await placeOrder(cart, { expectedTotal: 19_999 });
+    expect([response.status, response.body.errorCode]).toEqual([409, 'CONFLICT']);
+    expect(response.body.message).toContain('20000 subunits');
+    expect(response.body.message).toContain('₹200.00');
     expect(await orderRows(cart.cart.id)).toEqual([]);
   });
 
@@ -180,8 +180,8 @@ describe('an order is refused', () => {
       await readyCart(shop, [{ variantId: last }]),
     ];
     expect((await placeOrder(first)).status).toBe(201);
-    const answer = await placeOrder(second);
-    expect([answer.status, answer.body.message]).toEqual([409, 'Last lamp is out of stock']);
+    const response = await placeOrder(second);
+    expect([response.status, response.body.message]).toEqual([409, 'Last lamp is out of stock']);
   });
 
   it('for a way to pay that does not exist, is not enabled, or is not set up', async () => {
@@ -249,10 +249,10 @@ describe('a cart that is ordered and changed at the same moment', () => {
 
   it('is ordered once, however many requests of their own order it', async () => {
     const ready = await readyCart(shop, [{ variantId }]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => placeOrder(ready, { paymentOption: 'cod' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
     expect(await orderRows(ready.cart.id)).toHaveLength(1);
   });
 });
@@ -263,14 +263,14 @@ describe('the same request again', () => {
       shop.sandbox.requests().filter(({ method, path }) => method === 'POST' && path === '/v1/orders').length;
     const before = createdAtProvider();
     const cart = await readyCart(shop, [{ variantId }]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => placeOrder(cart, {}, { 'idempotency-key': 'buy-once' })),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(201));
-    const bodies = answers.map((answer) => JSON.stringify(answer.body.data));
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(201));
+    const bodies = responses.map((response) => JSON.stringify(response.body.data));
     expect(new Set(bodies).size).toBe(1);
     expect(await orderRows(cart.cart.id)).toHaveLength(1);
-    const placed = data(answers[0] as (typeof answers)[number]);
+    const placed = data(responses[0] as (typeof responses)[number]);
     expect(shop.sandbox.order(sandboxOrderOf(placed)).receipt).toBe(placed.payment.id);
     const payments = (await knex()('payments').where({ orderId: placed.order.id })) as Row[];
     expect(payments).toHaveLength(1);
@@ -310,7 +310,7 @@ describe('the same request again', () => {
     const { container } = shop;
     const ready = await readyCart(shop, [{ variantId: otherVariantId }]);
     const { buyer, cart } = ready;
-    const ordered: PlacedAnswer[] = [];
+    const ordered: PlacedResponse[] = [];
     const unitOfWork: UnitOfWork = {
       ...container.unitOfWork,
       // As after a deadlock: what was done is undone, and the second attempt finds the answer of somebody else.
@@ -343,9 +343,9 @@ describe('a provider in trouble', () => {
     expect(placed.payment).toMatchObject({ status: 'pending', action: { type: 'none' } });
 
     const path = `/store/orders/${placed.order.id}/payments`;
-    const started = data(await cart.http.post<PlacedAnswer>(path, {}));
+    const started = data(await cart.http.post<PlacedResponse>(path, {}));
     expect(started.payment).toMatchObject({ id: placed.payment.id, action: { type: 'redirect' } });
-    const again = data(await cart.http.post<PlacedAnswer>(path, {}));
+    const again = data(await cart.http.post<PlacedResponse>(path, {}));
     expect(again.payment).toEqual(started.payment);
     const stranger = shop.http.as((await createBuyer(shop.container)).token);
     expect((await stranger.post(path, {})).status).toBe(404);
@@ -360,7 +360,7 @@ describe('a provider in trouble', () => {
     expect(placed.payment).toMatchObject({ status: 'failed', action: { type: 'none' } });
     // Paying in another way still works.
     const path = `/store/orders/${placed.order.id}/payments`;
-    const other = data(await cart.http.post<PlacedAnswer>(path, { paymentOption: 'cod' }));
+    const other = data(await cart.http.post<PlacedResponse>(path, { paymentOption: 'cod' }));
     expect(other.order).toMatchObject({ status: 'confirmed', paymentStatus: 'unpaid' });
     expect((await cart.http.post(path, { paymentOption: 'cod' })).status).toBe(409);
   });

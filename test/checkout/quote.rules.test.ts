@@ -155,7 +155,7 @@ describe('warnings', () => {
       fc.property(items, (asked) => {
         const reckoned = quote(
           inputOf({
-            items: asked.map((one, index) => itemOf({ ...dear, ...one, itemId: `item-${index}` })),
+            items: asked.map((item, index) => itemOf({ ...dear, ...item, itemId: `item-${index}` })),
             vendors: sellers,
           }),
         );

@@ -31,7 +31,7 @@ describe('a run on the last pieces', () => {
     const { knex } = platform.container;
     const { variantId } = await vendorWithVariant(platform, { onHand: UNITS, price: PRICE });
     const carts = await Promise.all(Array.from({ length: BUYERS }, () => buyerWithCart(variantId)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       carts.map(({ token, cartId }) =>
         platform.http
           .as(token)
@@ -39,7 +39,7 @@ describe('a run on the last pieces', () => {
       ),
     );
 
-    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    const count = (status: number) => responses.filter((response) => response.status === status).length;
     expect([count(201), count(409)]).toEqual([UNITS, BUYERS - UNITS]);
     const [orders] = (await knex('orders').count({ n: '*' })) as { n: number }[];
     expect(orders?.n).toBe(UNITS);
@@ -47,7 +47,7 @@ describe('a run on the last pieces', () => {
       onHand: UNITS,
       reserved: UNITS,
     });
-    const refusals = answers.filter(({ status }) => status === 409);
+    const refusals = responses.filter(({ status }) => status === 409);
     expect(new Set(refusals.map(({ body }) => body.errorCode))).toEqual(new Set(['CONFLICT']));
   }, 120_000);
 });

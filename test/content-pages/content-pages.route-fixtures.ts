@@ -14,8 +14,8 @@ const freeSlug: MakeFixture = async ({ container: { knex } }) => {
 };
 
 /** A preview link of the world's page. */
-const previewLink: MakeFixture = async ({ container, world }) => {
-  const pageId = await world.make('contentPage');
+const previewLink: MakeFixture = async ({ container, fixtures }) => {
+  const pageId = await fixtures.make('contentPage');
   const tokens = createPreviewTokens(container.config.AUTH_SECRET);
   return { params: { token: tokens.sign({ pageId, expiresAt: new Date(Date.now() + 3_600_000) }) } };
 };
@@ -24,8 +24,8 @@ export const contentPagesRouteFixtures: Readonly<Record<string, MakeFixture>> = 
   'POST /admin/content-pages': freeSlug,
   'PUT /admin/content-pages/:id': freeSlug,
   'GET /store/content-pages/preview/:token': previewLink,
-  'POST /admin/content-pages/:id/restore': async ({ container, world }) => {
-    const id = await world.make('contentPage');
+  'POST /admin/content-pages/:id/restore': async ({ container, fixtures }) => {
+    const id = await fixtures.make('contentPage');
     await container.knex('content_pages').where({ id }).update({ deletedAt: new Date() });
     return { params: { id } };
   },

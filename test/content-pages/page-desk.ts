@@ -24,7 +24,7 @@ export function createPageDesk(container: Container) {
 /** What came of calls made at once: `ok`, or the code of the error. */
 export async function outcomes(calls: Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(calls);
-  return settled.map((one) =>
-    one.status === 'fulfilled' ? 'ok' : ((one.reason as { code?: string }).code ?? String(one.reason)),
+  return settled.map((item) =>
+    item.status === 'fulfilled' ? 'ok' : ((item.reason as { code?: string }).code ?? String(item.reason)),
   );
 }

@@ -26,13 +26,13 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const readAll = () => kernel.container.knex<ContentPage>('content_pages').orderBy('id');
 
-function run(one: Step, pages: ContentPage[]): Promise<unknown> {
+function run(item: Step, pages: ContentPage[]): Promise<unknown> {
   const at = (place: number) => pages[place % Math.max(1, pages.length)];
-  const [page, other] = [at(one.page), at(one.other)];
-  if (!page || one.do === 'create') return desk.create({ parentId: one.other > 6 ? null : other?.id });
-  if (one.do === 'move') return desk.update(page.id, { parentId: one.other > 7 ? null : other?.id });
-  if (one.do === 'publish') return desk.update(page.id, { status: one.other > 4 ? 'DRAFT' : 'PUBLISHED' });
-  return desk[one.do](page.id);
+  const [page, other] = [at(item.page), at(item.other)];
+  if (!page || item.do === 'create') return desk.create({ parentId: item.other > 6 ? null : other?.id });
+  if (item.do === 'move') return desk.update(page.id, { parentId: item.other > 7 ? null : other?.id });
+  if (item.do === 'publish') return desk.update(page.id, { status: item.other > 4 ? 'DRAFT' : 'PUBLISHED' });
+  return desk[item.do](page.id);
 }
 
 function expectTree(pages: ContentPage[], before: ContentPage[]): void {
@@ -41,10 +41,10 @@ function expectTree(pages: ContentPage[], before: ContentPage[]): void {
   expect(new Set(live.map(({ slug }) => slug)).size).toBe(live.length);
   for (const page of live) {
     const path = new Set<string>();
-    for (let one: ContentPage | undefined = page; one; one = byId.get(one.parentId ?? '')) {
-      expect(path.has(one.id)).toBe(false);
-      expect(one.deletedAt).toBeNull();
-      path.add(one.id);
+    for (let item: ContentPage | undefined = page; item; item = byId.get(item.parentId ?? '')) {
+      expect(path.has(item.id)).toBe(false);
+      expect(item.deletedAt).toBeNull();
+      path.add(item.id);
     }
   }
   for (const { id, publishedAt } of before)
@@ -56,8 +56,8 @@ it('after any sequence of changes pages are a tree with unique live slugs (page-
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       await kernel.container.knex.raw('truncate content_pages cascade');
       let before: ContentPage[] = [];
-      for (const one of steps) {
-        const [result] = await outcomes([run(one, before)]);
+      for (const item of steps) {
+        const [result] = await outcomes([run(item, before)]);
         expect(['ok', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR']).toContain(result);
         const after = await readAll();
         expectTree(after, before);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDiscount, usesOf } from '../_support/discounts.js';
 import { createBuyer, createSellableVariant } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { type CartAnswer, data, placeOrder, type ReadyCart, readyCart } from '../_support/shop.js';
+import { type CartResponse, data, placeOrder, type ReadyCart, readyCart } from '../_support/shop.js';
 import { createCategory } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 
@@ -30,12 +30,12 @@ const cartOf = (options: Parameters<typeof readyCart>[2] = {}) =>
   readyCart(platform, [{ variantId }], options);
 const path = ({ cart }: ReadyCart) => `/store/carts/${cart.id}/coupons`;
 const add = (ready: ReadyCart, code: string, headers: Record<string, string> = {}) =>
-  ready.http.post<CartAnswer>(path(ready), { code }, headers);
+  ready.http.post<CartResponse>(path(ready), { code }, headers);
 
 /** The cart with the totals that its coupons make, to be ordered. */
 async function withCoupons(ready: ReadyCart, ...codes: string[]): Promise<ReadyCart> {
   for (const code of codes) data(await add(ready, code));
-  return { ...ready, cart: data(await ready.http.get<CartAnswer>(`/store/carts/${ready.cart.id}`)) };
+  return { ...ready, cart: data(await ready.http.get<CartResponse>(`/store/carts/${ready.cart.id}`)) };
 }
 
 describe('a coupon', () => {
@@ -60,15 +60,15 @@ describe('a coupon', () => {
     ['deleted', { deletedAt: new Date() }, null],
   ])('that is %s is not found', async (_what, fields, other) => {
     const { code } = await createDiscount(platform.container, fields);
-    const answer = await add(await cartOf(), other ?? code);
-    expect([answer.status, answer.body.errorCode]).toEqual([404, 'NOT_FOUND']);
+    const response = await add(await cartOf(), other ?? code);
+    expect([response.status, response.body.errorCode]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('that does not apply is refused with the reason', async () => {
     const refusal = async (fields: Parameters<typeof createDiscount>[1], ready?: ReadyCart) => {
       const { code } = await createDiscount(platform.container, fields);
-      const answer = await add(ready ?? (await cartOf()), code);
-      return [answer.status, answer.body.errorCode, answer.body.message];
+      const response = await add(ready ?? (await cartOf()), code);
+      return [response.status, response.body.errorCode, response.body.message];
     };
     const conflict = (message: string) => [409, 'CONFLICT', message];
     expect(await refusal({ endsAt: new Date(0), startsAt: new Date(-1) })).toEqual(
@@ -90,7 +90,7 @@ describe('a coupon', () => {
     const { code } = await createDiscount(platform.container, { platform: 'APP' });
     const ready = await cartOf();
     expect((await add(ready, code, { 'x-platform': 'app' })).status).toBe(201);
-    const web = data(await ready.http.get<CartAnswer>(`/store/carts/${ready.cart.id}`));
+    const web = data(await ready.http.get<CartResponse>(`/store/carts/${ready.cart.id}`));
     expect(web.coupons[0]).toMatchObject({ applied: false, amount: 0 });
     expect(web.warnings).toEqual([
       expect.objectContaining({ code: 'coupon_not_applicable', couponCode: code, blocking: false }),
@@ -134,7 +134,7 @@ describe('a coupon', () => {
   it('is removed by its code, in any case', async () => {
     const { code } = await createDiscount(platform.container);
     const ready = await withCoupons(await cartOf(), code);
-    const removed = await ready.http.delete<CartAnswer>(`${path(ready)}/${code.toLowerCase()}`);
+    const removed = await ready.http.delete<CartResponse>(`${path(ready)}/${code.toLowerCase()}`);
     expect(removed.status).toBe(200);
     expect(removed.body.data).toMatchObject({ coupons: [], totals: { grandTotal: PRICE } });
     expect((await ready.http.delete(`${path(ready)}/${code}`)).status).toBe(404);
@@ -144,8 +144,8 @@ describe('a coupon', () => {
     const { id, code } = await createDiscount(platform.container);
     const ready = await withCoupons(await cartOf(), code);
     await platform.container.knex('discounts').where({ id }).update({ archivedAt: new Date() });
-    const answer = await placeOrder(ready, { paymentOption: 'cod' });
-    expect([answer.status, answer.body.errorCode]).toEqual([409, 'CONFLICT']);
+    const response = await placeOrder(ready, { paymentOption: 'cod' });
+    expect([response.status, response.body.errorCode]).toEqual([409, 'CONFLICT']);
   });
 
   it('costs a cart without coupons no statement, and one with coupons one more', async () => {
@@ -241,7 +241,7 @@ describe('an order', () => {
       await placeOrder(await withCoupons(first, code), { paymentOption: 'cod', email: 'Ravi@Example.com' }),
     );
     const second = await withCoupons(await cartOf({ anonymous: true }), code);
-    const answer = await placeOrder(second, { paymentOption: 'cod', email: 'ravi@example.com' });
-    expect(answer.status).toBe(409);
+    const response = await placeOrder(second, { paymentOption: 'cod', email: 'ravi@example.com' });
+    expect(response.status).toBe(409);
   });
 });

@@ -7,7 +7,7 @@ import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
 import { createDiscount, usesOf } from '../_support/discounts.js';
 import { createBuyer, type TestBuyer } from '../_support/orders.js';
-import { data, type PlacedAnswer, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
+import { data, type PlacedResponse, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
 import { createTestClock } from '../_support/test-clock.js';
 import { addressOf } from '../_support/vendors.js';
 
@@ -47,14 +47,14 @@ async function cartWith(
 
 function place({ token, cartId }: { token: string; cartId: string }, total: number, paymentOption = 'cod') {
   const body = { expectedTotal: total, paymentOption };
-  return shop.http.as(token).post<PlacedAnswer>(`/store/carts/${cartId}/place-order`, body);
+  return shop.http.as(token).post<PlacedResponse>(`/store/carts/${cartId}/place-order`, body);
 }
 
 /** Orders placed at the same moment, all with one coupon of 10 %. @returns how many succeeded and were refused */
 async function race(discountId: string, count: number, buyer?: TestBuyer): Promise<[number, number]> {
   const carts = await Promise.all(Array.from({ length: count }, () => cartWith([discountId], buyer)));
-  const answers = await Promise.all(carts.map((cart) => place(cart, PRICE * 0.9)));
-  const statuses = answers.map((answer) => answer.status);
+  const responses = await Promise.all(carts.map((cart) => place(cart, PRICE * 0.9)));
+  const statuses = responses.map((response) => response.status);
   return [
     statuses.filter((status) => status === 201).length,
     statuses.filter((status) => status === 409).length,
@@ -83,8 +83,8 @@ describe('limits of a coupon', () => {
       (await tenth({ purchaseHistoryMode: 'FIRST_ORDER' })).id,
     ];
     const carts = await Promise.all(ids.map((id) => cartWith([id], buyer)));
-    const answers = await Promise.all(carts.map((cart) => place(cart, PRICE * 0.9)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+    const responses = await Promise.all(carts.map((cart) => place(cart, PRICE * 0.9)));
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 409]);
   });
 
   it('set on a coupon that is in use count what is held already', async () => {
@@ -133,10 +133,10 @@ describe('uses of a coupon', () => {
     const { id } = await tenth({ totalUsageLimit: 1_000 });
     const orders = await overdueOrders(id, 16);
     await Promise.all(
-      orders.flatMap((one) => [
-        capture(one),
-        activities.expireOrder({ orderId: one.orderId, origin }),
-        shop.http.as(one.token).post(`/store/orders/${one.orderId}/cancel`),
+      orders.flatMap((item) => [
+        capture(item),
+        activities.expireOrder({ orderId: item.orderId, origin }),
+        shop.http.as(item.token).post(`/store/orders/${item.orderId}/cancel`),
       ]),
     );
     const uses = await usesOf(shop.container, id);

@@ -6,7 +6,7 @@ import { createBuyer } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createBrand, createCategory } from '../_support/taxonomy.js';
 
-interface DiscountAnswer {
+interface DiscountResponse {
   id: string;
   code: string;
   name: string;
@@ -32,20 +32,20 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-async function created(fields: object = {}): Promise<DiscountAnswer> {
-  const made = await admin.post<DiscountAnswer>(path, body(fields));
+async function created(fields: object = {}): Promise<DiscountResponse> {
+  const made = await admin.post<DiscountResponse>(path, body(fields));
   expect(made.status).toBe(201);
   return made.body.data;
 }
 
 async function refused(fields: object): Promise<(string | undefined)[]> {
-  const answer = await admin.post(path, body(fields));
-  expect(answer.status).toBe(400);
-  expect(answer.body.errorCode).toBe('VALIDATION_ERROR');
-  return (answer.body.errors ?? []).map((error) => error.path);
+  const response = await admin.post(path, body(fields));
+  expect(response.status).toBe(400);
+  expect(response.body.errorCode).toBe('VALIDATION_ERROR');
+  return (response.body.errors ?? []).map((error) => error.path);
 }
 
-const ids = (rows: DiscountAnswer[]) => rows.map((row) => row.id);
+const ids = (rows: DiscountResponse[]) => rows.map((row) => row.id);
 
 describe('a discount', () => {
   it('is created with every default', async () => {
@@ -167,7 +167,10 @@ describe('a discount', () => {
 describe('a change', () => {
   it('keeps what is left out, and the code', async () => {
     const discount = await created({ showOnCart: true });
-    const changed = await admin.patch<DiscountAnswer>(`${path}/${discount.id}`, { value: 20, code: 'OTHER' });
+    const changed = await admin.patch<DiscountResponse>(`${path}/${discount.id}`, {
+      value: 20,
+      code: 'OTHER',
+    });
     expect(changed.status).toBe(200);
     expect(changed.body.data).toMatchObject({ value: 20, showOnCart: true, code: discount.code });
   });
@@ -188,8 +191,8 @@ describe('a change', () => {
     ['earlier orders without a stored number', {}, { purchaseHistoryMode: 'MIN_ORDERS' }],
   ])('is refused when the merged result breaks a rule: %s', async (_what, stored, change) => {
     const { id } = await created(stored);
-    const answer = await admin.patch(`${path}/${id}`, change);
-    expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+    const response = await admin.patch(`${path}/${id}`, change);
+    expect([response.status, response.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   it('keeps entries whose target was deleted since', async () => {
@@ -214,16 +217,16 @@ describe('a change', () => {
 describe('the lifecycle', () => {
   it('keeps the stamps of archive and delete apart, and is idempotent', async () => {
     const { id } = await created();
-    const archived = await admin.patch<DiscountAnswer>(`${path}/${id}/archive`);
+    const archived = await admin.patch<DiscountResponse>(`${path}/${id}/archive`);
     expect(archived.body.data.archivedAt).not.toBeNull();
     expect((await admin.patch(`${path}/${id}/archive`)).body.data).toEqual(archived.body.data);
-    const deleted = await admin.delete<DiscountAnswer>(`${path}/${id}`);
+    const deleted = await admin.delete<DiscountResponse>(`${path}/${id}`);
     expect(deleted.body.data).toMatchObject({ archivedAt: archived.body.data.archivedAt });
     expect(deleted.body.data.deletedAt).not.toBeNull();
     expect((await admin.delete(`${path}/${id}`)).body.data).toEqual(deleted.body.data);
-    const restored = await admin.post<DiscountAnswer>(`${path}/${id}/restore`);
+    const restored = await admin.post<DiscountResponse>(`${path}/${id}/restore`);
     expect(restored.body.data).toMatchObject({ archivedAt: archived.body.data.archivedAt, deletedAt: null });
-    const unarchived = await admin.patch<DiscountAnswer>(`${path}/${id}/unarchive`);
+    const unarchived = await admin.patch<DiscountResponse>(`${path}/${id}/unarchive`);
     expect(unarchived.body.data.archivedAt).toBeNull();
     expect((await admin.patch(`${path}/${id}/unarchive`)).status).toBe(200);
     const actions: unknown[] = await platform.container
@@ -245,7 +248,7 @@ describe('the list', () => {
     await admin.patch(`${path}/${c.id}/archive`);
     await admin.delete(`${path}/${d.id}`);
     const list = async (query: string) =>
-      ids((await admin.get<DiscountAnswer[]>(`${path}?q=${mark.toLowerCase()}&${query}`)).body.data);
+      ids((await admin.get<DiscountResponse[]>(`${path}?q=${mark.toLowerCase()}&${query}`)).body.data);
 
     expect(await list('')).toEqual([b.id, a.id]);
     expect(await list('sortDirection=asc')).toEqual([a.id, b.id]);
@@ -255,7 +258,7 @@ describe('the list', () => {
     expect(await list('status=all&sortBy=createdAt')).toEqual([d.id, c.id, b.id, a.id]);
     expect(await list('platform=APP')).toEqual([a.id]);
     expect(await list('isActive=false')).toEqual([b.id]);
-    const page = await admin.get<DiscountAnswer[]>(`${path}?q=${mark}&status=all&limit=1&offset=3`);
+    const page = await admin.get<DiscountResponse[]>(`${path}?q=${mark}&status=all&limit=1&offset=3`);
     expect(ids(page.body.data)).toEqual([a.id]);
     expect(page.body.metadata).toEqual({ total: 4, limit: 1, offset: 3, hasMore: false });
   });

@@ -4,11 +4,11 @@ import { createSellableVariant } from '../_support/orders.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 
 /** A cart of the world's customer with one item, and a coupon that applies to it. */
-async function cartAndCoupon({ container, world }: Parameters<MakeFixture>[0], held: boolean) {
+async function cartAndCoupon({ container, fixtures }: Parameters<MakeFixture>[0], held: boolean) {
   const { id, code } = await createDiscount(container);
-  const { variantId } = await createSellableVariant(container, world.vendor.vendorId);
+  const { variantId } = await createSellableVariant(container, fixtures.vendor.vendorId);
   const cartId = newId();
-  const { userId } = world.customer;
+  const { userId } = fixtures.customer;
   await container.knex('carts').insert({ id: cartId, userId, couponIds: held ? [id] : [] });
   await container.knex('carts_items').insert({ cartId, variantId, quantity: 1 });
   return { cartId, code };
@@ -22,14 +22,14 @@ const entities = {
 const sentCodes = new Set<string>();
 
 /** Entries name rows that are there, and what is more than 100 percent is an amount. */
-const consistent: MakeFixture = async ({ container, world }) => {
-  for (const entity of Object.values(entities)) await world.make(entity);
+const consistent: MakeFixture = async ({ container, fixtures }) => {
+  for (const entity of Object.values(entities)) await fixtures.make(entity);
   const fit = async (json: unknown) => {
     const body: Record<string, unknown> = { ...(json as object) };
     for (const [dimension, entity] of Object.entries(entities)) {
       const entries = body[dimension];
       if (Array.isArray(entries))
-        body[dimension] = (entries as object[]).map((entry) => ({ ...entry, id: world.idOf(entity) }));
+        body[dimension] = (entries as object[]).map((entry) => ({ ...entry, id: fixtures.idOf(entity) }));
     }
     const { customerUserIds: users, value, code } = body;
     if (typeof code === 'string') {
@@ -39,7 +39,7 @@ const consistent: MakeFixture = async ({ container, world }) => {
       // Of short texts there are few: an earlier test may have taken it.
       await container.knex('discounts').where({ code: body['code'] }).delete();
     }
-    if (Array.isArray(users)) body['customerUserIds'] = users.map(() => world.customer.userId);
+    if (Array.isArray(users)) body['customerUserIds'] = users.map(() => fixtures.customer.userId);
     if (typeof value === 'number' && value > 100) body['discountType'] = 'FIXED';
     return body;
   };

@@ -3,8 +3,8 @@ import type { MakeFixture } from '../sweeps/fixture-makers.js';
 
 /** Requests side by side come with the same sample of a slug, or of a title that one is made of. */
 function freeSlug(table: string): MakeFixture {
-  return async ({ container: { knex }, world }) => {
-    const groupId = await world.make('dynamicListingGroup');
+  return async ({ container: { knex }, fixtures }) => {
+    const groupId = await fixtures.make('dynamicListingGroup');
     const fit = async (json: unknown) => {
       const body = json as { title?: unknown; slug?: unknown; groupId?: unknown };
       const slug = body.slug ?? (body.title === undefined ? undefined : `listing-${newId()}`);

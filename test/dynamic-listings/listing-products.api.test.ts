@@ -5,13 +5,13 @@ import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createBrand, createCategory, createIngredient, createTag } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
-import { assign, createAttribute, type SearchAnswer, searchFor } from '../search/search-shop.js';
+import { assign, createAttribute, type SearchResponse, searchFor } from '../search/search-shop.js';
 
 interface Shown {
-  products: (SearchAnswer['products'][number] & {
+  products: (SearchResponse['products'][number] & {
     reviews?: { rating: number; authorName: string | null }[];
   })[];
-  brands: SearchAnswer['brands'];
+  brands: SearchResponse['brands'];
   ingredients: { slug: string; productCount: number }[];
   attributes: Record<string, { title: string; values: { value: string; productCount: number }[] }>;
 }
@@ -121,10 +121,10 @@ describe('the products of a listing', () => {
       await show(await listing({ skus: 'L1,L2' }), { withReviews: 'true' }),
       await show(await listing({ skus: 'L1,L2', withReviews: true })),
     ]) {
-      const [one, other] = [...shown.data.products].sort((x, y) => x.title.localeCompare(y.title));
-      expect(one?.reviews).toHaveLength(10);
-      expect(one?.reviews?.[0]).toMatchObject({ rating: 2, authorName: 'Asha R.' });
-      expect(JSON.stringify(one?.reviews)).not.toContain('userId');
+      const [item, other] = [...shown.data.products].sort((x, y) => x.title.localeCompare(y.title));
+      expect(item?.reviews).toHaveLength(10);
+      expect(item?.reviews?.[0]).toMatchObject({ rating: 2, authorName: 'Asha R.' });
+      expect(JSON.stringify(item?.reviews)).not.toContain('userId');
       expect(other?.reviews).toEqual([]);
     }
     const without = await show(await listing({ skus: 'L1', withReviews: true }), { withReviews: '' });

@@ -91,8 +91,8 @@ describe('pages of other origins', () => {
     expect(allowed.headers.get('access-control-allow-credentials')).toBe('true');
     expect(allowed.headers.get('access-control-allow-methods')).toContain('DELETE');
     expect(allowed.headers.get('vary')).toContain('Origin');
-    const answer = await platform.http.raw('GET', '/health/live', { headers: { origin: SHOP } });
-    expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
+    const response = await platform.http.raw('GET', '/health/live', { headers: { origin: SHOP } });
+    expect(response.headers.get('access-control-expose-headers')).toContain('retry-after');
   });
 
   test.each([EVIL, 'null', `${SHOP}.evil.example`, 'http://shop.example.com', 'https://xshop.example.com'])(

@@ -28,9 +28,9 @@ async function start(app: RequestListener): Promise<(path: string) => Promise<In
     });
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of answer) text += String(chunk);
+  for await (const chunk of response) text += String(chunk);
   return text;
 }
 
@@ -56,8 +56,8 @@ test('a stop lets the request under way end, ends the streams, frees idle connec
   expect(await textOf(stream)).toBe('data: {"status":"pending"}\n\n');
   expect(server.listening).toBe(false);
   finish();
-  const answer = await slow;
-  expect(await textOf(answer)).toBe('all of it');
+  const response = await slow;
+  expect(await textOf(response)).toBe('all of it');
   await drained;
   expect(streams.size).toBe(0);
 });

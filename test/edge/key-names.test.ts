@@ -35,9 +35,9 @@ it('every name but one is kept, at any depth', async () => {
 it('the one that no object keeps is refused with its place, and nothing is written', async () => {
   const body = '{"title":"Lost","metadata":{"a":{"b":[1,{"__proto__":{"admin":true}}]},"__proto__":null}}';
   const headers = { 'content-type': 'application/json' };
-  const answer = await http.raw('POST', '/admin/tags', { body, headers });
+  const response = await http.raw('POST', '/admin/tags', { body, headers });
   const message = 'must not be called __proto__';
-  expect([answer.status, await answer.json()]).toMatchObject([
+  expect([response.status, await response.json()]).toMatchObject([
     400,
     {
       errorCode: 'VALIDATION_ERROR',
@@ -55,8 +55,11 @@ it.each(['__proto__', 'constructor', 'prototype', 'toString'])(
   async (key) => {
     const body = `{"${key}":"Bazaar"}`;
     const headers = { 'content-type': 'application/json' };
-    const answer = await http.raw('PATCH', '/admin/settings/store', { body, headers });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ path: `body.${key}` }] }]);
+    const response = await http.raw('PATCH', '/admin/settings/store', { body, headers });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ path: `body.${key}` }] },
+    ]);
   },
 );
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
-import type { HttpAnswer } from '../_support/http-client.js';
+import type { HttpResponse } from '../_support/http-client.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;
@@ -11,7 +11,7 @@ const start = async (environment: Record<string, string>) => {
 };
 
 /** Statuses of `count` calls, one after the other. */
-async function statuses(count: number, call: () => Promise<HttpAnswer>): Promise<number[]> {
+async function statuses(count: number, call: () => Promise<HttpResponse>): Promise<number[]> {
   const seen: number[] = [];
   for (let n = 0; n < count; n += 1) seen.push((await call()).status);
   return seen;
@@ -30,12 +30,12 @@ describe('who is counted', () => {
   test('a session by itself: another one from the same address goes on', async () => {
     // A thousandth of 3,000 reads and of 1,200 writes a minute.
     await start({ RATE_LIMIT_FACTOR: '0.001' });
-    const [one, other] = await Promise.all(
+    const [item, other] = await Promise.all(
       [1, 2].map(async () =>
         platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token),
       ),
     );
-    const read = (http = one) => http?.get('/admin/settings/store') as Promise<HttpAnswer>;
+    const read = (http = item) => http?.get('/admin/settings/store') as Promise<HttpResponse>;
     expect(await statuses(4, read)).toEqual([200, 200, 200, 429]);
     const refused = await read();
     expect(refused.body.errorCode).toBe('RATE_LIMITED');
@@ -43,14 +43,14 @@ describe('who is counted', () => {
     expect((await read(other)).status).toBe(200);
     // Writes are counted apart.
     const write = () =>
-      one?.patch('/admin/settings/store', { 'branding.store_name': 'X' }) as Promise<HttpAnswer>;
+      item?.patch('/admin/settings/store', { 'branding.store_name': 'X' }) as Promise<HttpResponse>;
     expect(await statuses(2, write)).toEqual([200, 429]);
   });
 
   test('guests by their address, and sign-in far more strictly than reading', async () => {
     await start({ RATE_LIMIT_FACTOR: '0.05' });
     expect(
-      (await statuses(30, () => platform.http.get('/store/checkout/options'))).every((one) => one === 200),
+      (await statuses(30, () => platform.http.get('/store/checkout/options'))).every((item) => item === 200),
     ).toBe(true);
     expect(await statuses(2, () => signIn())).toEqual([401, 429]);
   });

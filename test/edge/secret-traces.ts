@@ -36,7 +36,7 @@ export async function tableTraces(knex: Knex): Promise<Traces> {
 }
 
 /** Bodies and headers of all answers with an error status that `fetch` gets until `stop`. */
-export function recordErrorAnswers(): { traces: Traces; stop: () => void } {
+export function recordErrorResponses(): { traces: Traces; stop: () => void } {
   const traces: Traces = new Map();
   const real = globalThis.fetch;
   globalThis.fetch = async (...args) => {
@@ -60,5 +60,7 @@ export function whereIs(secret: string, traces: Traces): string[] {
     Buffer.from(secret).toString('base64').replace(/=+$/, ''),
     Buffer.from(secret).toString('hex'),
   ];
-  return [...traces].filter(([, text]) => writings.some((one) => text.includes(one))).map(([place]) => place);
+  return [...traces]
+    .filter(([, text]) => writings.some((item) => text.includes(item)))
+    .map(([place]) => place);
 }

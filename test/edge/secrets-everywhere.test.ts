@@ -10,7 +10,7 @@ import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { data, placeOrder, readyCart, sandboxOrderOf, vendorWithVariant } from '../_support/shop.js';
-import { historyTraces, recordErrorAnswers, tableTraces, type Traces, whereIs } from './secret-traces.js';
+import { historyTraces, recordErrorResponses, tableTraces, type Traces, whereIs } from './secret-traces.js';
 
 const marker = (name: string) => `MARKER-${name}-${randomBytes(9).toString('hex')}`;
 const key = () => randomBytes(32).toString('base64');
@@ -34,7 +34,7 @@ let log = '';
 let sandbox: PaymentSandbox;
 let mail: MailSandbox;
 let platform: TestPlatform;
-const errors = recordErrorAnswers();
+const errors = recordErrorResponses();
 
 beforeAll(async () => {
   sandbox = await startPaymentSandbox({ port: 0, secret: secrets['paymentSecret'] ?? '' });

@@ -33,13 +33,13 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** A connection that says what it is told, and remembers what it hears. */
-function client(port: number): { socket: Socket; heard: () => string; cut: Promise<unknown> } {
+function client(port: number): { socket: Socket; received: () => string; cut: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1');
   ends.push(() => socket.destroy());
   let text = '';
   socket.on('data', (chunk) => (text += chunk.toString()));
   socket.on('error', () => undefined);
-  return { socket, heard: () => text, cut: new Promise((resolve) => socket.once('close', resolve)) };
+  return { socket, received: () => text, cut: new Promise((resolve) => socket.once('close', resolve)) };
 }
 
 /** Sends a byte now and then, as somebody does who wants to hold the connection for long. */
@@ -55,7 +55,7 @@ test('headers that arrive drop by drop are answered 408 and cut', async () => {
   slow.socket.write('GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ');
   trickle(slow.socket);
   await slow.cut;
-  expect(slow.heard()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 describe('a body that arrives drop by drop', () => {
@@ -77,7 +77,7 @@ describe('a body that arrives drop by drop', () => {
     );
     trickle(slow.socket);
     await slow.cut;
-    expect(slow.heard()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test('is cut when it is a file, and the half of it that came goes away', async () => {
@@ -95,7 +95,7 @@ describe('a body that arrives drop by drop', () => {
     );
     trickle(slow.socket);
     await slow.cut;
-    expect(slow.heard()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
     await eventually(async () => expect(broken).toBe(true));
     expect(received).toBeLessThan(1_000);
   });
@@ -116,7 +116,7 @@ describe('a body that arrives drop by drop', () => {
       `POST / HTTP/1.1\r\nHost: here\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${size}\r\n\r\n`,
     );
     honest.socket.write(Buffer.alloc(size));
-    await eventually(async () => expect(honest.heard()).toContain('taken'));
+    await eventually(async () => expect(honest.received()).toContain('taken'));
   });
 });
 

@@ -27,7 +27,7 @@ describe('whether the engine may be asked', () => {
   it('a call that failed says nothing where another was answered meanwhile', async () => {
     const began = now;
     now += 2_000;
-    availability.answered();
+    availability.responded();
     availability.failed(lost, began);
     expect(await availability.mayBeAsked()).toBe(true);
     expect([asked, warned]).toEqual([0, 0]);

@@ -31,10 +31,10 @@ describe('payloads', () => {
     if (!old || !fresh) throw new Error('nothing was encoded');
     const plain = Buffer.from(payload.data ?? []).toString();
     expect(plain).toContain('o-1');
-    for (const one of [old, fresh])
-      expect(Buffer.from(one.data ?? []).toString('latin1')).not.toContain('o-1');
+    for (const item of [old, fresh])
+      expect(Buffer.from(item.data ?? []).toString('latin1')).not.toContain('o-1');
     expect(await codec(second, first).decode([old, fresh, payload])).toEqual(
-      [payload, payload, payload].map((one) => expect.objectContaining({ data: one.data })),
+      [payload, payload, payload].map((item) => expect.objectContaining({ data: item.data })),
     );
     // Encryption is turned off the same way: nothing is encrypted any more, what is can be read.
     expect(await codec(undefined, first).encode([payload])).toEqual([payload]);

@@ -40,7 +40,8 @@ it('writes the events of a unit of work at its end, in their order, each for tho
     subscription: string;
     entityId: string;
   }[];
-  const of = (name: string) => deliveries.flatMap((one) => (one.subscription === name ? one.entityId : []));
+  const of = (name: string) =>
+    deliveries.flatMap((item) => (item.subscription === name ? item.entityId : []));
   expect([of('first'), of('second')]).toEqual([['step-2'], ['step-1', 'step-2', 'step-3']]);
 });
 

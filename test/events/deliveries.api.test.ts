@@ -38,9 +38,9 @@ async function parked(): Promise<Delivery> {
     .where({ entityId: orderVendorId })
     .update({ state: 'parked', attempts: 10 });
   const query = `filters[]=state:eq:parked&filters[]=entityId:eq:${orderVendorId}`;
-  const answer = await admin.get<Delivery[]>(`/admin/event-deliveries?${query}`);
-  expect(answer.body.metadata).toEqual({ total: 1, limit: 20, offset: 0, hasMore: false });
-  return answer.body.data[0] ?? { eventId: '', subscription: '', state: '', attempts: 0 };
+  const response = await admin.get<Delivery[]>(`/admin/event-deliveries?${query}`);
+  expect(response.body.metadata).toEqual({ total: 1, limit: 20, offset: 0, hasMore: false });
+  return response.body.data[0] ?? { eventId: '', subscription: '', state: '', attempts: 0 };
 }
 
 describe('a parked delivery', () => {

@@ -213,23 +213,23 @@ describe('the live channel', () => {
     const { container, ctx } = kernel;
     const other = createLiveChannel({ url: container.config.DATABASE_URL, logger: container.logger });
     await other.start();
-    const heard: string[] = [];
-    const leave = other.subscribe('thing', (id) => heard.push(id));
+    const received: string[] = [];
+    const leave = other.subscribe('thing', (id) => received.push(id));
     await container.unitOfWork.run(ctx, (tx) => container.live.publish(tx, 'thing', '42'));
-    await eventually(async () => expect(heard).toEqual(['42']));
+    await eventually(async () => expect(received).toEqual(['42']));
     leave();
     await other.stop();
   });
 
   it('tells every subscriber to read again after its connection was cut', async () => {
     const { container } = kernel;
-    const heard: string[] = [];
-    const leave = container.live.subscribe('thing', (id) => heard.push(id));
+    const received: string[] = [];
+    const leave = container.live.subscribe('thing', (id) => received.push(id));
     await container.knex.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'haat-live' and datname = current_database()`,
     );
-    await eventually(async () => expect(heard).toEqual(['']));
+    await eventually(async () => expect(received).toEqual(['']));
     leave();
   });
 });

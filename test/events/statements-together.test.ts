@@ -24,7 +24,7 @@ const insertLast = (tx: Knex, id: number) => insert(tx, id).options({ unanswered
 
 /** In how many pieces the only connection sends what `work` says. */
 async function piecesOf(work: () => Promise<unknown>): Promise<number> {
-  const client = knex.client as { acquireConnection(): Promise<PgConnection>; releaseConnection(one: PgConnection): void }; // prettier-ignore
+  const client = knex.client as { acquireConnection(): Promise<PgConnection>; releaseConnection(item: PgConnection): void }; // prettier-ignore
   const connection = await client.acquireConnection();
   client.releaseConnection(connection);
   const { stream } = connection.connection;
@@ -49,7 +49,7 @@ interface PgConnection {
 describe('statements sent together', () => {
   it('each get their own answer', async () => {
     await knex('sheds').insert([{ id: 1, name: 'tools' }, { id: 2 }]);
-    const answers = await inOne((tx) =>
+    const responses = await inOne((tx) =>
       Promise.all([
         insert(tx, 3),
         tx('sheds').where({ id: 2 }).update({ name: 'wood' }),
@@ -58,7 +58,7 @@ describe('statements sent together', () => {
       ]),
     );
     const counted = expect.objectContaining({ rows: [{ count: 2 }] }) as unknown;
-    expect(answers.slice(1)).toEqual([1, { id: 1, name: 'tools' }, counted]);
+    expect(responses.slice(1)).toEqual([1, { id: 1, name: 'tools' }, counted]);
     expect(await ids()).toEqual([1, 2, 3]);
   });
 

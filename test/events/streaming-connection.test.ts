@@ -83,15 +83,15 @@ describe('a streaming connection', () => {
     const slow = streaming.use((connection) => connection.rows('select pg_sleep(600)'), {
       signal: cancelled.signal,
     });
-    const gaveUp = new AbortController();
-    const waiting = streaming.use(() => Promise.resolve('never'), { signal: gaveUp.signal });
-    const next = streaming.use((connection) => connection.rows<{ one: number }>('select 1 as one'));
+    const abandoned = new AbortController();
+    const waiting = streaming.use(() => Promise.resolve('never'), { signal: abandoned.signal });
+    const next = streaming.use((connection) => connection.rows<{ item: number }>('select 1 as item'));
     await eventually(async () => expect(await openConnections()).toBe(1));
-    gaveUp.abort(new Error('gave up'));
+    abandoned.abort(new Error('gave up'));
     await expect(waiting).rejects.toThrow('gave up');
     cancelled.abort(new Error('cancelled'));
     await expect(slow).rejects.toThrow('cancelled');
-    expect(await next).toEqual([{ one: 1 }]);
+    expect(await next).toEqual([{ item: 1 }]);
     await eventually(async () => expect(await openConnections()).toBe(0));
   });
 
@@ -114,9 +114,9 @@ describe('a streaming connection', () => {
         expect(batch).toHaveLength(1_000);
         break;
       }
-      return connection.rows<{ one: number }>('select 1 as one');
+      return connection.rows<{ item: number }>('select 1 as item');
     });
-    expect(first).toEqual([{ one: 1 }]);
+    expect(first).toEqual([{ item: 1 }]);
     await eventually(async () => expect(await openConnections()).toBe(0));
   });
 });

@@ -53,7 +53,7 @@ describe('an idempotency key', () => {
   it('does the work once when twenty equal requests race, and gives all the same answer', async () => {
     const { unitOfWork, knex } = kernel.container;
     let runs = 0;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         unitOfWork.runOnce(keyed('race'), async (tx) => {
           runs += 1;
@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
         }),
       ),
     );
-    expect(answers).toEqual(Array.from({ length: 20 }, () => ({ run: 1 })));
+    expect(responses).toEqual(Array.from({ length: 20 }, () => ({ run: 1 })));
     expect(await knex('things').where('id', '>', 99).pluck('id')).toEqual([101]);
   });
 

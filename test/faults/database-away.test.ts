@@ -50,9 +50,9 @@ describe('signing in while the database is away', () => {
     // The library's router prints what it did not expect.
     const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     await proxy.cut();
-    const answer = await ask();
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await answer.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const response = await ask();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await response.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await proxy.restore();
     await eventually(async () => expect((await ask()).status).toBe(200));
     printed.mockRestore();
@@ -71,7 +71,7 @@ describe('a connection that breaks', () => {
     await cutEverybody(DATABASE_URL, 'haat-auth');
     await eventually(() => expect(client.query('select 1')).rejects.toThrow(/terminat|queryable/));
     client.release(true);
-    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    expect((await pool.query('select 1 as item')).rows).toEqual([{ item: 1 }]);
     await pool.end();
   });
 

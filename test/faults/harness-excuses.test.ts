@@ -5,7 +5,7 @@ import { type MailState, mailsEnded, sentOnce } from './harness/checks/mails.js'
 import { outages } from './harness/checks/outages.js';
 import { checkRefusals } from './harness/checks/refusals.js';
 import { type FailedRun, unexplained } from './harness/checks/workflows.js';
-import type { PatientClient } from './harness/clients/patient-client.js';
+import type { PatientClient } from './harness/clients/retrying-client.js';
 import { problemsOf } from './harness/finding.js';
 import { createDisturbances } from './harness/injection/disturbances.js';
 
@@ -24,7 +24,7 @@ describe('a refused call', () => {
       { calls: [when, call(59_000)], troubles: [{ ...when, call: 'GET /', status, reason: '' }] },
       hurt(...spans),
       call(0, 60_000),
-    ).map((one) => problemsOf(one).length);
+    ).map((item) => problemsOf(item).length);
 
   it.each([
     ['while the API is down', 503, call(5_000), [['kill api', 'api', 4_000, 6_000]], [0, 0]],
@@ -41,7 +41,7 @@ describe('a refused call', () => {
   it('is a finding where no call was made in a calm moment', () => {
     const during = hurt(['freeze postgres', 'postgres', 0, 60_000]);
     const found = checkRefusals({ calls: [call(5_000)], troubles: [] }, during, call(0, 60_000));
-    expect(found.map((one) => problemsOf(one).length)).toEqual([0, 1]);
+    expect(found.map((item) => problemsOf(item).length)).toEqual([0, 1]);
     expect(found[1]?.invariant).toContain('0 of 60 s');
   });
 });
@@ -128,6 +128,6 @@ describe('downloads', () => {
     const bytes = await pdf('paid');
     const downloads = [...served.keys()].map((orderId) => ({ orderId, token: '', bytes }));
     const found = await downloadsAreThere({ api: api as unknown as PatientClient }, downloads);
-    expect(found.problems.map((one) => one.split(' ')[4])).toEqual(['other', 'gone']);
+    expect(found.problems.map((item) => item.split(' ')[4])).toEqual(['other', 'gone']);
   });
 });

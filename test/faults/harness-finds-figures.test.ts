@@ -14,7 +14,8 @@ afterAll(() => kernel.stop());
 it('a figure of the dashboard that the raw rows do not give is found', async () => {
   const { container, ctx } = kernel;
   await createConfirmedOrder(container, { placedAt: new Date(Date.now() - 5 * 86_400_000) });
-  const look = async () => (await dashboardEqualsRawRows({ container })).map((one) => problemsOf(one).length);
+  const look = async () =>
+    (await dashboardEqualsRawRows({ container })).map((item) => problemsOf(item).length);
   expect(await look()).toEqual([0, 0]);
   await container.unitOfWork.run(ctx, (tx) =>
     container.operations.refreshStep(tx, storeSettings.timeZone.default),

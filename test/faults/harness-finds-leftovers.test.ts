@@ -9,7 +9,7 @@ import { stepsFailOfOutages } from './harness/checks/steps.js';
 import { problemsOf } from './harness/finding.js';
 import { findFlows } from './harness/flows/find-flows.js';
 import { createDisturbances } from './harness/injection/disturbances.js';
-import { type LooseWorld, startLooseWorld } from './loose-world.js';
+import { type LooseWorld, startLooseWorld } from './loose-fixtures.js';
 
 let loose: LooseWorld;
 beforeAll(async () => {
@@ -20,13 +20,13 @@ afterAll(() => loose.stop());
 
 describe('what is under way or left', () => {
   it('is each event that was not delivered', async () => {
-    expect(problemsOf(await outboxIsEmpty(loose.world))).toEqual(['nothing was looked at']);
+    expect(problemsOf(await outboxIsEmpty(loose.fixtures))).toEqual(['nothing was looked at']);
     await loose.insert('outbox_deliveries', { subscription: 'mail', entityId: '1', state: 'delivered' });
-    expect(problemsOf(await outboxIsEmpty(loose.world))).toEqual([]);
+    expect(problemsOf(await outboxIsEmpty(loose.fixtures))).toEqual([]);
     await loose.insert('outbox_deliveries', { subscription: 'mail', entityId: '1', state: 'parked' });
-    expect(problemsOf(await outboxIsEmpty(loose.world))).toHaveLength(1);
+    expect(problemsOf(await outboxIsEmpty(loose.fixtures))).toHaveLength(1);
     await loose.insert('outbox_events', { id: newId(), type: 'mail.queued', entityId: '2' });
-    expect(problemsOf(await outboxIsEmpty(loose.world))).toHaveLength(2);
+    expect(problemsOf(await outboxIsEmpty(loose.fixtures))).toHaveLength(2);
   });
 
   it('is the open work of every flow', async () => {
@@ -36,7 +36,7 @@ describe('what is under way or left', () => {
     await loose.insert('orders', { status: 'pending_payment' });
     await loose.insert('invoices', { status: 'pending' });
     await loose.insert('payments_refunds', { status: 'pending' });
-    expect((await openWork(loose.world, flows)).sort()).toEqual([
+    expect((await openWork(loose.fixtures, flows)).sort()).toEqual([
       '1 deliveries due',
       '1 invoices pending',
       '1 orders waiting for payment',
@@ -47,7 +47,7 @@ describe('what is under way or left', () => {
   it('is each file of an upload and each profile of a browser', () => {
     for (const name of ['storage/temporary/a', 'tmp/haat-pdf-1-x', 'tmp/node-compile-cache'])
       mkdirSync(loose.folder(name), { recursive: true });
-    expect(leftBehind(loose.world.folder)).toEqual(['storage/temporary/a', 'tmp/haat-pdf-1-x']);
+    expect(leftBehind(loose.fixtures.folder)).toEqual(['storage/temporary/a', 'tmp/haat-pdf-1-x']);
   });
 });
 
@@ -64,7 +64,7 @@ describe('a step that failed', () => {
     writeFileSync(loose.folder('logs/worker.log'), [JSON.stringify(line), cutOff].join('\n'));
     const disturbances = createDisturbances();
     disturbances.begin('kill postgres', 'postgres', 100_000)(110_000);
-    return problemsOf(stepsFailOfOutages({ ...loose.world, disturbances })).length;
+    return problemsOf(stepsFailOfOutages({ ...loose.fixtures, disturbances })).length;
   };
 
   it.each([
@@ -84,7 +84,7 @@ describe('catalogs', () => {
     await loose.insert('products', { id: productId, vendorId, handle: 'diya', title: 'Diya', ...fields });
     await loose.insert('products_variants', { id: variantId, productId, vendorId, sku: 'D', price: 100 });
     await loose.insert('inventory_levels', { variantId, vendorId, onHand: 5, ...level });
-    return catalogOf(loose.world, vendorId);
+    return catalogOf(loose.fixtures, vendorId);
   };
   const sample = newId();
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { newId } from '#lib/ids.js';
 import { invoicesAreWhole } from './harness/checks/invoices.js';
 import { moneyAgrees } from './harness/checks/money.js';
-import { broken, invariants, type LooseWorld, startLooseWorld } from './loose-world.js';
+import { broken, invariants, type LooseWorld, startLooseWorld } from './loose-fixtures.js';
 
 let loose: LooseWorld;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => loose.stop());
 describe('money', () => {
   const books = (...entries: object[]) => {
     mkdirSync(loose.folder('sandboxes'), { recursive: true });
-    const lines = entries.map((one) => JSON.stringify(one));
+    const lines = entries.map((item) => JSON.stringify(item));
     writeFileSync(join(loose.folder('sandboxes'), 'payments.jsonl'), `${lines.join('\n')}\n`);
   };
   const ours = { entity: 'order', id: 'order_1', notes: { order_number: 'A-1' } };
@@ -36,13 +36,13 @@ describe('money', () => {
   ])('of an order: %s', async (_, status, paymentStatus, entries, found) => {
     await loose.insert('orders', { ...order, status, paymentStatus });
     books(ours, ...entries);
-    expect(invariants(await moneyAgrees(loose.world))).toEqual(found);
+    expect(invariants(await moneyAgrees(loose.fixtures))).toEqual(found);
   });
 
   it('kept for an order that is gone, and refunds that did not end', async () => {
     books(ours, paid);
     await loose.insert('payments_refunds', { status: 'failed' });
-    expect(invariants(await moneyAgrees(loose.world))).toEqual([kept, 'every refund has ended well']);
+    expect(invariants(await moneyAgrees(loose.fixtures))).toEqual([kept, 'every refund has ended well']);
   });
 });
 
@@ -70,12 +70,12 @@ describe('invoices', () => {
   ])('%s', async (_, sequences, names, found) => {
     await loose.insert('invoices', ...sequences.map(invoice));
     files(...names);
-    expect(invariants(await invoicesAreWhole(loose.world))).toEqual(found);
+    expect(invariants(await invoicesAreWhole(loose.fixtures))).toEqual(found);
   });
 
   it('that were not printed, or not wholly', async () => {
     await loose.insert('invoices', { ...invoice(1), fileSize: 4 }, { ...invoice(2), status: 'failed' });
     files('1.pdf', '2.pdf');
-    expect(broken(await invoicesAreWhole(loose.world))[0]?.problems).toHaveLength(2);
+    expect(broken(await invoicesAreWhole(loose.fixtures))[0]?.problems).toHaveLength(2);
   });
 });

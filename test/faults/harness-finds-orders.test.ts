@@ -4,7 +4,7 @@ import { lateMoneySettled } from './harness/checks/late-money.js';
 import { ordersAreThere, ordersOnce } from './harness/checks/orders.js';
 import { stockAddsUp } from './harness/checks/stock.js';
 import { problemsOf } from './harness/finding.js';
-import { broken, invariants, type LooseWorld, startLooseWorld } from './loose-world.js';
+import { broken, invariants, type LooseWorld, startLooseWorld } from './loose-fixtures.js';
 
 let loose: LooseWorld;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('orders', () => {
   const order = { orderId: newId(), orderNumber: 'A-1', cartId: newId(), pageUrl: undefined };
   const row = { id: order.orderId, cartId: order.cartId, orderNumber: 'A-1', status: 'confirmed' };
   const look = async () =>
-    problemsOf(await ordersAreThere(loose.world, [{ order, statuses: ['confirmed'] }]));
+    problemsOf(await ordersAreThere(loose.fixtures, [{ order, statuses: ['confirmed'] }]));
 
   it('are there once, as they were acknowledged', async () => {
     expect(await look()).toHaveLength(1);
@@ -36,14 +36,14 @@ describe('orders', () => {
   ])('are not placed or confirmed twice: %s', async (_, table, entry) => {
     await loose.insert('orders', row);
     await loose.insert(table, entry);
-    expect(problemsOf(await ordersOnce(loose.world))).toEqual([]);
+    expect(problemsOf(await ordersOnce(loose.fixtures))).toEqual([]);
     await loose.insert(table, entry);
-    expect(problemsOf(await ordersOnce(loose.world))).toHaveLength(1);
+    expect(problemsOf(await ordersOnce(loose.fixtures))).toHaveLength(1);
   });
 
   it('that are gone are missed among late payments', async () => {
     const settled = async (mayBeServed: boolean) =>
-      problemsOf(await lateMoneySettled(loose.world, [{ order, mayBeServed }]));
+      problemsOf(await lateMoneySettled(loose.fixtures, [{ order, mayBeServed }]));
     expect(await settled(true)).toEqual(['order A-1 is not there any more']);
     await loose.insert('orders', { ...row, paymentStatus: 'paid' });
     expect(await settled(true)).toEqual([]);
@@ -63,15 +63,19 @@ describe('stock', () => {
     await loose.insert('orders', { id: orderId, status: 'confirmed' });
     await loose.insert('orders_lines', { orderId, variantId, quantity: 2 });
     await loose.insert('inventory_movements', moved);
-    expect(broken(await stockAddsUp(loose.world))).toHaveLength(2);
+    expect(broken(await stockAddsUp(loose.fixtures))).toHaveLength(2);
     await loose.insert('inventory_levels', level);
-    expect(broken(await stockAddsUp(loose.world))).toEqual([]);
+    expect(broken(await stockAddsUp(loose.fixtures))).toEqual([]);
     await loose.knex('inventory_levels').update({ onHand: 11 });
-    expect(invariants(await stockAddsUp(loose.world))).toEqual(['stock on hand is the sum of its movements']);
+    expect(invariants(await stockAddsUp(loose.fixtures))).toEqual([
+      'stock on hand is the sum of its movements',
+    ]);
     await loose.knex('inventory_levels').update({ onHand: 10 });
     await loose.knex('orders').update({ status: 'cancelled' });
-    expect(invariants(await stockAddsUp(loose.world))).toEqual(['reserved stock is what open orders hold']);
+    expect(invariants(await stockAddsUp(loose.fixtures))).toEqual([
+      'reserved stock is what open orders hold',
+    ]);
     await loose.knex('inventory_movements').del();
-    expect(broken(await stockAddsUp(loose.world))).toHaveLength(2);
+    expect(broken(await stockAddsUp(loose.fixtures))).toHaveLength(2);
   });
 });

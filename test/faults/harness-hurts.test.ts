@@ -22,10 +22,10 @@ function startTree(inner = script): Part {
       child = spawn('sh', ['-c', inner], { stdio: 'ignore' });
       const { pid = 0 } = child;
       if (inner === script) await soon(() => expect(descendantsOf(pid)).toHaveLength(3));
-      seen.push(pid, ...descendantsOf(pid).map((one) => one.pid));
+      seen.push(pid, ...descendantsOf(pid).map((item) => item.pid));
       return child;
     },
-    members: (pid) => [pid, ...descendantsOf(pid).map((one) => one.pid)],
+    members: (pid) => [pid, ...descendantsOf(pid).map((item) => item.pid)],
   });
 }
 const soon = (check: () => void) => eventually(() => Promise.resolve().then(check));

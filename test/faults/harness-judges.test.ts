@@ -43,11 +43,11 @@ describe('a plan', () => {
 
   it('has the same faults where there are more points', () => {
     const faults = (points: string[]) =>
-      plan(3, points).map((one) => [faultName(one), one.ms, one.when.afterMs]);
+      plan(3, points).map((item) => [faultName(item), item.ms, item.when.afterMs]);
     expect(faults(['pay', 'cancel', 'count'])).toEqual(faults(['pay']));
     expect(plan(3, ['pay'])).toEqual(plan(3, ['pay']));
     expect(faults(['pay'])).not.toEqual(
-      plan(4, ['pay']).map((one) => [faultName(one), one.ms, one.when.afterMs]),
+      plan(4, ['pay']).map((item) => [faultName(item), item.ms, item.when.afterMs]),
     );
   });
 

@@ -6,7 +6,7 @@ import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
 import { productCsv } from '../product-imports/fixtures/generate-products.js';
-import { ended, type ImportAnswer, upload } from '../product-imports/import-shop.js';
+import { ended, type ImportResponse, upload } from '../product-imports/import-shop.js';
 
 const PRODUCTS = 800;
 const VARIANTS = 4;
@@ -41,7 +41,7 @@ describe('an engine and a relay that are killed in the middle of an import', () 
     );
     const { data } = await upload(http, Buffer.concat(await rows.toArray()));
     await eventually(async () => {
-      const { body } = await http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`);
+      const { body } = await http.get<ImportResponse>(`/vendor/product-imports/${data.id}`);
       expect(body.data.rows).toBeGreaterThan(0);
     }, 30_000);
     await engine.kill();

@@ -3,7 +3,7 @@ import { eventually } from '../_support/eventually.js';
 import { type OwnEngine, startOwnEngine } from '../_support/own-engine.js';
 import {
   data,
-  type PlacedAnswer,
+  type PlacedResponse,
   placeOrder,
   readyCart,
   sandboxOrderOf,
@@ -32,7 +32,7 @@ afterAll(async () => {
   await engine.remove();
 });
 
-async function waitingOrder(): Promise<{ placed: PlacedAnswer; variantId: string }> {
+async function waitingOrder(): Promise<{ placed: PlacedResponse; variantId: string }> {
   const { variantId } = await vendorWithVariant(shop, { onHand: STOCK });
   const placed = data(await placeOrder(await readyCart(shop, [{ variantId, quantity: 2 }])));
   // Its workflow waits for the payment.

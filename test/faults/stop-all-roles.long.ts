@@ -4,7 +4,7 @@ import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
 import { productCsv } from '../product-imports/fixtures/generate-products.js';
-import { ended, type ImportAnswer, upload } from '../product-imports/import-shop.js';
+import { ended, type ImportResponse, upload } from '../product-imports/import-shop.js';
 
 const PRODUCTS = 2_500;
 const VARIANTS = 4;
@@ -39,7 +39,7 @@ it('a worker of all roles, stopped again and again in an import, passes on what 
   const file = await productCsv({ products: PRODUCTS, variantsPerProduct: VARIANTS, seed: 12 }).toArray();
   const { data } = await upload(http, Buffer.concat(file));
   const rows = async () =>
-    (await http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`)).body.data.rows;
+    (await http.get<ImportResponse>(`/vendor/product-imports/${data.id}`)).body.data.rows;
   for (let stop = 1; stop <= STOPS; stop += 1) {
     await gate.reached();
     expect(await worker?.terminate(gate.open)).toBe(0);

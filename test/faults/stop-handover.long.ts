@@ -3,7 +3,7 @@ import { activityInfo } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '#lib/ids.js';
-import { answersAfterPolls, withPollWait } from '#runtime/poll-wait.js';
+import { resultsAfterPolls, withPollWait } from '#runtime/poll-wait.js';
 import { importProducts } from '#workflows/product-imports/product-imports.contract.js';
 import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -34,7 +34,7 @@ it('an activity that ends as the polls of its worker are broken off hands over t
         namespace,
         taskQueue: 'indexing',
         shutdownGraceTime: '5s',
-        interceptors: { activity: [answersAfterPolls(stopping.signal)] },
+        interceptors: { activity: [resultsAfterPolls(stopping.signal)] },
         activities: {
           async importProductRows() {
             attempts.push(activityInfo().attempt);
@@ -63,15 +63,15 @@ it('an activity that ends as the polls of its worker are broken off hands over t
   for (let ms = FROM_MS; ms < TO_MS; ms += STEP_MS) {
     await eventually(async () => expect(attempts.length).toBeGreaterThan(seen));
     seen = attempts.length;
-    const answer = release;
+    const response = release;
     const began = performance.now();
     stop();
     await sleep(ms - (performance.now() - began));
-    answer();
+    response();
     // What it may be handed yet.
-    const answering = setInterval(() => release(), 50);
+    const responding = setInterval(() => release(), 50);
     await ended;
-    clearInterval(answering);
+    clearInterval(responding);
     ({ stop, ended } = await startWorker());
   }
   await eventually(async () => expect(attempts.length).toBeGreaterThan(seen));

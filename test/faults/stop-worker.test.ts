@@ -10,7 +10,7 @@ import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
 import { productCsv } from '../product-imports/fixtures/generate-products.js';
-import { ended, type ImportAnswer, upload } from '../product-imports/import-shop.js';
+import { ended, type ImportResponse, upload } from '../product-imports/import-shop.js';
 
 const PRODUCTS = 800;
 const VARIANTS = 4;
@@ -71,7 +71,8 @@ describe('a worker that is told to stop', () => {
       `new.rows_read > ${BATCH}`,
     );
     const { data } = await upload(http, file);
-    const state = async () => (await http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`)).body.data;
+    const state = async () =>
+      (await http.get<ImportResponse>(`/vendor/product-imports/${data.id}`)).body.data;
     await second.reached();
     expect((await state()).rows).toBe(BATCH);
 

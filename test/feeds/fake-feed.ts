@@ -17,7 +17,7 @@ export interface FakeFeed extends Feed {
   remote: Map<string, object>;
   sent: FeedChange[];
   /** The answer to a change; what is undefined succeeds. */
-  answer: (change: FeedChange) => ChangeOutcome | { halt: Halt } | undefined;
+  response: (change: FeedChange) => ChangeOutcome | { halt: Halt } | undefined;
   dryRun: boolean;
   batch: number;
 }
@@ -27,7 +27,7 @@ export function createFakeFeed(): FakeFeed {
     id: 'merchant',
     remote: new Map(),
     sent: [],
-    answer: () => undefined,
+    response: () => undefined,
     dryRun: false,
     batch: 500,
     configuration: () => ({ oauthClient: 'configured', feed: 'configured', missingKeys: [] }),
@@ -49,10 +49,10 @@ export function createFakeFeed(): FakeFeed {
       const outcomes = new Map<number, ChangeOutcome>();
       for (const change of changes) {
         feed.sent.push(change);
-        const answer = feed.answer(change) ?? { kind: 'done' };
-        if ('halt' in answer) return Promise.resolve({ outcomes, halt: answer.halt });
-        outcomes.set(change.intentId, answer);
-        if (answer.kind !== 'done') continue;
+        const response = feed.response(change) ?? { kind: 'done' };
+        if ('halt' in response) return Promise.resolve({ outcomes, halt: response.halt });
+        outcomes.set(change.intentId, response);
+        if (response.kind !== 'done') continue;
         if (change.payload) feed.remote.set(change.remoteId, change.payload);
         else feed.remote.delete(change.remoteId);
       }

@@ -76,9 +76,9 @@ describe('intents', () => {
   it('that come while their variant is sent are sent afterwards, so that no change is lost', async () => {
     const { id, productId } = await variant();
     await append([id]);
-    feed.answer = () => {
+    feed.response = () => {
       // The round has read its variants: this change comes too late for it.
-      feed.answer = () => undefined;
+      feed.response = () => undefined;
       return undefined;
     };
     const send = feed.send.bind(feed);
@@ -108,7 +108,8 @@ describe('intents', () => {
   it('back off alone, and end as failed after ten attempts', async () => {
     const [bad, good] = [await variant(), await variant()];
     await append([bad.id, good.id]);
-    feed.answer = ({ variantId }) => (variantId === bad.id ? { kind: 'retry', message: 'busy' } : undefined);
+    feed.response = ({ variantId }) =>
+      variantId === bad.id ? { kind: 'retry', message: 'busy' } : undefined;
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await rounds.untilIdle();
       clock.shift(attempt * 3_600_000);
@@ -131,7 +132,7 @@ describe('intents', () => {
     const made = [];
     for (let n = 0; n < 60; n += 1) made.push((await variant()).id);
     await append(made);
-    feed.answer = () => ({ kind: 'refused', message: 'account suspended' });
+    feed.response = () => ({ kind: 'refused', message: 'account suspended' });
     await rounds.round();
     const row = (await knex()('feeds_connections').where({ feed: 'merchant' }).first()) as {
       pauseReason: string;

@@ -114,7 +114,7 @@ describe('the payload of a variant', () => {
 
   test('never breaks a rule of the wire, whatever the texts', () => {
     const text = fc.string({ unit: 'binary', maxLength: 400 });
-    const title = fc.string({ minLength: 1, maxLength: 300 }).filter((one) => stripMarkup(one) !== '');
+    const title = fc.string({ minLength: 1, maxLength: 300 }).filter((item) => stripMarkup(item) !== '');
     const names = fc.record({
       productTitle: title,
       productDescription: text,

@@ -6,7 +6,7 @@ import { allRoutes } from '#api/routes.js';
 import type { Container } from '#runtime/container.js';
 import { createApiKey } from '../_support/api-keys.js';
 import { createBuyer } from '../_support/orders.js';
-import { createWorld, type World } from '../sweeps/world.js';
+import { createWorld, type Fixtures } from '../sweeps/fixtures.js';
 
 /**
  * An API key may do what its creator may, everything, but calls only what takes one. Those who leave call only what can
@@ -33,10 +33,12 @@ const openApiPath = (path: string) => path.replace(/[:*](\w+)/g, '{$1}');
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${openApiPath(path)}`;
 
-function operationOf(route: Route, worlds: readonly World[]): FuzzOperation {
+function operationOf(route: Route, fixtureSets: readonly Fixtures[]): FuzzOperation {
   const parameters = Object.entries(route.params).flatMap(([name, param]): [string, string[]][] => {
     const key = isEntityParam(param) ? { entity: param, column: 'id' } : naturalKeys.get(param);
-    return key ? [[name, worlds.map((world) => world.keyOf(key.entity as EntityName, key.column))]] : [];
+    return key
+      ? [[name, fixtureSets.map((fixtures) => fixtures.keyOf(key.entity as EntityName, key.column))]]
+      : [];
   });
   return { name: nameOf(route), parameters: Object.fromEntries(parameters) };
 }

@@ -72,9 +72,9 @@ describe('a list', () => {
     ['sort=secret:asc', 'query.sort'],
     ['sort=createdAt:up', 'query.sort'],
   ])('refuses %s, naming %s', async (query, path) => {
-    const answer = await admin.get(`/admin/audit?${query}`);
-    expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(answer.body.errors?.map((one) => one.path)).toEqual([path]);
+    const response = await admin.get(`/admin/audit?${query}`);
+    expect([response.status, response.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(response.body.errors?.map((item) => item.path)).toEqual([path]);
   });
 
   it('splits a filter at its first two colons, and pages', async () => {
@@ -87,8 +87,8 @@ describe('a list', () => {
       action: 'update',
     };
     await knex('audit_entries').insert([1, 2, 3].map((n) => ({ ...entry, entityId: `a:b:${n}` })));
-    const one = await admin.get<{ entityId: string }[]>('/admin/audit?filters[]=entityId:eq:a:b:2');
-    expect(one.body.data.map((row) => row.entityId)).toEqual(['a:b:2']);
+    const item = await admin.get<{ entityId: string }[]>('/admin/audit?filters[]=entityId:eq:a:b:2');
+    expect(item.body.data.map((row) => row.entityId)).toEqual(['a:b:2']);
     const query = 'filters[]=entity:eq:thing&limit=2&page=2&sort=createdAt:asc';
     const second = await admin.get<{ entityId: string }[]>(`/admin/audit?${query}`);
     expect(second.body.metadata).toEqual({ total: 3, limit: 2, offset: 2, hasMore: false });

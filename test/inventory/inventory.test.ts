@@ -52,9 +52,9 @@ const eventsOf = (id: string) =>
 describe('adjusting', () => {
   it('changes what is on hand, logs the movement and tells of it', async () => {
     const id = await variant({ stock: 5, sku: 'ADJ', options: { Size: 'M', Colour: 'Red' } });
-    const answer = await adjust(id, { delta: -2, reason: ' broken ' });
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({
+    const response = await adjust(id, { delta: -2, reason: ' broken ' });
+    expect(response.status).toBe(200);
+    expect(response.body.data).toMatchObject({
       variantId: id,
       sku: 'ADJ',
       variantTitle: 'M / Red',
@@ -69,7 +69,7 @@ describe('adjusting', () => {
       { onHandDelta: 5, reason: 'opening stock', actor: { type: 'system' } },
       { onHandDelta: -2, reason: 'broken', actor: { type: 'user', id: vendor.userId }, referenceId: null },
     ]);
-    const { productId } = answer.body.data;
+    const { productId } = response.body.data;
     expect(await eventsOf(id)).toMatchObject([
       {
         type: 'inventory.stock.adjusted',
@@ -91,8 +91,8 @@ describe('adjusting', () => {
     expect(await eventsOf(id)).toEqual([]);
 
     const ahead = await variant({ stock: 2, allowBackorder: true });
-    const answer = await adjust(ahead, { delta: -3, reason: 'count' });
-    expect(answer.body.data).toMatchObject({ onHand: -1, available: 0, inStock: true });
+    const response = await adjust(ahead, { delta: -3, reason: 'count' });
+    expect(response.body.data).toMatchObject({ onHand: -1, available: 0, inStock: true });
     await http.patch(`/vendor/inventory/${ahead}`, { allowBackorder: false });
     expect((await adjust(ahead, { delta: -1, reason: 'count' })).status).toBe(409);
     expect((await adjust(ahead, { delta: 1, reason: 'count' })).status).toBe(200);
@@ -124,13 +124,13 @@ describe('adjusting', () => {
 
   it('keeps what is on hand equal to the sum of its movements when forty adjust at once', async () => {
     const id = await variant({ stock: 20 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         adjust(id, { delta: index % 4 === 0 ? 1 : -1, reason: 'race' }),
       ),
     );
-    const made = answers.filter(({ status }) => status === 200).length;
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const made = responses.filter(({ status }) => status === 200).length;
+    expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
     const after = await stock(id);
     expect(after.onHand).toBeGreaterThanOrEqual(0);
     expect(after.moved).toBe(after.onHand);
@@ -141,10 +141,10 @@ describe('adjusting', () => {
   it('with one Idempotency-Key moves stock once', async () => {
     const id = await variant({ stock: 1 });
     const headers = { 'idempotency-key': newId() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => adjust(id, { delta: 1, reason: 'delivery' }, headers)),
     );
-    expect(answers.map(({ status, body }) => [status, body.data.onHand])).toEqual(Array(5).fill([200, 2]));
+    expect(responses.map(({ status, body }) => [status, body.data.onHand])).toEqual(Array(5).fill([200, 2]));
     expect(await stock(id)).toEqual({ onHand: 2, moved: 2, movements: 2 });
   });
 });
@@ -154,18 +154,18 @@ describe('adjusting in bulk', () => {
     http.post<StockLevel[]>('/vendor/inventory/bulk-adjust', { adjustments });
 
   it('makes all adjustments and answers in their order', async () => {
-    const [one = '', two = ''] = await variantsOf({ stock: 5 }, { stock: 5 });
-    const answer = await bulk([
+    const [item = '', two = ''] = await variantsOf({ stock: 5 }, { stock: 5 });
+    const response = await bulk([
       { variantId: two, delta: 3, reason: 'found' },
-      { variantId: one, delta: -5, reason: 'lost' },
+      { variantId: item, delta: -5, reason: 'lost' },
     ]);
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.map(({ variantId, onHand }) => [variantId, onHand])).toEqual([[two, 8], [one, 0]]); // prettier-ignore
+    expect(response.status).toBe(200);
+    expect(response.body.data.map(({ variantId, onHand }) => [variantId, onHand])).toEqual([[two, 8], [item, 0]]); // prettier-ignore
   });
 
   it('makes none when one cannot be made', async () => {
-    const [one = '', two = ''] = await variantsOf({ stock: 5 }, { stock: 5 });
-    const first = { variantId: one, delta: 3, reason: 'found' };
+    const [item = '', two = ''] = await variantsOf({ stock: 5 }, { stock: 5 });
+    const first = { variantId: item, delta: 3, reason: 'found' };
     expect(await bulk([first, { variantId: two, delta: -6, reason: 'lost' }])).toMatchObject({
       status: 409,
       body: { errors: [{ path: 'body.adjustments.1.delta' }] },
@@ -178,17 +178,17 @@ describe('adjusting in bulk', () => {
     const many = Array.from({ length: 501 }, () => ({ variantId: newId(), delta: 1, reason: 'x' }));
     expect((await bulk(many)).status).toBe(400);
     expect((await bulk([])).status).toBe(400);
-    expect((await stock(one)).onHand).toBe(5);
-    expect(await eventsOf(one)).toEqual([]);
+    expect((await stock(item)).onHand).toBe(5);
+    expect(await eventsOf(item)).toEqual([]);
   });
 
   it('does not lock itself up when two go over the same variants in opposite order', async () => {
     const ids = await variantsOf(...Array.from({ length: 20 }, () => ({ stock: 10 })));
     const entries = ids.map((variantId) => ({ variantId, delta: -1, reason: 'race' }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => bulk(index % 2 === 0 ? entries : entries.toReversed())),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 409, 409]);
     for (const id of ids) expect(await stock(id)).toEqual({ onHand: 0, moved: 0, movements: 11 });
   });
 });

@@ -57,10 +57,10 @@ describe('reserving', () => {
   });
 
   it('adds up the lines of one variant', async () => {
-    const one = await variant(3);
-    const lines = [2, 2].map((quantity) => ({ variantId: one, quantity }));
+    const item = await variant(3);
+    const lines = [2, 2].map((quantity) => ({ variantId: item, quantity }));
     expect((await reserveAs(newId(), lines)).reserved).toBe(false);
-    expect((await reserveAs(newId(), [{ variantId: one, quantity: 3 }])).reserved).toBe(true);
+    expect((await reserveAs(newId(), [{ variantId: item, quantity: 3 }])).reserved).toBe(true);
   });
 
   it('never stops at stock that is not tracked, and tells of no change of it', async () => {
@@ -97,13 +97,13 @@ describe('reserving', () => {
 
 describe('releasing', () => {
   it('gives back what is held, once, also when two do it at once', async () => {
-    const one = await variant(5);
+    const item = await variant(5);
     const referenceId = newId();
-    await reserveAs(referenceId, [{ variantId: one, quantity: 3 }]);
+    await reserveAs(referenceId, [{ variantId: item, quantity: 3 }]);
     const changes = (await Promise.all([releaseOf(referenceId), releaseOf(referenceId)])).flat();
-    expect(changes).toEqual([expect.objectContaining({ variantId: one, delta: 3 })]);
+    expect(changes).toEqual([expect.objectContaining({ variantId: item, delta: 3 })]);
     expect(await releaseOf(referenceId)).toEqual([]);
-    expect(await reservedOf(one)).toEqual({ level: 0, moved: 0 });
+    expect(await reservedOf(item)).toEqual({ level: 0, moved: 0 });
   });
 
   it('gives back nothing of what was never held', async () => {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { InvoiceStatusAnswer } from '#api/invoices/invoices.schemas.js';
+import type { InvoiceStatusResponse } from '#api/invoices/invoices.schemas.js';
 import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
@@ -16,13 +16,13 @@ export async function invoiceOfAnOrder(platform: TestPlatform) {
   const path = `/admin/orders/${order.orderId}/vendors/${orderVendorId}/invoice`;
   const jobId = renderInvoice.id({ orderVendorId } as Parameters<typeof renderInvoice.id>[0]);
   const { workflow } = platform.container.gateway.client;
-  const status = async () => (await admin.get<InvoiceStatusAnswer>(`${path}/status`)).body.data;
+  const status = async () => (await admin.get<InvoiceStatusResponse>(`${path}/status`)).body.data;
   return {
     orderVendorId,
     jobId,
     status,
     ask: async (how: 'generate' | 'regenerate' = 'generate') =>
-      (await admin.post<InvoiceStatusAnswer>(`${path}/${how}`)).body.data,
+      (await admin.post<InvoiceStatusResponse>(`${path}/${how}`)).body.data,
     /** The sentence that its download is refused with. */
     refusal: async () => (await admin.get(path)).body.message,
     /** Waits until the invoice has its number and its rendering waits for a printer. */
@@ -34,8 +34,8 @@ export async function invoiceOfAnOrder(platform: TestPlatform) {
     /** Cancels its run, which has to be there. */
     cancel: () =>
       eventually(async () => {
-        const answer = await admin.post(`/admin/jobs/${jobId}/cancel`, { reason: 'Wrong template' });
-        expect(answer.status).toBe(202);
+        const response = await admin.post(`/admin/jobs/${jobId}/cancel`, { reason: 'Wrong template' });
+        expect(response.status).toBe(202);
       }),
     /** The run that is there now, or was there last. */
     run: () => workflow.getHandle(jobId).describe(),

@@ -56,12 +56,12 @@ it('who asks after the cancellation was noted is not told of it, though the run 
     await invoice.reached('failPendingInvoice');
     await statementsWait(platform, 1);
     // Its row is next in the queue, and its news reach the run before that can end.
-    const answer = invoice.ask();
+    const response = invoice.ask();
     await statementsWait(platform, 2);
     await container.gateway.signal(invoice.jobId, invoiceRequestedSignal);
-    return { answer };
+    return { response };
   });
-  expect((await asked.answer).status).toBe('pending');
+  expect((await asked.response).status).toBe('pending');
   await eventually(async () => {
     const { runId, status } = await invoice.run();
     expect(status.name).toBe('RUNNING');

@@ -59,8 +59,8 @@ describe('splitting the tax of a line', () => {
         fc.constantFrom(within, across, { ...within, stateOfSupply: null }),
         (taxes, parties) => {
           const printed = splitLineTaxes(taxes, parties);
-          expect(sumOf(printed, (one) => one.amount)).toBe(sumOf(taxes, (one) => one.amount));
-          const of = (type: string) => printed.filter((one) => one.type === type);
+          expect(sumOf(printed, (item) => item.amount)).toBe(sumOf(taxes, (item) => item.amount));
+          const of = (type: string) => printed.filter((item) => item.type === type);
           of('CGST').forEach((central, index) => {
             const gap = central.amount - (of('SGST')[index]?.amount ?? Number.NaN);
             expect([0, 1]).toContain(gap);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
-import type { InvoiceGenerationAnswer, InvoiceStatusAnswer } from '#api/invoices/invoices.schemas.js';
+import type { InvoiceGenerationResponse, InvoiceStatusResponse } from '#api/invoices/invoices.schemas.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
@@ -27,15 +27,15 @@ function part(order: TestOrder, index = 0): string {
   return `/orders/${order.orderId}/vendors/${orderVendorId}/invoice`;
 }
 
-async function generate(base: string, http = admin): Promise<InvoiceGenerationAnswer> {
-  const answer = await http.post<InvoiceGenerationAnswer>(`${base}/generate`);
-  expect(answer.status).toBe(200);
-  return answer.body.data;
+async function generate(base: string, http = admin): Promise<InvoiceGenerationResponse> {
+  const response = await http.post<InvoiceGenerationResponse>(`${base}/generate`);
+  expect(response.status).toBe(200);
+  return response.body.data;
 }
 
-async function ready(base: string, http = admin): Promise<InvoiceStatusAnswer> {
+async function ready(base: string, http = admin): Promise<InvoiceStatusResponse> {
   return eventually(async () => {
-    const { body } = await http.get<InvoiceStatusAnswer>(`${base}/status`);
+    const { body } = await http.get<InvoiceStatusResponse>(`${base}/status`);
     expect(body.data.status).toBe('ready');
     return body.data;
   }, 60_000);
@@ -65,7 +65,7 @@ describe('the invoice of one part', () => {
   it('goes from none to ready, and downloads under its number', async () => {
     const order = await createConfirmedOrder(platform.container);
     const base = `/admin${part(order)}`;
-    const before = await admin.get<InvoiceStatusAnswer>(`${base}/status`);
+    const before = await admin.get<InvoiceStatusResponse>(`${base}/status`);
     expect(before.body.data).toEqual({
       status: 'none',
       invoiceNumber: null,
@@ -102,8 +102,8 @@ describe('the invoice of one part', () => {
   it('is issued once and rendered once when fifty first requests race', async () => {
     const order = await createConfirmedOrder(platform.container);
     const base = `/admin${part(order)}`;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => generate(base)));
-    expect(new Set(answers.map((answer) => answer.jobId).filter(Boolean)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => generate(base)));
+    expect(new Set(responses.map((response) => response.jobId).filter(Boolean)).size).toBe(1);
     await ready(base);
     const [row, ...others] = await rows(order);
     expect(others).toEqual([]);
@@ -128,7 +128,7 @@ describe('the invoice of one part', () => {
       .update({ legalName: 'Renamed' });
     await admin.patch('/admin/settings/admin', { 'invoice.number_prefix': 'NEW' });
     const goOn = holdDocuments();
-    const again = await admin.post<InvoiceGenerationAnswer>(`${base}/regenerate`);
+    const again = await admin.post<InvoiceGenerationResponse>(`${base}/regenerate`);
     expect(again.body.data.status).toBe('pending');
     expect((await admin.get(base)).status).toBe(409);
     goOn();
@@ -150,7 +150,7 @@ describe('the invoice of one part', () => {
     const base = `/admin${part(order)}`;
     await generate(base);
     await eventually(async () => {
-      const { body } = await admin.get<InvoiceStatusAnswer>(`${base}/status`);
+      const { body } = await admin.get<InvoiceStatusResponse>(`${base}/status`);
       expect(body.data).toMatchObject({ status: 'failed', invoiceNumber: null, streamUrl: `${base}/stream` });
     });
     const refused = await admin.get(base);
@@ -177,7 +177,7 @@ describe('the invoice of one part', () => {
       downloadUrl: null,
       streamUrl: null,
     });
-    expect((await admin.get<InvoiceStatusAnswer>(`${base}/status`)).body.data.status).toBe('none');
+    expect((await admin.get<InvoiceStatusResponse>(`${base}/status`)).body.data.status).toBe('none');
     expect(await rows(order)).toMatchObject([{ status: 'wished', sequence: null }]);
   });
 
@@ -244,8 +244,8 @@ describe('the invoices of an order', () => {
       .knex('orders_vendors')
       .where({ id: order.parts[1]?.orderVendorId })
       .update({ status: 'cancelled' });
-    const one = await http.raw('GET', base);
-    expect((await PDFDocument.load(await one.arrayBuffer())).getPageCount()).toBe(1);
+    const item = await http.raw('GET', base);
+    expect((await PDFDocument.load(await item.arrayBuffer())).getPageCount()).toBe(1);
   });
 
   it('cannot be asked for when every part is cancelled', async () => {
@@ -254,8 +254,8 @@ describe('the invoices of an order', () => {
       .knex('orders_vendors')
       .where({ orderId: order.orderId })
       .update({ status: 'cancelled' });
-    const answer = await admin.post(`/admin/orders/${order.orderId}/invoice/generate`);
-    expect([answer.status, answer.body.reason]).toEqual([409, 'invoices.nothing_to_invoice']);
+    const response = await admin.post(`/admin/orders/${order.orderId}/invoice/generate`);
+    expect([response.status, response.body.reason]).toEqual([409, 'invoices.nothing_to_invoice']);
   });
 
   it('stream a frame at once, then the news', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { JobAnswer, JobDetailAnswer } from '#api/jobs/jobs.schemas.js';
+import type { JobResponse, JobDetailResponse } from '#api/jobs/jobs.schemas.js';
 import { jobFields } from '#domain/jobs/job-query.js';
 import { searchAttributeKeys } from '#lib/workflow/search-attributes.js';
 import { followOrder } from '#workflows/orders/orders.contract.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
-import type { HttpAnswer } from '../_support/http-client.js';
+import type { HttpResponse } from '../_support/http-client.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
@@ -27,26 +27,26 @@ afterAll(() => platform.stop());
 const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'jobs-test' };
 const path = (workflowId: string) => `/admin/jobs/${encodeURIComponent(workflowId)}`;
 
-function list(...filters: string[]): Promise<HttpAnswer<JobAnswer[]>> {
-  const query = filters.map((one) =>
-    /^(limit|cursor)=/.test(one) ? one : `filters[]=${encodeURIComponent(one)}`,
+function list(...filters: string[]): Promise<HttpResponse<JobResponse[]>> {
+  const query = filters.map((item) =>
+    /^(limit|cursor)=/.test(item) ? item : `filters[]=${encodeURIComponent(item)}`,
   );
-  return admin.get<JobAnswer[]>(`/admin/jobs?${query.join('&')}`);
+  return admin.get<JobResponse[]>(`/admin/jobs?${query.join('&')}`);
 }
 
 /** The engine's lists follow by a moment. */
-async function listed(count: number, ...filters: string[]): Promise<JobAnswer[]> {
+async function listed(count: number, ...filters: string[]): Promise<JobResponse[]> {
   return eventually(async () => {
-    const answer = await list(...filters);
-    expect([answer.status, answer.body.data?.length]).toEqual([200, count]);
-    return answer.body.data;
+    const response = await list(...filters);
+    expect([response.status, response.body.data?.length]).toEqual([200, count]);
+    return response.body.data;
   });
 }
 
-async function detail(workflowId: string): Promise<JobDetailAnswer> {
-  const answer = await admin.get<JobDetailAnswer>(path(workflowId));
-  expect(answer.status).toBe(200);
-  return answer.body.data;
+async function detail(workflowId: string): Promise<JobDetailResponse> {
+  const response = await admin.get<JobDetailResponse>(path(workflowId));
+  expect(response.status).toBe(200);
+  return response.body.data;
 }
 
 /** An order whose workflow waits for its payment. */
@@ -102,9 +102,9 @@ describe('a job', () => {
     const workflowId = 'drain/of nobody?#100%';
     await startFailingLoop(workflowId);
     const job = await eventually(async () => {
-      const one = await detail(workflowId);
-      expect(one.pendingActivities[0]).toMatchObject({ state: 'backing_off' });
-      return one;
+      const item = await detail(workflowId);
+      expect(item.pendingActivities[0]).toMatchObject({ state: 'backing_off' });
+      return item;
     });
     const reason = 'No handler is registered for of <e-mail>, token=… on core';
     expect(job).toMatchObject({ status: 'running', waiting: true, reason });
@@ -113,10 +113,10 @@ describe('a job', () => {
     expect(activity?.attempt).toBeGreaterThan(1);
     expect(Date.parse(activity?.nextAttemptAt ?? '')).toBeGreaterThan(Date.parse(job.startedAt));
     const row = await eventually(async () => {
-      const [one] = (await list(`workflowId:eq:${workflowId}`)).body.data;
+      const [item] = (await list(`workflowId:eq:${workflowId}`)).body.data;
       // Between two waits there is an attempt, during which nothing waits.
-      expect(one).toMatchObject({ waiting: true, reason });
-      return one;
+      expect(item).toMatchObject({ waiting: true, reason });
+      return item;
     });
     expect(row?.url).toContain('/workflows/drain%2Fof%20nobody%3F%23100%25/');
     await platform.container.gateway.client.workflow.getHandle(workflowId).terminate();
@@ -154,16 +154,16 @@ describe('a job', () => {
 
 describe('the list', () => {
   it('combines filters, and takes what is in them for text', async () => {
-    const [one, two] = [await followedOrder(), await followedOrder()];
-    await listed(2, `orderId:in:${one.orderId},${two.orderId}`, 'type:eq:followOrder', 'status:ne:failed');
-    await listed(1, `orderId:in:${one.orderId},${two.orderId}`, `orderNumber:eq:${one.orderNumber}`);
-    await listed(1, `workflowId:like:${one.workflowId.slice(0, -1)}`);
-    await listed(0, `orderId:eq:${one.orderId}`, 'status:in:failed,timed_out');
+    const [item, two] = [await followedOrder(), await followedOrder()];
+    await listed(2, `orderId:in:${item.orderId},${two.orderId}`, 'type:eq:followOrder', 'status:ne:failed');
+    await listed(1, `orderId:in:${item.orderId},${two.orderId}`, `orderNumber:eq:${item.orderNumber}`);
+    await listed(1, `workflowId:like:${item.workflowId.slice(0, -1)}`);
+    await listed(0, `orderId:eq:${item.orderId}`, 'status:in:failed,timed_out');
     const since = new Date(Date.now() - 3_600_000).toISOString();
-    await listed(1, `orderId:eq:${one.orderId}`, `startedAt:gte:${since}`);
-    await listed(0, `orderId:eq:${one.orderId}`, `startedAt:lt:${since}`);
-    await listed(0, `orderId:eq:${one.orderId}`, `closedAt:gt:${since}`);
-    for (const text of [`x' OR OrderId = '${one.orderId}`, `' OR WorkflowId != '`, `'`, `''`, `%`])
+    await listed(1, `orderId:eq:${item.orderId}`, `startedAt:gte:${since}`);
+    await listed(0, `orderId:eq:${item.orderId}`, `startedAt:lt:${since}`);
+    await listed(0, `orderId:eq:${item.orderId}`, `closedAt:gt:${since}`);
+    for (const text of [`x' OR OrderId = '${item.orderId}`, `' OR WorkflowId != '`, `'`, `''`, `%`])
       await listed(0, `orderId:eq:${text}`);
   });
 
@@ -200,8 +200,8 @@ describe('the list', () => {
     ['filters[]=secret:eq:a', 'query.filters[]'],
     ['filters[]=startedAt:gt:yesterday', 'query.filters[]'],
   ])('refuses %s, naming %s', async (query, named) => {
-    const answer = await admin.get(`/admin/jobs?${query}`);
-    expect([answer.status, answer.body.errors?.map((one) => one.path)]).toEqual([400, [named]]);
+    const response = await admin.get(`/admin/jobs?${query}`);
+    expect([response.status, response.body.errors?.map((item) => item.path)]).toEqual([400, [named]]);
   });
 
   it('knows the search attributes that flows are found by', () => {
@@ -214,7 +214,7 @@ describe('cancelling', () => {
   it('ends the job, says who wanted it and why, and refuses what is over', async () => {
     const { workflowId } = await followedOrder();
     const cancel = () =>
-      admin.post<JobDetailAnswer>(`${path(workflowId)}/cancel`, { reason: 'Entered twice' });
+      admin.post<JobDetailResponse>(`${path(workflowId)}/cancel`, { reason: 'Entered twice' });
     const asked = await cancel();
     expect([asked.status, asked.body.data.cancelRequested]).toEqual([202, true]);
     await eventually(async () => expect((await detail(workflowId)).status).toBe('cancelled'));
@@ -231,20 +231,20 @@ describe('cancelling', () => {
 
   it('needs a reason', async () => {
     const { workflowId } = await followedOrder();
-    const answer = await admin.post(`${path(workflowId)}/cancel`, { reason: ' ' });
-    expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, 'body.reason']);
+    const response = await admin.post(`${path(workflowId)}/cancel`, { reason: ' ' });
+    expect([response.status, response.body.errors?.[0]?.path]).toEqual([400, 'body.reason']);
     expect(await detail(workflowId)).toMatchObject({ status: 'running', cancelRequested: false });
   });
 
   it('is for those with the permission', async () => {
     const { workflowId } = await followedOrder();
     const customer = platform.http.as((await createSession(platform.container)).token);
-    for (const answer of [
+    for (const response of [
       await customer.get('/admin/jobs'),
       await customer.get(path(workflowId)),
       await customer.post(`${path(workflowId)}/cancel`, { reason: 'Mine' }),
     ])
-      expect([answer.status, answer.body.errorCode]).toEqual([403, 'FORBIDDEN']);
+      expect([response.status, response.body.errorCode]).toEqual([403, 'FORBIDDEN']);
     expect((await detail(workflowId)).cancelRequested).toBe(false);
   });
 });
@@ -253,11 +253,11 @@ describe('a job that is none', () => {
   it.each(['unknown', 'a/b c', '%', 'temporal-sys-scheduler:events-sweep', 'é'.repeat(300)])(
     '%s is 404',
     async (workflowId) => {
-      const answers = [
+      const responses = [
         await admin.get(path(workflowId)),
         await admin.post(`${path(workflowId)}/cancel`, { reason: 'Away with it' }),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+      expect(responses.map(({ status }) => status)).toEqual([404, 404]);
     },
   );
 
@@ -273,12 +273,12 @@ describe('while the engine is down', () => {
   it('everything is 503, and no cancelling is recorded', async () => {
     const down = await startPlatform({ environment: { TEMPORAL_ADDRESS: '127.0.0.1:1' } });
     const http = down.http.as((await createSession(down.container, { roles: ['admin'] })).token);
-    for (const answer of [
+    for (const response of [
       await http.get('/admin/jobs'),
       await http.get('/admin/jobs/some'),
       await http.post('/admin/jobs/some/cancel', { reason: 'Away with it' }),
     ])
-      expect([answer.status, answer.body.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect([response.status, response.body.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(await down.container.knex('audit_entries').where({ entity: 'job' })).toEqual([]);
     await down.stop();
     // Each question waits out the time that the engine is given.

@@ -92,8 +92,10 @@ describe('reading the ledger', () => {
     );
     expect(new Set(all.map(({ vendorId }) => vendorId))).toEqual(new Set([vendor.vendorId, other.vendorId]));
     for (const { entries } of all) expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
-    const one = data(await asAdmin().get<{ vendorId: string }[]>(`/admin/ledger?vendorId=${other.vendorId}`));
-    expect(one.map(({ vendorId }) => vendorId)).toEqual([other.vendorId]);
+    const item = data(
+      await asAdmin().get<{ vendorId: string }[]>(`/admin/ledger?vendorId=${other.vendorId}`),
+    );
+    expect(item.map(({ vendorId }) => vendorId)).toEqual([other.vendorId]);
   });
 
   it('members of a vendor may not read it', async () => {

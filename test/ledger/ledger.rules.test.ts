@@ -19,12 +19,12 @@ const sale: fc.Arbitrary<LedgerFigures> = fc
 
 const sumOf = (all: readonly LedgerFigures[]): LedgerFigures =>
   all.reduce(
-    (sum, one) => ({
-      gross: sum.gross + one.gross,
-      commission: sum.commission + one.commission,
-      commissionTax: sum.commissionTax + one.commissionTax,
-      tcs: sum.tcs + one.tcs,
-      tds: sum.tds + one.tds,
+    (sum, item) => ({
+      gross: sum.gross + item.gross,
+      commission: sum.commission + item.commission,
+      commissionTax: sum.commissionTax + item.commissionTax,
+      tcs: sum.tcs + item.tcs,
+      tds: sum.tds + item.tds,
     }),
     NO_FIGURES,
   );

@@ -62,7 +62,7 @@ describe('the list', () => {
     const row = body.data.find(({ key }) => key === 'order.placed/customer');
     expect(row).toMatchObject({ subject: 'Mine {{order_number}}', hasOverride: true, enabled: true });
     expect(row?.heading).toBe('Thank you for your order');
-    const variable = (name: string) => row?.variables.find((one) => one.name === name);
+    const variable = (name: string) => row?.variables.find((item) => item.name === name);
     expect(variable('grand_total')).toMatchObject({ kind: 'money', sample: '₹2,849.00' });
     expect(variable('grand_total_raw')).toMatchObject({ kind: 'number', sample: '284900' });
     expect(variable('customer_name')?.sample).toBe('Asha Rao');
@@ -151,12 +151,12 @@ describe('template-syntax-refused', () => {
   });
 
   it('names what is unknown, and what is taken away', async () => {
-    const answer = await put({
+    const response = await put({
       subject: 'Hi {{first_name}}',
       body: '<p onclick="x()">Hi {{nick}}</p><script>alert(1)</script><a href="javascript:alert(1)">x</a><a class="button" href="{{order_url}}" style="color:#fff">Order</a>',
     });
-    expect(answer.unknownVariables).toEqual(['first_name', 'nick']);
-    expect(answer.removed).toEqual(['<script>', 'href "javascript:alert(1)" on <a>', 'onclick on <p>']);
+    expect(response.unknownVariables).toEqual(['first_name', 'nick']);
+    expect(response.removed).toEqual(['<script>', 'href "javascript:alert(1)" on <a>', 'onclick on <p>']);
   });
 
   it('default words of every template lose nothing to the cleaning', async () => {

@@ -16,7 +16,7 @@ import { mailsTo } from '../_support/mails.js';
 let kernel: TestKernel;
 let sent: OutgoingMail[];
 let hosts: string[];
-let answer: (mail: OutgoingMail) => Promise<SentMail>;
+let response: (mail: OutgoingMail) => Promise<SentMail>;
 
 beforeAll(async () => {
   kernel = await startKernel();
@@ -25,14 +25,14 @@ afterAll(() => kernel.stop());
 beforeEach(async () => {
   sent = [];
   hosts = [];
-  answer = (mail) => Promise.resolve({ messageId: `provider-${mail.messageId}` });
+  response = (mail) => Promise.resolve({ messageId: `provider-${mail.messageId}` });
   await kernel.container.knex('outbox_deliveries').delete();
   await kernel.container.knex('mail_queue_state').update({ pausedSince: null, pausedUntil: null, pauses: 0 });
 });
 
 const send = async (mail: OutgoingMail) => {
   sent.push(mail);
-  return answer(mail);
+  return response(mail);
 };
 
 /** One round of the drain, as the engine would run it. */
@@ -83,7 +83,7 @@ async function makeDue(): Promise<void> {
 describe('the mail queue', () => {
   test('a worker that is told to stop ends the mails in hand and leaves the others to the next one', async () => {
     const stop = new AbortController();
-    answer = (mail) => {
+    response = (mail) => {
       stop.abort();
       return Promise.resolve({ messageId: `provider-${mail.messageId}` });
     };
@@ -186,7 +186,7 @@ describe('the mail queue', () => {
 
 describe('what the provider answers', () => {
   test('refused: the mail has failed, with the reason, and is not tried again', async () => {
-    answer = () => Promise.reject(new MailRefusedError('550 no such user'));
+    response = () => Promise.reject(new MailRefusedError('550 no such user'));
     const { to } = await enqueue();
     expect(await drain()).toEqual({ taken: 1, failed: 0 });
     await makeDue();
@@ -200,7 +200,7 @@ describe('what the provider answers', () => {
   });
 
   test('unclear: it may have gone out, so it is not sent again', async () => {
-    answer = () => Promise.reject(new MailUnclearError('no answer came'));
+    response = () => Promise.reject(new MailUnclearError('no answer came'));
     const { to } = await enqueue();
     await drain();
     await makeDue();
@@ -210,12 +210,12 @@ describe('what the provider answers', () => {
   });
 
   test('unavailable: it waits, and goes out when the provider is back', async () => {
-    answer = () => Promise.reject(new MailUnavailableError('connection refused'));
+    response = () => Promise.reject(new MailUnavailableError('connection refused'));
     const { to } = await enqueue();
     expect(await drain()).toEqual({ taken: 1, failed: 1 });
     expect(await mailTo(to)).toMatchObject({ state: 'queued', attempts: 1, lastError: 'connection refused' });
     expect(await drain()).toEqual({ taken: 0, failed: 0 });
-    answer = () => Promise.resolve({ messageId: 'provider-1' });
+    response = () => Promise.resolve({ messageId: 'provider-1' });
     await makeDue();
     expect(await drain()).toEqual({ taken: 1, failed: 0 });
     expect(await mailTo(to)).toMatchObject({ state: 'sent', attempts: 2, lastError: null });
@@ -223,7 +223,7 @@ describe('what the provider answers', () => {
 
   test('one bad mail holds up no other', async () => {
     const bad = await enqueue();
-    answer = (mail) =>
+    response = (mail) =>
       mail.to.email === bad.to
         ? Promise.reject(new MailUnavailableError('later'))
         : Promise.resolve({ messageId: 'ok' });

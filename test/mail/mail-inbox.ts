@@ -26,7 +26,7 @@ export async function startMailInbox() {
   return {
     port: (server.server.address() as AddressInfo).port,
     /** What arrived for an address, oldest first. */
-    to: (address: string) => mails.filter((mail) => mail.to?.some((one) => one.address === address)),
+    to: (address: string) => mails.filter((mail) => mail.to?.some((item) => item.address === address)),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -15,7 +15,7 @@ import { startKernel, type TestKernel } from '../_support/kernel.js';
 let kernel: TestKernel;
 let sent: string[];
 let calls: number;
-let answer: () => Promise<SentMail>;
+let response: () => Promise<SentMail>;
 
 beforeAll(async () => {
   kernel = await startKernel();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => kernel.stop());
 beforeEach(async () => {
   [sent, calls] = [[], 0];
-  answer = () => Promise.resolve({ messageId: 'provider' });
+  response = () => Promise.resolve({ messageId: 'provider' });
   const { knex } = kernel.container;
   for (const table of ['outbox_deliveries', 'mail_messages']) await knex(table).delete();
   await knex('mail_queue_state').update({ pausedSince: null, pausedUntil: null, pauses: 0 });
@@ -33,7 +33,7 @@ async function drain(): Promise<RoundResult> {
   const { container } = kernel;
   const send = async (mail: OutgoingMail) => {
     calls += 1;
-    const result = await answer();
+    const result = await response();
     sent.push(mail.to.email);
     return result;
   };
@@ -71,7 +71,7 @@ async function untilDrained(): Promise<void> {
 test('outage-pauses-drain: each of 200 mails arrives once, none is parked, none counts what was never tried', async () => {
   const MAILS = 200;
   await enqueue(MAILS);
-  answer = () => Promise.reject(new MailUnavailableError('connection refused'));
+  response = () => Promise.reject(new MailUnavailableError('connection refused'));
   await drain();
   expect(calls).toBeLessThan(20);
   expect(seconds((await stateOf()).pausedUntil)).toBeGreaterThan(2);
@@ -89,13 +89,13 @@ test('outage-pauses-drain: each of 200 mails arrives once, none is parked, none 
 
   // 429 is kept to the second.
   await passPause();
-  answer = () => Promise.reject(new MailUnavailableError('too many requests', { retryAfterSeconds: 42 }));
+  response = () => Promise.reject(new MailUnavailableError('too many requests', { retryAfterSeconds: 42 }));
   await drain();
   expect(calls).toBe(asked + 2);
   expect(Math.abs(seconds((await stateOf()).pausedUntil) - 42)).toBeLessThan(3);
 
   await passPause();
-  answer = () => Promise.resolve({ messageId: 'provider' });
+  response = () => Promise.resolve({ messageId: 'provider' });
   await untilDrained();
   expect(sent).toHaveLength(MAILS);
   expect(new Set(sent).size).toBe(MAILS);
@@ -111,14 +111,14 @@ test('outage-pauses-drain: each of 200 mails arrives once, none is parked, none 
 
 test('wrong-key-then-right: a misconfigured provider pauses at once, and a changed setting wakes the queue', async () => {
   await enqueue(30);
-  answer = () => Promise.reject(new MailUnavailableError('wrong key', { misconfigured: true }));
+  response = () => Promise.reject(new MailUnavailableError('wrong key', { misconfigured: true }));
   await drain();
   expect(calls).toBeLessThanOrEqual(5);
   expect(await stateOf()).toMatchObject({ lastFailure: 'wrong key', pauses: 1 });
   expect(await drain()).toMatchObject({ taken: 0 });
   const { unitOfWork } = kernel.container;
   await unitOfWork.run(kernel.ctx, (tx) => wakeMailQueue(tx));
-  answer = () => Promise.resolve({ messageId: 'provider' });
+  response = () => Promise.resolve({ messageId: 'provider' });
   await untilDrained();
   expect(sent).toHaveLength(30);
   expect((await stateOf()).lastSuccessAt).not.toBeNull();

@@ -37,9 +37,9 @@ async function sendOne(template: string, variables: object = {}) {
   const ctx = systemContext({ name: 'test' }, new Date());
   const mail = { template, role: 'customer' as const, to, variables: { ...variables }, dedupeKey: newId() };
   await worker.unitOfWork.run(ctx, (tx) => worker.mail.enqueue(tx, ctx, mail));
-  const send = (one: OutgoingMail) => {
-    sent.push(one);
-    return Promise.resolve({ messageId: one.messageId });
+  const send = (item: OutgoingMail) => {
+    sent.push(item);
+    return Promise.resolve({ messageId: item.messageId });
   };
   const mailers = { mailerFor: () => ({ send }), close: () => undefined };
   const { drainBatch } = createEventsActivities({

@@ -41,7 +41,7 @@ test('a sign-up reaches the mailbox through the queue, and its link confirms the
   expect(opened.headers.get('set-auth-token')).not.toBeNull();
 
   await eventually(async () => {
-    expect(inbox.to(email).map((one) => one.subject)).toContain('Welcome to Haat');
+    expect(inbox.to(email).map((item) => item.subject)).toContain('Welcome to Haat');
     const rows = await mailsTo(platform.container, email);
     expect(rows.map(({ state, variables }) => ({ state, variables }))).toEqual([
       { state: 'sent', variables: null },

@@ -13,9 +13,9 @@ const suppressed: MakeFixture = async ({ container }) => {
 
 export const mailRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'DELETE /admin/email/suppressions/:address': suppressed,
-  'POST /webhooks/mail/:providerId': async ({ platform, world }) => {
+  'POST /webhooks/mail/:providerId': async ({ platform, fixtures }) => {
     const setting = { 'email.mailapi_webhook_public_key': keys.publicKey };
-    data(await platform.http.as(world.admin.token).patch('/admin/settings/admin', setting));
+    data(await platform.http.as(fixtures.admin.token).patch('/admin/settings/admin', setting));
     const body = JSON.stringify([providerEvent('delivered')]);
     return { params: { providerId: 'mailapi' }, body, headers: signedHeaders(body, keys.privateKey) };
   },

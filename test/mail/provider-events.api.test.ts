@@ -76,8 +76,8 @@ describe('provider-events', () => {
     for (let n = 0; n < 10; n += 1) {
       const shuffled = [...events].sort(() => Math.random() - 0.5);
       const half = Math.ceil(shuffled.length / 2);
-      const [one, two] = await Promise.all([post(shuffled.slice(0, half)), post(shuffled.slice(half))]);
-      received += one.body.data.received + two.body.data.received;
+      const [item, two] = await Promise.all([post(shuffled.slice(0, half)), post(shuffled.slice(half))]);
+      received += item.body.data.received + two.body.data.received;
       await work(2);
     }
     expect(received).toBe(events.length);
@@ -90,8 +90,10 @@ describe('provider-events', () => {
       { address: 'cross@example.com', reason: 'complaint', source: 'mailapi' },
       { address: 'gone@example.com', reason: 'hard_bounce', source: 'mailapi' },
     ]);
-    const told = await platform.container.knex('outbox_events').where({ type: 'mail.address_suppressed' });
-    expect(told).toHaveLength(2);
+    const notified = await platform.container
+      .knex('outbox_events')
+      .where({ type: 'mail.address_suppressed' });
+    expect(notified).toHaveLength(2);
   });
 
   it('a block says nothing of the mailbox, an unsubscribe suppresses, opens are not kept', async () => {

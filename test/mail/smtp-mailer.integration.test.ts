@@ -8,7 +8,7 @@ import { type Script, startScriptedSmtpServer } from './scripted-smtp-server.js'
 /** Short where the script is to run into them, long elsewhere: a busy machine must not change the outcome. */
 function timeoutsFor({ greeting, ...later }: Script) {
   const silent = Object.values(later).includes('SILENCE');
-  return { connectMs: greeting === 'SILENCE' ? 300 : 5_000, answerMs: silent ? 1_000 : 5_000 };
+  return { connectMs: greeting === 'SILENCE' ? 300 : 5_000, responseMs: silent ? 1_000 : 5_000 };
 }
 
 describe('against the mail catcher', () => {

@@ -59,23 +59,29 @@ describe('the consent of the merchant feed', () => {
     clock.shift(0);
 
     const back = await consented(await start());
-    const answers = await Promise.all([shop.http.get(back), shop.http.get(back)]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+    const responses = await Promise.all([shop.http.get(back), shop.http.get(back)]);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 400]);
     expect(await shop.http.get(back)).toMatchObject({ status: 400, body: { errorCode: INVALID } });
   });
 
   it('that is denied says why, and spends its state', async () => {
     const back = await consented(await start(), 'deny');
-    const answer = await shop.http.get(back);
-    expect(answer).toMatchObject({ status: 400, body: { errorCode: 'merchant_feed_oauth_exchange_failed' } });
-    expect(answer.body.message).toContain('access_denied');
+    const response = await shop.http.get(back);
+    expect(response).toMatchObject({
+      status: 400,
+      body: { errorCode: 'merchant_feed_oauth_exchange_failed' },
+    });
+    expect(response.body.message).toContain('access_denied');
     expect(await shop.http.get(back)).toMatchObject({ status: 400, body: { errorCode: INVALID } });
   });
 
   it('whose code is refused, or that gives no refresh token, does not connect', async () => {
     const back = await consented(await start());
-    const answer = await shop.http.get(back.replace(/code=[^&]+/, 'code=forged'));
-    expect(answer).toMatchObject({ status: 400, body: { errorCode: 'merchant_feed_oauth_exchange_failed' } });
+    const response = await shop.http.get(back.replace(/code=[^&]+/, 'code=forged'));
+    expect(response).toMatchObject({
+      status: 400,
+      body: { errorCode: 'merchant_feed_oauth_exchange_failed' },
+    });
     shop.merchant.control({ refreshTokens: false });
     const without = await shop.http.get(await consented(await start()));
     expect(without.body.message).toContain('no refresh token');
@@ -149,10 +155,10 @@ describe('a connection of the merchant feed', () => {
     shop.merchant.endAccess();
     const tokens = () => shop.merchant.requests().filter(({ path: called }) => called === '/token').length;
     const before = tokens();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => shop.asAdmin.get(`${path}/items/${id}/google-status`)),
     );
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     expect(tokens() - before).toBe(1);
   });
 

@@ -6,8 +6,8 @@ type At = Parameters<MakeFixture>[0];
 const base = '/admin/merchant-feed';
 
 /** The settings of the sandbox's client, and the address of its consent page. */
-async function consentPage({ platform, world }: At): Promise<string> {
-  const http = platform.http.as(world.admin.token);
+async function consentPage({ platform, fixtures }: At): Promise<string> {
+  const http = platform.http.as(fixtures.admin.token);
   data(await http.patch('/admin/settings/admin', merchantSettings));
   return data(await http.get<{ authUrl: string }>(`${base}/oauth/start`)).authUrl;
 }
@@ -24,8 +24,8 @@ const consent: MakeFixture = async (at) => ({
 
 /** A feed that is connected to the sandbox, which asks for no registration any more. */
 const connected: MakeFixture = async (at) => {
-  const { platform, world } = at;
-  const http = platform.http.as(world.admin.token);
+  const { platform, fixtures } = at;
+  const http = platform.http.as(fixtures.admin.token);
   if (!data(await http.get<{ connected: boolean }>(`${base}/status`)).connected)
     data(await platform.http.get(await consented(await consentPage(at))));
   data(await http.post(`${base}/register-developer`));

@@ -125,9 +125,9 @@ describe('a variant in the merchant feed', () => {
 
   it('comes with all others by a bootstrap', async () => {
     const ids = [await variant(), await variant(), await variant()];
-    const answer = await shop.asAdmin.post<{ enqueuedVariants: number }>(`${path}/bootstrap`);
-    expect(answer.status).toBe(202);
-    expect(data(answer).enqueuedVariants).toBeGreaterThanOrEqual(3);
+    const response = await shop.asAdmin.post<{ enqueuedVariants: number }>(`${path}/bootstrap`);
+    expect(response.status).toBe(202);
+    expect(data(response).enqueuedVariants).toBeGreaterThanOrEqual(3);
     for (const id of ids) await inState(id, 'synced');
   });
 

@@ -61,8 +61,8 @@ export async function startMerchantShop(options: PlatformOptions = {}): Promise<
     vendor,
     async connect() {
       const { authUrl } = data(await asAdmin.get<{ authUrl: string }>('/admin/merchant-feed/oauth/start'));
-      const answer = await http.get<unknown>(await consented(authUrl));
-      if (answer.status !== 200) throw new Error(`The callback answers ${JSON.stringify(answer.body)}`);
+      const response = await http.get<unknown>(await consented(authUrl));
+      if (response.status !== 200) throw new Error(`The callback answers ${JSON.stringify(response.body)}`);
     },
     product: (fields = {}) =>
       createProduct(container, vendor.vendorId, { thumbnail: 'media/platform/lamp.png', ...fields }),

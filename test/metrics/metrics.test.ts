@@ -102,8 +102,8 @@ describe('a flow', () => {
     expect(value('haat_pdf_pages_in_use')).toBe(0);
     expect(value('haat_relay_active')).toBe(1);
     expect(value('haat_relay_starts_at_once')).toBeGreaterThanOrEqual(1);
-    const told = [order.orderId, order.orderNumber, part, userId, token, '@'];
-    expect(told.filter((word) => text.includes(word))).toEqual([]);
+    const notified = [order.orderId, order.orderNumber, part, userId, token, '@'];
+    expect(notified.filter((word) => text.includes(word))).toEqual([]);
   }, 60_000);
 
   it('shows attempts to send a mail, and deliveries of the relay', async () => {

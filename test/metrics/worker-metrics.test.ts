@@ -83,9 +83,9 @@ it('the dashboard asks for metrics that there are', () => {
   const defaults = new Registry();
   collectDefaultMetrics({ register: defaults });
   const known = new Map(
-    [...ownMetrics(), ...(defaults.getMetricsAsArray() as unknown as { name: string }[])].map((one) => [
-      one.name,
-      one,
+    [...ownMetrics(), ...(defaults.getMetricsAsArray() as unknown as { name: string }[])].map((item) => [
+      item.name,
+      item,
     ]),
   );
   const missing = asked.filter(

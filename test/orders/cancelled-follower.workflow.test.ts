@@ -3,7 +3,7 @@ import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import {
   data,
-  type PlacedAnswer,
+  type PlacedResponse,
   placeOrder,
   readyCart,
   sandboxOrderOf,
@@ -23,7 +23,7 @@ afterAll(() => shop.stop());
 afterEach(() => shop.sandbox.resetControls());
 
 /** An order that holds two pieces and waits half an hour for its payment, with its run. */
-async function waitingOrder(): Promise<{ placed: PlacedAnswer; variantId: string; job: string }> {
+async function waitingOrder(): Promise<{ placed: PlacedResponse; variantId: string; job: string }> {
   const { variantId } = await vendorWithVariant(shop, { onHand: 2 });
   const placed = data(await placeOrder(await readyCart(shop, [{ variantId, quantity: 2 }])));
   const workflowId = `orders-follow-${placed.order.id}`;

@@ -6,7 +6,7 @@ import { eventually } from '../_support/eventually.js';
 import { installRuntime } from '../_support/engine-runtime.js';
 import {
   data,
-  type PlacedAnswer,
+  type PlacedResponse,
   placeOrder,
   readyCart,
   sandboxOrderOf,
@@ -33,7 +33,7 @@ describe('while the workflow engine is down', () => {
     await shop.sandbox.settled();
     expect(shop.sandbox.webhooks().map((webhook) => webhook.state)).toEqual(['delivered', 'delivered']);
     const read = async () =>
-      data(await cart.http.get<PlacedAnswer['order']>(`/store/orders/${placed.order.id}`));
+      data(await cart.http.get<PlacedResponse['order']>(`/store/orders/${placed.order.id}`));
     expect((await read()).status).toBe('pending_payment');
     // At once: nobody has waited for an engine that does not answer, since nobody has asked it.
     const { values: calls } = await shop.container.metrics.engine.calls.get();

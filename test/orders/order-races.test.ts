@@ -94,10 +94,10 @@ describe('webhook, timer and cancellation at the same moment', () => {
   it('leave every order in one state that agrees with its payment and its stock', async () => {
     const orders = await overdueOrders(24);
     await Promise.all(
-      orders.flatMap((one) => [
-        capture(one),
-        activities.expireOrder({ orderId: one.orderId, origin }),
-        one.cart.http.post(`/store/orders/${one.orderId}/cancel`),
+      orders.flatMap((item) => [
+        capture(item),
+        activities.expireOrder({ orderId: item.orderId, origin }),
+        item.cart.http.post(`/store/orders/${item.orderId}/cancel`),
       ]),
     );
     const ends = await Promise.all(orders.map(({ orderId }) => ended(orderId)));
@@ -126,25 +126,25 @@ describe('webhook, timer and cancellation at the same moment', () => {
   }, 90_000);
 
   it('of ten captures, ten timers and ten cancellations of one order each kind counts once at most', async () => {
-    const one = await overdueOrder();
+    const item = await overdueOrder();
     const ten = <T>(work: () => Promise<T>) => Array.from({ length: 10 }, work);
     const [captures] = await Promise.all([
-      Promise.all(ten(() => capture(one))),
-      Promise.all(ten(() => activities.expireOrder({ orderId: one.orderId, origin }))),
+      Promise.all(ten(() => capture(item))),
+      Promise.all(ten(() => activities.expireOrder({ orderId: item.orderId, origin }))),
     ]);
     expect(captures.filter((outcome) => outcome !== 'nothing_new')).toHaveLength(1);
     // In whichever order they came, the buyer who paid is served.
-    expect(await ended(one.orderId)).toMatchObject({ status: 'confirmed', payment: 'captured' });
+    expect(await ended(item.orderId)).toMatchObject({ status: 'confirmed', payment: 'captured' });
   }, 90_000);
 });
 
 describe('every step may be taken twice', () => {
   it('expiring', async () => {
-    const one = await overdueOrder();
-    const first = await activities.expireOrder({ orderId: one.orderId, origin });
-    const again = await activities.expireOrder({ orderId: one.orderId, origin });
+    const item = await overdueOrder();
+    const first = await activities.expireOrder({ orderId: item.orderId, origin });
+    const again = await activities.expireOrder({ orderId: item.orderId, origin });
     expect([first.status, again.status]).toEqual(['cancelled', 'cancelled']);
-    expect((await ended(one.orderId)).steps).toEqual(['order.placed', 'order.cancelled']);
+    expect((await ended(item.orderId)).steps).toEqual(['order.placed', 'order.cancelled']);
   });
 
   it('expiring before the time is over does nothing', async () => {
@@ -157,33 +157,33 @@ describe('every step may be taken twice', () => {
 
   it('asking the provider for payments it has not told of', async () => {
     shop.sandbox.control({ dropWebhooks: true });
-    const one = await overdueOrder();
-    await shop.sandbox.pay(sandboxOrderOf(one.placed));
-    await activities.settleMissedPayments({ orderId: one.orderId, origin });
-    await activities.settleMissedPayments({ orderId: one.orderId, origin });
-    expect((await ended(one.orderId)).steps).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
+    const item = await overdueOrder();
+    await shop.sandbox.pay(sandboxOrderOf(item.placed));
+    await activities.settleMissedPayments({ orderId: item.orderId, origin });
+    await activities.settleMissedPayments({ orderId: item.orderId, origin });
+    expect((await ended(item.orderId)).steps).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
     shop.sandbox.resetControls();
   });
 
   it('sending and recording a refund', async () => {
     shop.sandbox.control({ dropWebhooks: true });
-    const one = await overdueOrder();
-    const payment = await shop.sandbox.pay(sandboxOrderOf(one.placed));
-    await activities.settleMissedPayments({ orderId: one.orderId, origin });
-    data(await one.cart.http.post(`/store/orders/${one.orderId}/cancel`));
+    const item = await overdueOrder();
+    const payment = await shop.sandbox.pay(sandboxOrderOf(item.placed));
+    await activities.settleMissedPayments({ orderId: item.orderId, origin });
+    data(await item.cart.http.post(`/store/orders/${item.orderId}/cancel`));
     const { id: refundId } = (await knex()('payments_refunds')
-      .where({ orderId: one.orderId })
+      .where({ orderId: item.orderId })
       .first('id')) as { id: string };
-    const answers = [
+    const responses = [
       await refunds.sendRefund({ refundId, origin }),
       await refunds.sendRefund({ refundId, origin }),
     ];
-    expect(answers[1]).toEqual(answers[0]);
-    for (const answer of answers) await refunds.recordRefund({ refundId, origin, ...answer });
+    expect(responses[1]).toEqual(responses[0]);
+    for (const response of responses) await refunds.recordRefund({ refundId, origin, ...response });
     expect(shop.sandbox.refunds(payment.id)).toHaveLength(1);
-    const order = await knex()('orders').where({ id: one.orderId }).first('refundedTotal', 'paymentStatus');
-    expect(order).toEqual({ refundedTotal: one.placed.order.grandTotal, paymentStatus: 'refunded' });
-    expect((await ended(one.orderId)).payment).toBe('refunded');
+    const order = await knex()('orders').where({ id: item.orderId }).first('refundedTotal', 'paymentStatus');
+    expect(order).toEqual({ refundedTotal: item.placed.order.grandTotal, paymentStatus: 'refunded' });
+    expect((await ended(item.orderId)).payment).toBe('refunded');
     expect(await refunds.sendRefund({ refundId, origin })).toEqual({
       status: 'settled',
       providerRefundId: null,

@@ -3,7 +3,7 @@ import { paymentSettledSignal } from '#workflows/orders/orders.contract.js';
 import { eventually } from '../_support/eventually.js';
 import {
   data,
-  type PlacedAnswer,
+  type PlacedResponse,
   placeOrder,
   type ReadyCart,
   readyCart,
@@ -26,7 +26,9 @@ afterEach(() => shop.sandbox.resetControls());
 const knex = () => shop.container.knex;
 const workflowOf = (id: string) => shop.container.gateway.client.workflow.getHandle(`orders-follow-${id}`);
 
-async function place(options: { variant?: string } = {}): Promise<{ cart: ReadyCart; placed: PlacedAnswer }> {
+async function place(
+  options: { variant?: string } = {},
+): Promise<{ cart: ReadyCart; placed: PlacedResponse }> {
   const cart = await readyCart(shop, [{ variantId: options.variant ?? variantId, quantity: 2 }]);
   return { cart, placed: data(await placeOrder(cart)) };
 }
@@ -43,15 +45,18 @@ async function endTimeOf({ placed }: Awaited<ReturnType<typeof place>>): Promise
   await eventually(() => workflowOf(id).signal(paymentSettledSignal));
 }
 
-async function orderOf({ cart, placed }: Awaited<ReturnType<typeof place>>): Promise<PlacedAnswer['order']> {
-  return data(await cart.http.get<PlacedAnswer['order']>(`/store/orders/${placed.order.id}`));
+async function orderOf({
+  cart,
+  placed,
+}: Awaited<ReturnType<typeof place>>): Promise<PlacedResponse['order']> {
+  return data(await cart.http.get<PlacedResponse['order']>(`/store/orders/${placed.order.id}`));
 }
 
 function becomes(
-  one: Awaited<ReturnType<typeof place>>,
-  fields: Partial<PlacedAnswer['order']>,
+  item: Awaited<ReturnType<typeof place>>,
+  fields: Partial<PlacedResponse['order']>,
 ): Promise<void> {
-  return eventually(async () => expect(await orderOf(one)).toMatchObject(fields), 20_000);
+  return eventually(async () => expect(await orderOf(item)).toMatchObject(fields), 20_000);
 }
 
 async function mailsOf(orderId: string): Promise<string[]> {
@@ -79,17 +84,17 @@ async function stockOf(id: string): Promise<{ reserved: number; moved: number }>
 
 describe('an order that is paid online', () => {
   it('is confirmed by the webhook, with at most 30 events of history', async () => {
-    const one = await place();
-    const handle = workflowOf(one.placed.order.id);
+    const item = await place();
+    const handle = workflowOf(item.placed.order.id);
     await eventually(async () => expect((await handle.describe()).status.name).toBe('RUNNING'));
-    await shop.sandbox.pay(sandboxOrderOf(one.placed));
-    await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
+    await shop.sandbox.pay(sandboxOrderOf(item.placed));
+    await becomes(item, { status: 'confirmed', paymentStatus: 'paid' });
     await eventually(async () => expect((await handle.describe()).status.name).toBe('COMPLETED'));
     const { events } = await handle.fetchHistory();
     expect(events?.length).toBeLessThanOrEqual(30);
     expect(await handle.result()).toEqual({ status: 'confirmed' });
-    expect(await timelineOf(one.placed.order.id)).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
-    expect(await mailsOf(one.placed.order.id)).toEqual(['order.placed', 'order.confirmed']);
+    expect(await timelineOf(item.placed.order.id)).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
+    expect(await mailsOf(item.placed.order.id)).toEqual(['order.placed', 'order.confirmed']);
   }, 90_000);
 
   it('tells an operator what it is and what it waits for', async () => {
@@ -106,32 +111,32 @@ describe('an order that is paid online', () => {
 
   it('counts once, however often and in whatever order the webhooks come', async () => {
     shop.sandbox.control({ duplicateWebhooks: true, shuffle: true });
-    const one = await place();
-    await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    const item = await place();
+    await shop.sandbox.pay(sandboxOrderOf(item.placed));
     await shop.sandbox.settled();
-    await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
+    await becomes(item, { status: 'confirmed', paymentStatus: 'paid' });
     await eventually(async () => {
       const open = await knex()('payments_webhook_events').whereNull('processedAt').count({ n: '*' }).first();
       expect(open).toEqual({ n: 0 });
     });
-    const { id } = one.placed.order;
+    const { id } = item.placed.order;
     expect(await timelineOf(id)).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
-    const told = await knex()('outbox_events').where({ entityId: id, type: 'order.paid' });
-    expect(told).toHaveLength(1);
+    const notified = await knex()('outbox_events').where({ entityId: id, type: 'order.paid' });
+    expect(notified).toHaveLength(1);
     expect(await mailsOf(id)).toEqual(['order.placed', 'order.confirmed']);
   }, 90_000);
 
   it('goes on waiting after a declined attempt, and is paid by the next', async () => {
-    const one = await place();
-    await shop.sandbox.decline(sandboxOrderOf(one.placed));
-    await becomes(one, { status: 'pending_payment', paymentStatus: 'failed' });
-    const path = `/store/orders/${one.placed.order.id}/payments`;
-    const retry = data(await one.cart.http.post<PlacedAnswer>(path, {}));
-    expect(retry.payment.id).not.toBe(one.placed.payment.id);
+    const item = await place();
+    await shop.sandbox.decline(sandboxOrderOf(item.placed));
+    await becomes(item, { status: 'pending_payment', paymentStatus: 'failed' });
+    const path = `/store/orders/${item.placed.order.id}/payments`;
+    const retry = data(await item.cart.http.post<PlacedResponse>(path, {}));
+    expect(retry.payment.id).not.toBe(item.placed.payment.id);
     expect(retry.order).toMatchObject({ paymentStatus: 'unpaid' });
     await shop.sandbox.pay(sandboxOrderOf(retry));
-    await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
-    expect(await mailsOf(one.placed.order.id)).toEqual([
+    await becomes(item, { status: 'confirmed', paymentStatus: 'paid' });
+    expect(await mailsOf(item.placed.order.id)).toEqual([
       'order.placed',
       'order.payment_failed',
       'order.confirmed',
@@ -139,23 +144,23 @@ describe('an order that is paid online', () => {
   }, 90_000);
 
   it('that is paid twice gives the second payment back', async () => {
-    const one = await place();
-    await shop.sandbox.decline(sandboxOrderOf(one.placed));
-    await becomes(one, { paymentStatus: 'failed' });
+    const item = await place();
+    await shop.sandbox.decline(sandboxOrderOf(item.placed));
+    await becomes(item, { paymentStatus: 'failed' });
     const retry = data(
-      await one.cart.http.post<PlacedAnswer>(`/store/orders/${one.placed.order.id}/payments`, {}),
+      await item.cart.http.post<PlacedResponse>(`/store/orders/${item.placed.order.id}/payments`, {}),
     );
     await shop.sandbox.pay(sandboxOrderOf(retry));
-    await becomes(one, { status: 'confirmed' });
-    const second = await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    await becomes(item, { status: 'confirmed' });
+    const second = await shop.sandbox.pay(sandboxOrderOf(item.placed));
     await eventually(async () => expect(shop.sandbox.refunds(second.id)).toHaveLength(1), 15_000);
     await eventually(async () =>
-      expect(await knex()('payments').where({ id: one.placed.payment.id }).first('status')).toEqual({
+      expect(await knex()('payments').where({ id: item.placed.payment.id }).first('status')).toEqual({
         status: 'refunded',
       }),
     );
     // What the order itself was paid with stays.
-    expect(await orderOf(one)).toMatchObject({
+    expect(await orderOf(item)).toMatchObject({
       status: 'confirmed',
       paymentStatus: 'paid',
       refundedTotal: 0,
@@ -166,75 +171,79 @@ describe('an order that is paid online', () => {
 describe('when the time to pay is over', () => {
   it('the order is cancelled and its stock given back', async () => {
     const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
-    const one = await place({ variant: own });
+    const item = await place({ variant: own });
     expect(await stockOf(own)).toEqual({ reserved: 2, moved: 2 });
-    await endTimeOf(one);
-    await becomes(one, {
+    await endTimeOf(item);
+    await becomes(item, {
       status: 'cancelled',
       paymentStatus: 'failed',
       cancelReason: 'payment_window_ended',
     });
     expect(await stockOf(own)).toEqual({ reserved: 0, moved: 0 });
     await eventually(async () =>
-      expect((await workflowOf(one.placed.order.id).describe()).status.name).toBe('COMPLETED'),
+      expect((await workflowOf(item.placed.order.id).describe()).status.name).toBe('COMPLETED'),
     );
-    expect(await mailsOf(one.placed.order.id)).toEqual(['order.placed', 'order.cancelled']);
-    const late = await one.cart.http.post(`/store/orders/${one.placed.order.id}/payments`, {});
+    expect(await mailsOf(item.placed.order.id)).toEqual(['order.placed', 'order.cancelled']);
+    const late = await item.cart.http.post(`/store/orders/${item.placed.order.id}/payments`, {});
     expect(late.status).toBe(409);
   }, 90_000);
 
   it('a payment whose webhook was lost is found by asking the provider', async () => {
     shop.sandbox.control({ dropWebhooks: true });
-    const one = await place();
-    await shop.sandbox.pay(sandboxOrderOf(one.placed));
-    await endTimeOf(one);
-    await becomes(one, { status: 'confirmed', paymentStatus: 'paid' });
+    const item = await place();
+    await shop.sandbox.pay(sandboxOrderOf(item.placed));
+    await endTimeOf(item);
+    await becomes(item, { status: 'confirmed', paymentStatus: 'paid' });
   }, 90_000);
 
   it('a late payment is served after all where everything is still there', async () => {
     const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
-    const one = await place({ variant: own });
-    await endTimeOf(one);
-    await becomes(one, { status: 'cancelled' });
-    await shop.sandbox.pay(sandboxOrderOf(one.placed));
-    await becomes(one, { status: 'confirmed', paymentStatus: 'paid', cancelReason: null });
+    const item = await place({ variant: own });
+    await endTimeOf(item);
+    await becomes(item, { status: 'cancelled' });
+    await shop.sandbox.pay(sandboxOrderOf(item.placed));
+    await becomes(item, { status: 'confirmed', paymentStatus: 'paid', cancelReason: null });
     expect(await stockOf(own)).toEqual({ reserved: 2, moved: 2 });
-    expect((await orderOf(one)).vendors[0]).toMatchObject({ status: 'pending' });
-    expect(await mailsOf(one.placed.order.id)).toEqual([
+    expect((await orderOf(item)).vendors[0]).toMatchObject({ status: 'pending' });
+    expect(await mailsOf(item.placed.order.id)).toEqual([
       'order.placed',
       'order.cancelled',
       'order.confirmed',
     ]);
 
     // It can be cancelled like any other, and gives back the stock of its second reservation.
-    data(await one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`));
-    await becomes(one, { status: 'cancelled', paymentStatus: 'refunded' });
+    data(await item.cart.http.post(`/store/orders/${item.placed.order.id}/cancel`));
+    await becomes(item, { status: 'cancelled', paymentStatus: 'refunded' });
     expect(await stockOf(own)).toEqual({ reserved: 0, moved: 0 });
-    const mails = await mailsOf(one.placed.order.id);
+    const mails = await mailsOf(item.placed.order.id);
     expect(mails.slice(3).sort()).toEqual(['order.cancelled', 'order.refunded']);
   }, 90_000);
 
   it('a late payment goes back in full, once, where something is gone', async () => {
     const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
-    const one = await place({ variant: own });
-    await endTimeOf(one);
-    await becomes(one, { status: 'cancelled' });
+    const item = await place({ variant: own });
+    await endTimeOf(item);
+    await becomes(item, { status: 'cancelled' });
     const faster = await readyCart(shop, [{ variantId: own }]);
     data(await placeOrder(faster, { paymentOption: 'cod' }));
 
     shop.sandbox.control({ duplicateWebhooks: true });
-    const payment = await shop.sandbox.pay(sandboxOrderOf(one.placed));
-    await becomes(one, {
+    const payment = await shop.sandbox.pay(sandboxOrderOf(item.placed));
+    await becomes(item, {
       status: 'cancelled',
       paymentStatus: 'refunded',
-      refundedTotal: one.placed.order.grandTotal,
+      refundedTotal: item.placed.order.grandTotal,
     });
     expect(shop.sandbox.refunds(payment.id).map((refund) => refund.amount)).toEqual([
-      one.placed.order.grandTotal,
+      item.placed.order.grandTotal,
     ]);
     expect(await stockOf(own)).toEqual({ reserved: 1, moved: 1 });
-    expect(await mailsOf(one.placed.order.id)).toEqual(['order.placed', 'order.cancelled', 'order.refunded']);
-    expect(await timelineOf(one.placed.order.id)).toEqual([
+    expect(await mailsOf(item.placed.order.id)).toEqual([
+      'order.placed',
+      'order.cancelled',
+      'order.refunded',
+    ]);
+    expect(await timelineOf(item.placed.order.id)).toEqual([
       'order.placed',
       'order.cancelled',
       'payment.refund_due',
@@ -246,19 +255,19 @@ describe('when the time to pay is over', () => {
 describe('cancelling', () => {
   it('a paid order gives stock and money back, exactly once however often it is asked', async () => {
     const { variantId: own } = await vendorWithVariant(shop, { onHand: 2 });
-    const one = await place({ variant: own });
-    const payment = await shop.sandbox.pay(sandboxOrderOf(one.placed));
-    await becomes(one, { status: 'confirmed' });
+    const item = await place({ variant: own });
+    const payment = await shop.sandbox.pay(sandboxOrderOf(item.placed));
+    await becomes(item, { status: 'confirmed' });
     // The answer of the refund is lost on the way: asking again must not move the money again.
     shop.sandbox.control({ loseNext: 1 });
     const cancels = await Promise.all(
-      Array.from({ length: 5 }, () => one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`)),
+      Array.from({ length: 5 }, () => item.cart.http.post(`/store/orders/${item.placed.order.id}/cancel`)),
     );
-    expect(cancels.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
-    await becomes(one, { status: 'cancelled', paymentStatus: 'refunded' });
+    expect(cancels.map((response) => response.status)).toEqual([200, 200, 200, 200, 200]);
+    await becomes(item, { status: 'cancelled', paymentStatus: 'refunded' });
     expect(shop.sandbox.refunds(payment.id)).toHaveLength(1);
     expect(await stockOf(own)).toEqual({ reserved: 0, moved: 0 });
-    expect(await mailsOf(one.placed.order.id)).toEqual([
+    expect(await mailsOf(item.placed.order.id)).toEqual([
       'order.placed',
       'order.confirmed',
       'order.cancelled',
@@ -267,25 +276,25 @@ describe('cancelling', () => {
   }, 90_000);
 
   it('an unpaid order ends its workflow, and a payment that still comes goes back', async () => {
-    const one = await place();
+    const item = await place();
     await eventually(async () =>
-      expect(await workflowOf(one.placed.order.id).query('step')).toBe('waiting for payment'),
+      expect(await workflowOf(item.placed.order.id).query('step')).toBe('waiting for payment'),
     );
-    data(await one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`));
+    data(await item.cart.http.post(`/store/orders/${item.placed.order.id}/cancel`));
     await eventually(async () =>
-      expect((await workflowOf(one.placed.order.id).describe()).status.name).toBe('COMPLETED'),
+      expect((await workflowOf(item.placed.order.id).describe()).status.name).toBe('COMPLETED'),
     );
-    const payment = await shop.sandbox.pay(sandboxOrderOf(one.placed));
+    const payment = await shop.sandbox.pay(sandboxOrderOf(item.placed));
     await eventually(async () => expect(shop.sandbox.refunds(payment.id)).toHaveLength(1), 15_000);
-    await becomes(one, { status: 'cancelled', paymentStatus: 'refunded' });
+    await becomes(item, { status: 'cancelled', paymentStatus: 'refunded' });
   }, 90_000);
 
   it('is refused once a part has moved', async () => {
-    const one = await place();
-    await knex()('orders_vendors').where({ orderId: one.placed.order.id }).update({ status: 'fulfilled' });
-    const answer = await one.cart.http.post(`/store/orders/${one.placed.order.id}/cancel`);
-    expect([answer.status, answer.body.errorCode]).toEqual([409, 'CONFLICT']);
-    expect(await orderOf(one)).toMatchObject({ status: 'pending_payment' });
+    const item = await place();
+    await knex()('orders_vendors').where({ orderId: item.placed.order.id }).update({ status: 'fulfilled' });
+    const response = await item.cart.http.post(`/store/orders/${item.placed.order.id}/cancel`);
+    expect([response.status, response.body.errorCode]).toEqual([409, 'CONFLICT']);
+    expect(await orderOf(item)).toMatchObject({ status: 'pending_payment' });
   }, 90_000);
 
   it('a refund that the provider ends later, or refuses, is told by the order', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, type TestSession } from '../_support/accounts.js';
-import { heardAll } from '../_support/heard.js';
+import { receivedAll } from '../_support/received.js';
 import { createBuyer, createConfirmedOrder, type TestBuyer, type TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { data } from '../_support/shop.js';
@@ -44,10 +44,10 @@ const as = (token: string) => platform.http.as(token);
 
 describe('a buyer', () => {
   it('lists and reads the own orders, the newest first', async () => {
-    const answer = await as(buyer.token).get<Row[]>('/store/orders');
-    expect(idsOf(data(answer))).toEqual([waiting.orderId, cod.orderId]);
-    expect(answer.body.metadata).toEqual({ total: 2, limit: 20, offset: 0, hasMore: false });
-    expect(data(answer)[1]).toMatchObject({ itemCount: 6, vendorCount: 2, grandTotal: cod.grandTotal });
+    const response = await as(buyer.token).get<Row[]>('/store/orders');
+    expect(idsOf(data(response))).toEqual([waiting.orderId, cod.orderId]);
+    expect(response.body.metadata).toEqual({ total: 2, limit: 20, offset: 0, hasMore: false });
+    expect(data(response)[1]).toMatchObject({ itemCount: 6, vendorCount: 2, grandTotal: cod.grandTotal });
 
     const order = data(await as(buyer.token).get<Row>(`/store/orders/${cod.orderId}`));
     expect(order).toMatchObject({ orderNumber: cod.orderNumber, status: 'confirmed' });
@@ -71,13 +71,13 @@ describe('a vendor', () => {
     const [first] = vendors as [TestVendor];
     const list = data(await as(first.token).get<Row[]>('/vendor/orders'));
     const part = (order: TestOrder) =>
-      order.parts.find((one) => one.vendorId === first.vendorId)?.orderVendorId ?? '';
+      order.parts.find((item) => item.vendorId === first.vendorId)?.orderVendorId ?? '';
     expect(idsOf(list)).toEqual([part(paid), part(cod)]);
 
-    const one = data(await as(first.token).get<Row>(`/vendor/orders/${part(cod)}`));
-    expect(one).toMatchObject({ orderNumber: cod.orderNumber, commissionBps: 1000, itemCount: 3 });
-    expect(one['lines']).toHaveLength(2);
-    expect(JSON.stringify(one)).not.toContain(buyer.email);
+    const item = data(await as(first.token).get<Row>(`/vendor/orders/${part(cod)}`));
+    expect(item).toMatchObject({ orderNumber: cod.orderNumber, commissionBps: 1000, itemCount: 3 });
+    expect(item['lines']).toHaveLength(2);
+    expect(JSON.stringify(item)).not.toContain(buyer.email);
     for (const id of [part(waiting), cod.parts[1]?.orderVendorId, cod.orderId])
       expect((await as(first.token).get(`/vendor/orders/${id}`)).status).toBe(404);
   });
@@ -108,14 +108,14 @@ describe('an administrator', () => {
   });
 
   it('refuses filters that it does not know', async () => {
-    const answer = await as(admin.token).get('/admin/orders?filters[]=colour:eq:red');
-    expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+    const response = await as(admin.token).get('/admin/orders?filters[]=colour:eq:red');
+    expect([response.status, response.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   it('notes the cash of an order once, with all that follows from it', async () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     const { knex, live } = platform.container;
-    const off = live.subscribe('order.paid', (id) => told.push(id));
+    const off = live.subscribe('order.paid', (id) => notified.push(id));
     const path = `/admin/orders/${cod.orderId}/mark-paid`;
     const order = data(await as(admin.token).post<Row>(path));
     expect(order).toMatchObject({ paymentStatus: 'paid', status: 'confirmed' });
@@ -126,9 +126,9 @@ describe('an administrator', () => {
     expect((await as(admin.token).post(path)).status).toBe(200);
     expect(await knex('outbox_events').where({ entityId: cod.orderId, type: 'order.paid' })).toHaveLength(1);
     expect(await knex('audit_entries').where({ entityId: cod.orderId })).toHaveLength(1);
-    await heardAll(platform.container);
+    await receivedAll(platform.container);
     off();
-    expect(told).toEqual([cod.orderId]);
+    expect(notified).toEqual([cod.orderId]);
     const early = await as(admin.token).post(`/admin/orders/${waiting.orderId}/mark-paid`);
     expect([early.status, early.body.errorCode]).toEqual([409, 'CONFLICT']);
   });

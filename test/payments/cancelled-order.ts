@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { eventually } from '../_support/eventually.js';
-import { data, type PlacedAnswer, placeOrder, readyCart, sandboxOrderOf, type TestShop } from '../_support/shop.js'; // prettier-ignore
+import { data, type PlacedResponse, placeOrder, readyCart, sandboxOrderOf, type TestShop } from '../_support/shop.js'; // prettier-ignore
 
 export interface RefundRow {
   id: string;
@@ -10,7 +10,7 @@ export interface RefundRow {
 }
 
 export interface CancelledOrder {
-  placed: PlacedAnswer;
+  placed: PlacedResponse;
   providerPaymentId: string;
   refund: RefundRow;
 }

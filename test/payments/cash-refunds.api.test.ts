@@ -98,8 +98,8 @@ it('cash is not said to be refunded before somebody has paid it back', async () 
 it('two operators who record it at once pay it once', async () => {
   const { order, refunds } = await cancelledPaidInCash();
   const path = `/admin/refunds/${refunds[0]?.id}/paid`;
-  const answers = await Promise.all([1, 2].map((n) => admin.post(path, { reference: `UTR ${n}` })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([1, 2].map((n) => admin.post(path, { reference: `UTR ${n}` })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   const row = (await shop.container.knex('orders').where({ id: order.id }).first('refundedTotal')) as object;
   expect(row).toEqual({ refundedTotal: 50_000 });
 });

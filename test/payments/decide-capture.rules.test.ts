@@ -34,7 +34,9 @@ describe('money that arrives', () => {
     expect(decide(waiting, 'pending', { currency: 'USD' })).toBe('refund');
   });
   it('brings an order back whose time was over, but not one that the buyer gave up', () => {
-    expect(decide({ status: 'cancelled', cancelReason: PAYMENT_WINDOW_ENDED }, 'cancelled')).toBe('revive');
+    expect(decide({ status: 'cancelled', cancelReason: PAYMENT_WINDOW_ENDED }, 'cancelled')).toBe(
+      'reinstate',
+    );
     expect(decide({ status: 'cancelled', cancelReason: 'cancelled_by_buyer' }, 'cancelled')).toBe('refund');
   });
   it('goes back when another payment was there first', () => {

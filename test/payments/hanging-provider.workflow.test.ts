@@ -73,7 +73,7 @@ describe('a later attempt', () => {
 
     const first = new MockActivityEnvironment();
     let details: unknown;
-    first.on('heartbeat', (one: unknown) => (details = one));
+    first.on('heartbeat', (item: unknown) => (details = item));
     await expect(first.run(pass, '070')).rejects.toThrow('the worker was lost');
     expect(details).toEqual({ after: '049', found: { asked: 50 } });
 

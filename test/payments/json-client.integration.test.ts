@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const answer = z.object({ id: z.string() });
+const response = z.object({ id: z.string() });
 const client = (options = {}) =>
   createJsonClient({
     baseUrl: `${server.url}/`,
@@ -47,7 +47,7 @@ const client = (options = {}) =>
   });
 async function failure(path: string, options = {}): Promise<HttpCallError> {
   const error: unknown = await client(options)
-    .call({ method: 'GET', path, answer })
+    .call({ method: 'GET', path, response })
     .catch((caught: unknown) => caught);
   if (!(error instanceof HttpCallError)) throw new Error(`expected a failure, got ${String(error)}`);
   return error;
@@ -60,25 +60,25 @@ describe('a call', () => {
       method: 'GET',
       path: '/ok',
       query: { a: 1, b: undefined, c: 'x y' },
-      answer: full,
+      response: full,
     } as const;
     const { status, data } = await client().call(call);
     expect(status).toBe(200);
     expect(data).toMatchObject({ id: 'a', key: SECRET, query: { a: '1', c: 'x y' } });
 
-    const json = await client().call({ method: 'POST', path: '/echo', json: { a: [1] }, answer: full });
+    const json = await client().call({ method: 'POST', path: '/echo', json: { a: [1] }, response: full });
     expect(json.data).toMatchObject({ type: 'application/json', body: { a: [1] } });
     const form = await client().call({
       method: 'POST',
       path: '/echo',
       form: { 'a[b]': '1 &' },
-      answer: full,
+      response: full,
     });
     expect(form.data['body']).toEqual({ 'a[b]': '1 &' });
   });
 
   it('takes an empty answer where one is expected', async () => {
-    const { data } = await client().call({ method: 'GET', path: '/empty', answer: z.undefined() });
+    const { data } = await client().call({ method: 'GET', path: '/empty', response: z.undefined() });
     expect(data).toBeUndefined();
   });
 });
@@ -120,7 +120,7 @@ describe('a failure', () => {
   });
 
   it('of a cancelled call says so', async () => {
-    const cancelled = client().call({ method: 'GET', path: '/ok', answer, signal: AbortSignal.abort() });
+    const cancelled = client().call({ method: 'GET', path: '/ok', response, signal: AbortSignal.abort() });
     await expect(cancelled).rejects.toMatchObject({ reason: 'the call was cancelled' });
   });
 });

@@ -3,7 +3,7 @@ import { findLatePayments } from '#workflows/payments/payments.contract.js';
 import { eventually } from '../_support/eventually.js';
 import {
   data,
-  type PlacedAnswer,
+  type PlacedResponse,
   placeOrder,
   readyCart,
   sandboxOrderOf,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 /** An order that its buyer cancels, whose payment page is used all the same, and nobody tells. */
-async function paidAfterCancelling(): Promise<PlacedAnswer> {
+async function paidAfterCancelling(): Promise<PlacedResponse> {
   const cart = await readyCart(shop, [{ variantId }]);
   const placed = data(await placeOrder(cart));
   data(await cart.http.post(`/store/orders/${placed.order.id}/cancel`));

@@ -74,9 +74,9 @@ describe('a refund', () => {
     expect(pieces.amount + some.amount + rest.amount).toBe(total);
     for (const { id } of [rest, pieces, some]) await process(platform.container, id);
     const posted = (await postedOf(platform.container, order.orderId)).filter(
-      (one) => one.orderVendorId === orderVendorId,
+      (item) => item.orderVendorId === orderVendorId,
     );
-    const sum = (name: 'gross' | 'commission' | 'net') => posted.reduce((all, one) => all + one[name], 0);
+    const sum = (name: 'gross' | 'commission' | 'net') => posted.reduce((all, item) => all + item[name], 0);
     expect([sum('gross'), sum('commission'), sum('net')]).toEqual([0, 0, 0]);
     const [sale] = posted;
     expect(await accountOf(platform.container, vendor.vendorId)).toBe(before - (sale?.net ?? 0));
@@ -87,10 +87,10 @@ describe('a refund', () => {
     const order = await deliveredOrder();
     const made = data(await refund(admin, order.orderId, { amount: 100_001 }));
     const of = (id?: string) =>
-      made.lines.filter((one) => one.orderVendorId === id).reduce((sum, { amount }) => sum + amount, 0);
-    const [one, two] = order.parts;
-    expect(of(one?.orderVendorId) + of(two?.orderVendorId)).toBe(100_001);
-    expect(Math.abs(of(one?.orderVendorId) - of(two?.orderVendorId))).toBeLessThanOrEqual(1);
+      made.lines.filter((item) => item.orderVendorId === id).reduce((sum, { amount }) => sum + amount, 0);
+    const [item, two] = order.parts;
+    expect(of(item?.orderVendorId) + of(two?.orderVendorId)).toBe(100_001);
+    expect(Math.abs(of(item?.orderVendorId) - of(two?.orderVendorId))).toBeLessThanOrEqual(1);
     expect(made.lines.every(({ quantity }) => quantity === 0)).toBe(true);
   });
 
@@ -147,8 +147,8 @@ describe('a refund', () => {
   it('with the same key is made once', async () => {
     const order = await deliveredOrder();
     const key = { 'idempotency-key': 'refund-1' };
-    const one = data(await refund(admin, order.orderId, { amount: 100 }, key));
-    expect(data(await refund(admin, order.orderId, { amount: 100 }, key)).id).toBe(one.id);
+    const item = data(await refund(admin, order.orderId, { amount: 100 }, key));
+    expect(data(await refund(admin, order.orderId, { amount: 100 }, key)).id).toBe(item.id);
     expect((await refund(admin, order.orderId, { amount: 101 }, key)).status).toBe(409);
   });
 });
@@ -223,9 +223,9 @@ it('of twenty refunds of the same piece at once one is made', async () => {
   const order = await deliveredOrder();
   const line = linesOf(order)[1];
   const lines = [{ lineId: line?.id, quantity: 1 }];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => refund(admin, order.orderId, { lines })),
   );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
 });

@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 const patch = async (values: object) => {
-  const answer = await admin.patch('/admin/settings/admin', values);
-  expect(answer.status).toBe(200);
+  const response = await admin.patch('/admin/settings/admin', values);
+  expect(response.status).toBe(200);
 };
 beforeEach(async () => {
   await patch({

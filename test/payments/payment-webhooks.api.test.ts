@@ -44,9 +44,9 @@ async function send(body: string, options: { id?: string; signature?: string; pr
 
 describe('a payment webhook', () => {
   it('is stored once with its event, in our own words, and answered again when it is repeated', async () => {
-    const answers = await Promise.all([send(event()), send(event()), send(event())]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const duplicates = answers.map(({ body }) => (body.data as { duplicate: boolean }).duplicate);
+    const responses = await Promise.all([send(event()), send(event()), send(event())]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const duplicates = responses.map(({ body }) => (body.data as { duplicate: boolean }).duplicate);
     expect(duplicates.filter((duplicate) => !duplicate)).toHaveLength(1);
     const { knex } = platform.container;
     const rows = (await knex('payments_webhook_events')) as Record<string, unknown>[];

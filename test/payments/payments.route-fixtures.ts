@@ -11,9 +11,9 @@ interface RefundBody {
 const LINES = 500;
 
 /** A paid and delivered order of as much money, as many pieces and lines as a refund may name. */
-const refundableOrder: MakeFixture = async ({ container, world }) => {
+const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
   const order = await createConfirmedOrder(container, {
-    ...{ buyer: world.customer, vendorIds: [world.vendor.vendorId], paid: true },
+    ...{ buyer: fixtures.customer, vendorIds: [fixtures.vendor.vendorId], paid: true },
     lines: [{ title: 'Brass diya lamp', unitPrice: 300_000, quantity: 1_000_000 }],
   });
   const orderVendorId = order.parts[0]?.orderVendorId ?? '';

@@ -6,7 +6,7 @@ import { newId } from '#lib/ids.js';
 import { type PaymentSandbox, startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
 import { createSession } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { data, type PlacedAnswer, placeOrder, readyCart, vendorWithVariant } from '../_support/shop.js';
+import { data, type PlacedResponse, placeOrder, readyCart, vendorWithVariant } from '../_support/shop.js';
 
 const SECRET = 'sandbox-webhook-secret';
 let sandbox: PaymentSandbox;
@@ -57,7 +57,7 @@ describe('a provider without a page of its own', () => {
 });
 
 describe('its page', () => {
-  const page = async (placed: PlacedAnswer) => {
+  const page = async (placed: PlacedResponse) => {
     const response = await platform.http.raw('GET', `/store/payments/${placed.payment.id}/checkout`);
     return { status: response.status, html: await response.text() };
   };
@@ -72,10 +72,10 @@ describe('its page', () => {
     expect((await page(placed)).html).toContain('location.replace("https://shop.example.com/thanks?a=1")');
     const path = `/store/orders/${placed.order.id}/payments`;
     const returnUrl = 'https://app.example.com/back';
-    const again = data(await cart.http.post<PlacedAnswer>(path, { returnUrl }));
+    const again = data(await cart.http.post<PlacedResponse>(path, { returnUrl }));
     expect(again.payment.id).toBe(placed.payment.id);
     expect((await page(placed)).html).toContain('location.replace("https://app.example.com/back")');
-    data(await cart.http.post<PlacedAnswer>(path, {}));
+    data(await cart.http.post<PlacedResponse>(path, {}));
     expect((await page(placed)).html).toContain('location.replace("https://app.example.com/back")');
   });
 

@@ -38,7 +38,7 @@ const part: fc.Arbitrary<RefundablePart> = fc
 /** The part after a refund. */
 function after(of: RefundablePart, refunded: readonly RefundLine[]): RefundablePart {
   const sum = (lineId: string | null, name: 'amount' | 'tax' | 'quantity') =>
-    refunded.filter((one) => one.lineId === lineId).reduce((total, one) => total + one[name], 0);
+    refunded.filter((item) => item.lineId === lineId).reduce((total, item) => total + item[name], 0);
   return {
     ...of,
     shippingRefunded: of.shippingRefunded + sum(null, 'amount'),
@@ -73,15 +73,15 @@ describe('refunds of a sub-order', () => {
           now = after(now, lines);
           expect(partLeft(now)).toBe(total - refunded);
         };
-        for (const one of steps) {
-          if (one.kind === 'amount') {
-            const amount = Math.floor(one.share * partLeft(now));
+        for (const item of steps) {
+          if (item.kind === 'amount') {
+            const amount = Math.floor(item.share * partLeft(now));
             const lines = allocateAmount([now], amount);
             expect(amountOf(lines)).toBe(amount);
             take(lines);
           } else {
-            const line = now.lines[one.line];
-            const quantity = Math.min(one.quantity, line ? piecesLeft(line) : 0);
+            const line = now.lines[item.line];
+            const quantity = Math.min(item.quantity, line ? piecesLeft(line) : 0);
             if (line && quantity > 0) take(allocatePieces([{ part: now, line, quantity }]));
           }
         }

@@ -66,16 +66,16 @@ it(
     expect(outage.recorded).toEqual([
       expect.objectContaining({ status: 'unclear', reason: expect.stringMatching(/connection refused|reached/) as unknown }), // prettier-ignore
     ]);
-    const gaveUpAfter = (outage.recorded[0]?.at ?? 0) - began;
-    expect(gaveUpAfter).toBeGreaterThan(23 * HOUR);
-    expect(gaveUpAfter).toBeLessThanOrEqual(24.1 * HOUR);
+    const exhaustedAfter = (outage.recorded[0]?.at ?? 0) - began;
+    expect(exhaustedAfter).toBeGreaterThan(23 * HOUR);
+    expect(exhaustedAfter).toBeLessThanOrEqual(24.1 * HOUR);
   },
   MANY_ATTEMPTS_MS,
 );
 
 describe('a refund that is cancelled while it waits', () => {
-  async function cancelled(refundId: string, one: ReturnType<typeof provider>): Promise<void> {
-    await time?.run(refundPayment, input(refundId), one.activities, async (simulated, workflowId) => {
+  async function cancelled(refundId: string, item: ReturnType<typeof provider>): Promise<void> {
+    await time?.run(refundPayment, input(refundId), item.activities, async (simulated, workflowId) => {
       await simulated.sleep('1 hour');
       await simulated.client.workflow.getHandle(workflowId).cancel();
     });

@@ -63,8 +63,8 @@ describe('a refund that was taken for failed', () => {
       expect(await refundOf(refund.id)).toMatchObject({ providerRefundId: expect.any(String) as unknown }),
     );
     await knex('payments_refunds').where({ id: refund.id }).update({ status: 'failed', failureReason: 'x' });
-    const told = shop.sandbox.webhooks().filter(({ event }) => event === 'refund.processed');
-    const { body, eventId } = told.at(-1) ?? { body: '', eventId: '' };
+    const notified = shop.sandbox.webhooks().filter(({ event }) => event === 'refund.processed');
+    const { body, eventId } = notified.at(-1) ?? { body: '', eventId: '' };
     await tell(body, eventId);
     await tell(body, `${eventId}2`);
     await eventually(async () => {
@@ -118,7 +118,7 @@ describe('a refund that the provider refused', () => {
 
 /** Brings a webhook that the sandbox has not sent. */
 async function tell(body: string, eventId: string): Promise<void> {
-  const answer = await shop.http.raw('POST', '/webhooks/payments/sandbox', {
+  const response = await shop.http.raw('POST', '/webhooks/payments/sandbox', {
     body,
     headers: {
       'content-type': 'application/json',
@@ -126,5 +126,5 @@ async function tell(body: string, eventId: string): Promise<void> {
       'x-razorpay-signature': hmacSha256(body, 'sandbox-webhook-secret'),
     },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }

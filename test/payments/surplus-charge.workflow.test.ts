@@ -3,7 +3,7 @@ import { hmacSha256 } from '#lib/crypto.js';
 import { eventually } from '../_support/eventually.js';
 import {
   data,
-  type PlacedAnswer,
+  type PlacedResponse,
   placeOrder,
   type ReadyCart,
   readyCart,
@@ -28,8 +28,8 @@ const becomes = (id: string, fields: Record<string, unknown>) =>
 
 interface TwoPages {
   cart: ReadyCart;
-  first: PlacedAnswer;
-  second: PlacedAnswer;
+  first: PlacedResponse;
+  second: PlacedResponse;
   orderId: string;
 }
 
@@ -41,7 +41,7 @@ async function orderWithTwoPages(): Promise<TwoPages & { variantId: string }> {
   const orderId = first.order.id;
   await shop.sandbox.decline(sandboxOrderOf(first));
   await becomes(orderId, { paymentStatus: 'failed' });
-  const second = data(await cart.http.post<PlacedAnswer>(`/store/orders/${orderId}/payments`, {}));
+  const second = data(await cart.http.post<PlacedResponse>(`/store/orders/${orderId}/payments`, {}));
   return { cart, first, second, orderId, variantId };
 }
 
@@ -51,21 +51,21 @@ const cancel = async ({ cart, orderId }: TwoPages) => data(await cart.http.post(
 
 describe('an order that was paid twice and is cancelled', () => {
   it('is not refunded by the charge too many alone', async () => {
-    const one = await orderWithTwoPages();
-    await shop.sandbox.pay(sandboxOrderOf(one.second));
-    await becomes(one.orderId, { status: 'confirmed' });
+    const item = await orderWithTwoPages();
+    await shop.sandbox.pay(sandboxOrderOf(item.second));
+    await becomes(item.orderId, { status: 'confirmed' });
     // The charge too many is on its way back; nobody is told how that ends until the order is cancelled.
     shop.sandbox.control({ refundOutcome: 'pending_then_processed', dropWebhooks: true });
-    await told(() => shop.sandbox.pay(sandboxOrderOf(one.first)));
-    await eventually(async () => expect(await refundsOf(one.orderId)).toEqual(['pending']));
-    const sent = () => knex()('payments_refunds').where({ orderId: one.orderId }).first('providerRefundId');
+    await notified(() => shop.sandbox.pay(sandboxOrderOf(item.first)));
+    await eventually(async () => expect(await refundsOf(item.orderId)).toEqual(['pending']));
+    const sent = () => knex()('payments_refunds').where({ orderId: item.orderId }).first('providerRefundId');
     await eventually(async () => expect(await sent()).not.toEqual({ providerRefundId: null }));
     shop.sandbox.control({ refuseRefunds: true, dropWebhooks: false });
-    await cancel(one);
-    await eventually(async () => expect(await refundsOf(one.orderId)).toEqual(['pending', 'failed']));
-    await told(() => Promise.resolve(), 'refund.processed');
-    await eventually(async () => expect(await refundsOf(one.orderId)).toEqual(['processed', 'failed']));
-    expect(await orderOf(one.orderId)).toMatchObject({
+    await cancel(item);
+    await eventually(async () => expect(await refundsOf(item.orderId)).toEqual(['pending', 'failed']));
+    await notified(() => Promise.resolve(), 'refund.processed');
+    await eventually(async () => expect(await refundsOf(item.orderId)).toEqual(['processed', 'failed']));
+    expect(await orderOf(item.orderId)).toMatchObject({
       status: 'cancelled',
       paymentStatus: 'paid',
       refundedTotal: 0,
@@ -73,42 +73,42 @@ describe('an order that was paid twice and is cancelled', () => {
   }, 90_000);
 
   it('is refunded once its own money went back', async () => {
-    const one = await orderWithTwoPages();
-    await shop.sandbox.pay(sandboxOrderOf(one.second));
-    await becomes(one.orderId, { status: 'confirmed' });
-    await shop.sandbox.pay(sandboxOrderOf(one.first));
-    await cancel(one);
-    await eventually(async () => expect(await refundsOf(one.orderId)).toEqual(['processed', 'processed']));
-    const { grandTotal } = one.first.order;
-    await becomes(one.orderId, { paymentStatus: 'refunded', refundedTotal: grandTotal });
+    const item = await orderWithTwoPages();
+    await shop.sandbox.pay(sandboxOrderOf(item.second));
+    await becomes(item.orderId, { status: 'confirmed' });
+    await shop.sandbox.pay(sandboxOrderOf(item.first));
+    await cancel(item);
+    await eventually(async () => expect(await refundsOf(item.orderId)).toEqual(['processed', 'processed']));
+    const { grandTotal } = item.first.order;
+    await becomes(item.orderId, { paymentStatus: 'refunded', refundedTotal: grandTotal });
   }, 90_000);
 });
 
 describe('an order that comes back after its first money had gone back', () => {
   it('is paid, and owes nothing of that refund', async () => {
-    const one = await orderWithTwoPages();
-    await knex()('orders').where({ id: one.orderId }).update({ expiresAt: new Date() });
+    const item = await orderWithTwoPages();
+    await knex()('orders').where({ id: item.orderId }).update({ expiresAt: new Date() });
     // The relay starts the run; how soon is its own affair.
-    const run = shop.container.gateway.client.workflow.getHandle(`orders-follow-${one.orderId}`);
+    const run = shop.container.gateway.client.workflow.getHandle(`orders-follow-${item.orderId}`);
     await eventually(() => run.signal('paymentSettled'));
-    await becomes(one.orderId, { status: 'cancelled' });
-    await knex()('inventory_levels').where({ variantId: one.variantId }).update({ onHand: 0 });
-    await shop.sandbox.pay(sandboxOrderOf(one.first));
-    await becomes(one.orderId, { status: 'cancelled', paymentStatus: 'refunded' });
-    await knex()('inventory_levels').where({ variantId: one.variantId }).update({ onHand: 1 });
-    await shop.sandbox.pay(sandboxOrderOf(one.second));
-    await becomes(one.orderId, { status: 'confirmed', paymentStatus: 'paid', refundedTotal: 0 });
-    await cancel(one);
-    const { grandTotal } = one.first.order;
-    await becomes(one.orderId, { paymentStatus: 'refunded', refundedTotal: grandTotal });
+    await becomes(item.orderId, { status: 'cancelled' });
+    await knex()('inventory_levels').where({ variantId: item.variantId }).update({ onHand: 0 });
+    await shop.sandbox.pay(sandboxOrderOf(item.first));
+    await becomes(item.orderId, { status: 'cancelled', paymentStatus: 'refunded' });
+    await knex()('inventory_levels').where({ variantId: item.variantId }).update({ onHand: 1 });
+    await shop.sandbox.pay(sandboxOrderOf(item.second));
+    await becomes(item.orderId, { status: 'confirmed', paymentStatus: 'paid', refundedTotal: 0 });
+    await cancel(item);
+    const { grandTotal } = item.first.order;
+    await becomes(item.orderId, { paymentStatus: 'refunded', refundedTotal: grandTotal });
   }, 90_000);
 });
 
 /** Does something, then brings the latest webhook of this kind, which the sandbox was told to drop. */
-async function told(act: () => Promise<unknown>, event = 'payment.captured'): Promise<void> {
+async function notified(act: () => Promise<unknown>, event = 'payment.captured'): Promise<void> {
   await act();
-  const { body = '', eventId = '' } = shop.sandbox.webhooks().findLast((one) => one.event === event) ?? {};
-  const answer = await shop.http.raw('POST', '/webhooks/payments/sandbox', {
+  const { body = '', eventId = '' } = shop.sandbox.webhooks().findLast((item) => item.event === event) ?? {};
+  const response = await shop.http.raw('POST', '/webhooks/payments/sandbox', {
     body,
     headers: {
       'content-type': 'application/json',
@@ -116,5 +116,5 @@ async function told(act: () => Promise<unknown>, event = 'payment.captured'): Pr
       'x-razorpay-signature': hmacSha256(body, 'sandbox-webhook-secret'),
     },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { eventually } from '../_support/eventually.js';
-import { data, type PlacedAnswer, placeOrder, readyCart, sandboxOrderOf, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js'; // prettier-ignore
+import { data, type PlacedResponse, placeOrder, readyCart, sandboxOrderOf, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js'; // prettier-ignore
 
 const SECRET = 'sandbox-webhook-secret';
 let shop: TestShop;
@@ -17,10 +17,13 @@ afterAll(() => shop.stop());
 const DAY_SECONDS = 24 * 3_600;
 const now = () => Math.floor(Date.now() / 1_000);
 
-const placed = async (): Promise<PlacedAnswer> =>
+const placed = async (): Promise<PlacedResponse> =>
   data(await placeOrder(await readyCart(shop, [{ variantId }])));
 
-function captured(order: PlacedAnswer, fields: { orderId?: string; at?: number; id?: string } = {}): string {
+function captured(
+  order: PlacedResponse,
+  fields: { orderId?: string; at?: number; id?: string } = {},
+): string {
   const { orderId = sandboxOrderOf(order), at = now(), id = `pay_${newId()}` } = fields;
   const entity = { id, order_id: orderId, amount: order.order.grandTotal, currency: 'INR', status: 'captured', created_at: at, notes: { payment_id: order.payment.id } }; // prettier-ignore
   return JSON.stringify({ event: 'payment.captured', created_at: at, payload: { payment: { entity } } });
@@ -32,8 +35,8 @@ async function send(
 ): Promise<{ id: string; status: number; duplicate: boolean }> {
   const headers = { 'content-type': 'application/json', 'x-razorpay-event-id': id, 'x-razorpay-signature': hmacSha256(body, SECRET) }; // prettier-ignore
   const response = await shop.http.raw('POST', '/webhooks/payments/sandbox', { body, headers });
-  const answer = (await response.json()) as { data?: { duplicate: boolean } };
-  return { id, status: response.status, duplicate: answer.data?.duplicate ?? false };
+  const content = (await response.json()) as { data?: { duplicate: boolean } };
+  return { id, status: response.status, duplicate: content.data?.duplicate ?? false };
 }
 
 const outcomeOf = (eventId: string) =>
@@ -42,7 +45,7 @@ const outcomeOf = (eventId: string) =>
     expect(row.outcome).not.toBeNull();
     return row.outcome;
   });
-const statusOf = async ({ order }: PlacedAnswer) =>
+const statusOf = async ({ order }: PlacedResponse) =>
   (await shop.container.knex('orders').where({ id: order.id }).first('status')) as { status: string };
 
 it('applies no event whose reference and order name different payments', async () => {

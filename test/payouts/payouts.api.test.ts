@@ -133,9 +133,9 @@ describe('a payout', () => {
   it('of five at once for one vendor is made once, and pays no entry twice', async () => {
     const vendor = await vendorWithBank();
     for (let index = 0; index < 3; index += 1) await deliveredSale(platform.container, vendor.vendorId);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create(vendor.vendorId)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => create(vendor.vendorId)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(4);
     await expectBooksRight(platform.container);
   });
 

@@ -2,18 +2,18 @@ import { newId } from '#lib/ids.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 import { deliveredSale, setBank } from './payable-vendor.js';
 
-const payable: MakeFixture = async ({ platform, container, world }) => {
-  const { vendorId, token } = world.vendor;
+const payable: MakeFixture = async ({ platform, container, fixtures }) => {
+  const { vendorId, token } = fixtures.vendor;
   await setBank(platform.http.as(token));
   await deliveredSale(container, vendorId);
   const body = { vendorId, until: new Date(Date.now() + 60_000).toISOString() };
   return { body, fit: (json) => ({ ...(json as object), ...body }) };
 };
 
-const pending: MakeFixture = async ({ container, world }) => {
+const pending: MakeFixture = async ({ container, fixtures }) => {
   const payoutId = newId();
   await container.knex('payouts').insert({
-    ...{ id: payoutId, vendorId: world.vendor.vendorId, amount: 100, currency: 'INR', status: 'pending' },
+    ...{ id: payoutId, vendorId: fixtures.vendor.vendorId, amount: 100, currency: 'INR', status: 'pending' },
     ...{ until: new Date(), bank: 'encrypted', actor: '{}', createdAt: new Date() },
   });
   return { params: { payoutId } };

@@ -141,9 +141,9 @@ test('a worker killed outright takes its browser along, and its profile is swept
   const pid = worker.pid ?? 0;
   await once(worker.stdout, 'data');
   expect(browserProcesses().length).toBeGreaterThan(0);
-  const pids = browserProcesses().map((one) => one.pid);
+  const pids = browserProcesses().map((item) => item.pid);
   worker.kill('SIGKILL');
-  await until('the orphaned browser has ended', () => pids.every((one) => !isRunning(one)));
+  await until('the orphaned browser has ended', () => pids.every((item) => !isRunning(item)));
   expect(profilesOf(pid)).toHaveLength(1);
   await start().render('<p>');
   expect(profilesOf(pid)).toEqual([]);

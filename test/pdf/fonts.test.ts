@@ -50,7 +50,7 @@ describe.each(weights)('in weight %d', (weight) => {
     if (!picture) throw new Error('no page was drawn for this letter');
     expect(inkOf(picture)).toBeGreaterThan(200);
     expect(difference(picture, placeholder)).toBeGreaterThan(200);
-    for (const other of pictures.filter((one) => one !== picture)) {
+    for (const other of pictures.filter((item) => item !== picture)) {
       expect(difference(picture, other)).toBeGreaterThan(100);
     }
   });

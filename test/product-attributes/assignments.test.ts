@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StoreProductAnswer } from '#api/products/store-product.schemas.js';
+import type { StoreProductResponse } from '#api/products/store-product.schemas.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import { newId } from '#lib/ids.js';
 import { done, refusal } from '../products/product-shop.js';
-import { type AttributeAnswer, type AttributeShop, startAttributeShop } from './attribute-shop.js';
+import { type AttributeResponse, type AttributeShop, startAttributeShop } from './attribute-shop.js';
 
 let shop: AttributeShop;
-let colour: AttributeAnswer;
-let care: AttributeAnswer;
-let weight: AttributeAnswer;
-let organic: AttributeAnswer;
-let fabric: AttributeAnswer;
+let colour: AttributeResponse;
+let care: AttributeResponse;
+let weight: AttributeResponse;
+let organic: AttributeResponse;
+let fabric: AttributeResponse;
 
 beforeAll(async () => {
   shop = await startAttributeShop();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const valueOf = ({ id: attributeId, values }: AttributeAnswer, text: string) => ({ attributeId, attributeValueId: values?.find(({ value }) => value === text)?.id }); // prettier-ignore
+const valueOf = ({ id: attributeId, values }: AttributeResponse, text: string) => ({ attributeId, attributeValueId: values?.find(({ value }) => value === text)?.id }); // prettier-ignore
 const all = () => [
   valueOf(colour, 'Red'),
   valueOf(fabric, 'Silk'),
@@ -33,7 +33,7 @@ const all = () => [
 ];
 const detail = async ({ id }: { id: string }) => done(await shop.mine.get<VendorProduct>(`/vendor/products/${id}/detail`)); // prettier-ignore
 const basics = ({ id }: { id: string }, body: object) => shop.mine.patch<VendorProduct>(`/vendor/products/${id}/basics`, body); // prettier-ignore
-const onSale = async ({ slug }: { slug: string }) => done(await shop.http.get<StoreProductAnswer>(`/store/products/slug/${slug}`)).attributes; // prettier-ignore
+const onSale = async ({ slug }: { slug: string }) => done(await shop.http.get<StoreProductResponse>(`/store/products/slug/${slug}`)).attributes; // prettier-ignore
 
 describe('assignments', () => {
   it('of every type are created, read back, and shown to buyers', async () => {
@@ -49,7 +49,7 @@ describe('assignments', () => {
       { attributeId: weight.id, attributeValueId: null, value: '12.50', sortOrder: 4 },
       { attributeId: organic.id, attributeValueId: null, value: 'true', sortOrder: 5 },
     ]);
-    const ids = (attribute: AttributeAnswer, ...texts: string[]) => texts.map((value) => ({ id: valueOf(attribute, value).attributeValueId, value })); // prettier-ignore
+    const ids = (attribute: AttributeResponse, ...texts: string[]) => texts.map((value) => ({ id: valueOf(attribute, value).attributeValueId, value })); // prettier-ignore
     expect(await onSale(product)).toEqual([
       { code: weight.code, title: 'Weight', type: 'number', values: [{ id: null, value: '12.50' }] },
       { code: fabric.code, title: 'Fabric', type: 'multi_select', values: ids(fabric, 'Silk', 'Wool') },
@@ -162,10 +162,10 @@ describe('unique attributes', () => {
   it('cannot become so while two live products share a value', async () => {
     const attribute = await shop.attribute('text');
     const body = { title: 'Twin', attributeAssignments: [{ attributeId: attribute.id, value: 'same' }] };
-    const [one] = [await shop.create(body), await shop.create(body)];
+    const [item] = [await shop.create(body), await shop.create(body)];
     const path = `/admin/product-attributes/${attribute.id}`;
     expect(refusal(await shop.admin.put(path, { isUnique: true }))).toMatchObject({ status: 409, code: 'CONFLICT' }); // prettier-ignore
-    done(await shop.mine.delete(`/vendor/products/${one.id}`));
+    done(await shop.mine.delete(`/vendor/products/${item.id}`));
     done(await shop.admin.put(path, { isUnique: true }));
     expect((await shop.mine.post('/vendor/products', body)).status).toBe(409);
     done(await shop.admin.put(path, { isUnique: false }));

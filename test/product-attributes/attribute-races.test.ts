@@ -13,8 +13,8 @@ const assigned = async (attributeId: string) => shop.container.knex('products_at
 
 it('unique-attribute-race: one of twenty products gets the value', async () => {
   const { id: attributeId } = await shop.attribute('text', { isUnique: true });
-  const answers = await Promise.all((await products(20)).map(({ id }) => assign(id, { attributeId, value: 'one' }))); // prettier-ignore
-  const outcomes = answers.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
+  const responses = await Promise.all((await products(20)).map(({ id }) => assign(id, { attributeId, value: 'one' }))); // prettier-ignore
+  const outcomes = responses.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
   expect(outcomes).toEqual(['200 ', ...Array<string>(19).fill('409 UNIQUE_VIOLATION')]);
   expect(await assigned(attributeId)).toHaveLength(1);
 });
@@ -23,12 +23,12 @@ it('attribute-type-race: a type changes or is assigned, never both', async () =>
   for (let round = 0; round < 5; round += 1) {
     const { id: attributeId } = await shop.attribute('text');
     const racers = await products(5);
-    const [change, ...answers] = await Promise.all([
+    const [change, ...responses] = await Promise.all([
       shop.admin.put(`/admin/product-attributes/${attributeId}`, { type: 'number' }),
       ...racers.map(({ id }) => assign(id, { attributeId, value: 'words' })),
     ]);
     expect([200, 409]).toContain(change.status);
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(5).fill(change.status === 200 ? 400 : 200)); // prettier-ignore
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(5).fill(change.status === 200 ? 400 : 200)); // prettier-ignore
   }
 });
 
@@ -37,12 +37,12 @@ it('attribute-value-race: a value is removed or assigned, never both', async () 
     const { id: attributeId, values } = await shop.attribute('select', { values: [{ value: 'Red' }] });
     const racers = await products(5);
     const row = { attributeId, attributeValueId: values?.[0]?.id };
-    const [change, ...answers] = await Promise.all([
+    const [change, ...responses] = await Promise.all([
       shop.admin.put(`/admin/product-attributes/${attributeId}`, { values: [] }),
       ...racers.map(({ id }) => assign(id, row)),
     ]);
     expect([200, 409]).toContain(change.status);
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(5).fill(change.status === 200 ? 400 : 200)); // prettier-ignore
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(5).fill(change.status === 200 ? 400 : 200)); // prettier-ignore
   }
 });
 
@@ -50,12 +50,12 @@ it('an attribute that becomes unique meanwhile never leaves two products with a 
   for (let round = 0; round < 5; round += 1) {
     const { id: attributeId } = await shop.attribute('text');
     const racers = await products(4);
-    const [change, ...answers] = await Promise.all([
+    const [change, ...responses] = await Promise.all([
       shop.admin.put(`/admin/product-attributes/${attributeId}`, { isUnique: true }),
       ...racers.map(({ id }) => assign(id, { attributeId, value: 'same' })),
     ]);
-    const taken = answers.filter(({ status }) => status === 200).length;
-    expect([...answers.map(({ status }) => status), change.status].every((status) => status < 500)).toBe(
+    const taken = responses.filter(({ status }) => status === 200).length;
+    expect([...responses.map(({ status }) => status), change.status].every((status) => status < 500)).toBe(
       true,
     );
     expect(change.status === 200 ? taken : 1).toBe(1);

@@ -5,7 +5,7 @@ import type { HttpClient } from '../_support/http-client.js';
 import { done, type ProductShop, startProductShop } from '../products/product-shop.js';
 
 /** An attribute as the API answers it. */
-export interface AttributeAnswer {
+export interface AttributeResponse {
   id: string;
   title: string;
   code: string;
@@ -16,18 +16,18 @@ export interface AttributeAnswer {
   values?: { id: string; value: string; sortOrder: number }[];
 }
 
-export interface GroupAnswer {
+export interface GroupResponse {
   id: string;
   code: string;
   deletedAt: string | null;
-  attributes: (AttributeAnswer & { sortOrder: number })[];
+  attributes: (AttributeResponse & { sortOrder: number })[];
 }
 
 export interface AttributeShop extends ProductShop {
   admin: HttpClient;
   /** Creates an attribute, its code unique. */
-  attribute(type: AttributeType, fields?: object): Promise<AttributeAnswer>;
-  group(attributes: object[]): Promise<GroupAnswer>;
+  attribute(type: AttributeType, fields?: object): Promise<AttributeResponse>;
+  group(attributes: object[]): Promise<GroupResponse>;
 }
 
 export async function startAttributeShop(): Promise<AttributeShop> {
@@ -39,7 +39,7 @@ export async function startAttributeShop(): Promise<AttributeShop> {
     admin,
     attribute: async (type, fields = {}) =>
       done(
-        await admin.post<AttributeAnswer>('/admin/product-attributes', {
+        await admin.post<AttributeResponse>('/admin/product-attributes', {
           ...{ title: `The ${type}`, code: `${type.replace('_', '-')}-${unique()}`, type },
           ...fields,
         }),
@@ -47,7 +47,7 @@ export async function startAttributeShop(): Promise<AttributeShop> {
       ),
     group: async (attributes) =>
       done(
-        await admin.post<GroupAnswer>('/admin/product-attribute-groups', {
+        await admin.post<GroupResponse>('/admin/product-attribute-groups', {
           ...{ title: 'Group', code: `group-${unique()}`, attributes },
         }),
         201,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { done, refusal } from '../products/product-shop.js';
 import {
-  type AttributeAnswer,
+  type AttributeResponse,
   type AttributeShop,
-  type GroupAnswer,
+  type GroupResponse,
   startAttributeShop,
 } from './attribute-shop.js';
 
@@ -23,7 +23,7 @@ describe('attributes', () => {
 
   it('are created with their values and the documented defaults', async () => {
     const body = { title: ' Size ', code: 'size', type: 'select', values: [{ value: 'S' }, { value: 'M', sortOrder: 7 }] }; // prettier-ignore
-    const created = done(await shop.admin.post<AttributeAnswer>(base, body), 201);
+    const created = done(await shop.admin.post<AttributeResponse>(base, body), 201);
     expect(created).toMatchObject({
       ...{ title: 'Size', code: 'size', type: 'select', isRequired: false, isUnique: false, deletedAt: null },
       values: [{ attributeId: created.id, value: 'S', sortOrder: 0, deletedAt: null }, { value: 'M', sortOrder: 7 }],
@@ -45,16 +45,18 @@ describe('attributes', () => {
     [{ values: [{ value: 'x', sortOrder: -1 }] }, 'values.0.sortOrder'],
     [{ values: [{ value: 'Red' }, { value: 'RED' }] }, 'values.1.value'],
   ])('refuse %j', async (fields, path) => {
-    const answer = await shop.admin.post(base, { title: 'T', code: 'refused', type: 'select', ...fields });
-    expect(refusal(answer)).toEqual({ status: 400, code: 'VALIDATION_ERROR', paths: [`body.${path}`] });
+    const response = await shop.admin.post(base, { title: 'T', code: 'refused', type: 'select', ...fields });
+    expect(refusal(response)).toEqual({ status: 400, code: 'VALIDATION_ERROR', paths: [`body.${path}`] });
   });
 
   it('have a code that is unique among live ones, in a race too', async () => {
     const body = { title: 'Race', code: 'raced', type: 'text' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.admin.post<AttributeAnswer>(base, body))); // prettier-ignore
-    const statuses = answers.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => shop.admin.post<AttributeResponse>(base, body))); // prettier-ignore
+    const statuses = responses
+      .map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`)
+      .sort();
     expect(statuses).toEqual(['201 ', ...Array<string>(9).fill('409 UNIQUE_VIOLATION')]);
-    const first = answers.find(({ status }) => status === 201)?.body.data.id ?? '';
+    const first = responses.find(({ status }) => status === 201)?.body.data.id ?? '';
     const other = await shop.attribute('text');
     expect((await shop.admin.put(`${base}/${other.id}`, { code: 'raced' })).status).toBe(409);
     done(await shop.admin.delete(`${base}/${first}`));
@@ -65,7 +67,8 @@ describe('attributes', () => {
   it('replace their values by id or text, whatever the case; ids of those that stay are kept', async () => {
     const attribute = await shop.attribute('select', { values: [{ value: 'S' }, { value: 'M' }, { value: 'L' }] }); // prettier-ignore
     const [small, medium] = attribute.values ?? [];
-    const put = (values: object[]) => shop.admin.put<AttributeAnswer>(`${base}/${attribute.id}`, { values });
+    const put = (values: object[]) =>
+      shop.admin.put<AttributeResponse>(`${base}/${attribute.id}`, { values });
     const swapped = done(await put([{ id: medium?.id, value: 'S' }, { id: small?.id, value: 'M' }, { value: 'XL' }])); // prettier-ignore
     expect(swapped.values).toMatchObject([{ id: medium?.id, value: 'S' }, { id: small?.id, value: 'M' }, { value: 'XL' }]); // prettier-ignore
     const folded = done(await put([{ value: 'xl' }, { value: 's' }]));
@@ -80,20 +83,20 @@ describe('attributes', () => {
     const attribute = await shop.attribute('select', { values: [{ value: 'S' }] });
     const path = `${base}/${attribute.id}`;
     expect((await shop.admin.put(path, { type: 'text', values: [] })).status).toBe(400);
-    expect(done(await shop.admin.put<AttributeAnswer>(path, { type: 'text' })).values).toBeUndefined();
-    expect(done(await shop.admin.put<AttributeAnswer>(path, { type: 'select' })).values).toEqual([]);
+    expect(done(await shop.admin.put<AttributeResponse>(path, { type: 'text' })).values).toBeUndefined();
+    expect(done(await shop.admin.put<AttributeResponse>(path, { type: 'select' })).values).toEqual([]);
   });
 
   it('are deleted and restored, and read by id meanwhile', async () => {
     const { id, code } = await shop.attribute('number', { title: 'Weight' });
-    const gone = done(await shop.admin.delete<AttributeAnswer>(`${base}/${id}`));
+    const gone = done(await shop.admin.delete<AttributeResponse>(`${base}/${id}`));
     expect(gone.deletedAt).not.toBeNull();
     expect(done(await shop.admin.delete(`${base}/${id}`))).toEqual(gone);
     expect(done(await shop.admin.get(`${base}/${id}`))).toEqual(gone);
     expect((await shop.admin.put(`${base}/${id}`, { title: 'x' })).status).toBe(404);
-    const listed = async (query = '') => done(await shop.admin.get<AttributeAnswer[]>(`${base}?search=${code}${query}`)).map((row) => row.id); // prettier-ignore
+    const listed = async (query = '') => done(await shop.admin.get<AttributeResponse[]>(`${base}?search=${code}${query}`)).map((row) => row.id); // prettier-ignore
     expect([await listed(), await listed('&filters[]=includeDeleted:eq:true')]).toEqual([[], [id]]);
-    expect(done(await shop.admin.post<AttributeAnswer>(`${base}/${id}/restore`)).deletedAt).toBeNull();
+    expect(done(await shop.admin.post<AttributeResponse>(`${base}/${id}/restore`)).deletedAt).toBeNull();
     expect(await listed('&filters[]=type:eq:number&sort=title:asc')).toEqual([id]);
     expect(await actionsOf(id)).toEqual(['create', 'delete', 'restore']);
     for (const [method, path] of [['get', ''], ['put', ''], ['delete', ''], ['post', '/restore']] as const)
@@ -104,7 +107,7 @@ describe('attributes', () => {
     const live = await shop.attribute('text', { title: 'For vendors' });
     const gone = await shop.attribute('text', { title: 'For vendors' });
     done(await shop.admin.delete(`${base}/${gone.id}`));
-    const { body } = await shop.mine.get<AttributeAnswer[]>(
+    const { body } = await shop.mine.get<AttributeResponse[]>(
       '/vendor/product-attributes?search=for%20vendors',
     );
     expect(body.data).toEqual([live]);
@@ -117,21 +120,22 @@ describe('groups', () => {
   const base = '/admin/product-attribute-groups';
 
   it('hold attributes in order, hide deleted ones and show them again', async () => {
-    const [one, two] = [await shop.attribute('text'), await shop.attribute('select', { values: [{ value: 'S' }] })]; // prettier-ignore
-    const group = await shop.group([{ attributeId: one.id, sortOrder: 5 }, { attributeId: two.id, sortOrder: 1 }]);
-    expect(group.attributes).toEqual([{ ...two, sortOrder: 1 }, { ...one, sortOrder: 5 }]); // prettier-ignore
-    const members = async () => done(await shop.admin.get<GroupAnswer>(`${base}/${group.id}`)).attributes.map(({ id }) => id); // prettier-ignore
+    const [item, two] = [await shop.attribute('text'), await shop.attribute('select', { values: [{ value: 'S' }] })]; // prettier-ignore
+    const group = await shop.group([{ attributeId: item.id, sortOrder: 5 }, { attributeId: two.id, sortOrder: 1 }]);
+    expect(group.attributes).toEqual([{ ...two, sortOrder: 1 }, { ...item, sortOrder: 5 }]); // prettier-ignore
+    const members = async () => done(await shop.admin.get<GroupResponse>(`${base}/${group.id}`)).attributes.map(({ id }) => id); // prettier-ignore
     done(await shop.admin.delete(`/admin/product-attributes/${two.id}`));
-    expect(await members()).toEqual([one.id]);
+    expect(await members()).toEqual([item.id]);
     done(await shop.admin.post(`/admin/product-attributes/${two.id}/restore`));
-    expect(await members()).toEqual([two.id, one.id]);
+    expect(await members()).toEqual([two.id, item.id]);
   }); // prettier-ignore
 
   it('replace their members as a whole; without them they stay', async () => {
-    const [one, two] = [await shop.attribute('text'), await shop.attribute('text')];
-    const group = await shop.group([{ attributeId: one.id }]);
-    const put = async (body: object) => done(await shop.admin.put<GroupAnswer>(`${base}/${group.id}`, body));
-    expect((await put({ title: 'Renamed' })).attributes.map(({ id }) => id)).toEqual([one.id]);
+    const [item, two] = [await shop.attribute('text'), await shop.attribute('text')];
+    const group = await shop.group([{ attributeId: item.id }]);
+    const put = async (body: object) =>
+      done(await shop.admin.put<GroupResponse>(`${base}/${group.id}`, body));
+    expect((await put({ title: 'Renamed' })).attributes.map(({ id }) => id)).toEqual([item.id]);
     expect((await put({ attributes: [{ attributeId: two.id }] })).attributes.map(({ id }) => id)).toEqual([two.id]); // prettier-ignore
     await put({ attributes: [{ attributeId: two.id }] });
     expect((await put({ attributes: [] })).attributes).toEqual([]);
@@ -139,9 +143,9 @@ describe('groups', () => {
   });
 
   it('refuse unknown, deleted and repeated members, and a code that is taken', async () => {
-    const [one, gone] = [await shop.attribute('text'), await shop.attribute('text')];
+    const [item, gone] = [await shop.attribute('text'), await shop.attribute('text')];
     done(await shop.admin.delete(`/admin/product-attributes/${gone.id}`));
-    const attributes = [{ attributeId: one.id }, { attributeId: gone.id }, { attributeId: unknownId }, { attributeId: one.id }]; // prettier-ignore
+    const attributes = [{ attributeId: item.id }, { attributeId: gone.id }, { attributeId: unknownId }, { attributeId: item.id }]; // prettier-ignore
     const body = { title: 'G', code: 'refusing', attributes };
     expect(refusal(await shop.admin.post(base, body))).toEqual({
       ...{ status: 400, code: 'VALIDATION_ERROR' },
@@ -153,13 +157,13 @@ describe('groups', () => {
 
   it('are deleted and restored, listed for administrators and vendors', async () => {
     const group = await shop.group([]);
-    const gone = done(await shop.admin.delete<GroupAnswer>(`${base}/${group.id}`));
+    const gone = done(await shop.admin.delete<GroupResponse>(`${base}/${group.id}`));
     expect(gone.deletedAt).not.toBeNull();
     expect(done(await shop.admin.delete(`${base}/${group.id}`))).toEqual(gone);
-    const listed = async (path: string, as = shop.admin) => done(await as.get<GroupAnswer[]>(`${path}?search=${group.code}`)); // prettier-ignore
+    const listed = async (path: string, as = shop.admin) => done(await as.get<GroupResponse[]>(`${path}?search=${group.code}`)); // prettier-ignore
     expect(await listed(base)).toEqual([]);
     expect((await shop.admin.put(`${base}/${group.id}`, { title: 'x' })).status).toBe(404);
-    const restored = done(await shop.admin.post<GroupAnswer>(`${base}/${group.id}/restore`));
+    const restored = done(await shop.admin.post<GroupResponse>(`${base}/${group.id}/restore`));
     expect(restored.deletedAt).toBeNull();
     expect([await listed(base), await listed('/vendor/product-attribute-groups', shop.mine)]).toEqual([[restored], [restored]]); // prettier-ignore
     expect(await actionsOf(group.id)).toEqual(['create', 'delete', 'restore']);

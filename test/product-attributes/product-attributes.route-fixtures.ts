@@ -18,8 +18,11 @@ const select: MakeFixture = async ({ container }) => {
     const body = withOwnCode(json as { values?: { id?: string; value: string }[] });
     if (!body.values) return body;
     const alone = body.values.length === 1;
-    const values = body.values.map((one, index) => ({ ...one, value: alone ? one.value : `Value ${index}` }));
-    const known = values.flatMap((one) => one.id ?? []);
+    const values = body.values.map((item, index) => ({
+      ...item,
+      value: alone ? item.value : `Value ${index}`,
+    }));
+    const known = values.flatMap((item) => item.id ?? []);
     if (known.length > 0) {
       const row = { attributeId: id, value: 'Known', folded: newId() };
       const rows = known.map((valueId) => ({ ...row, id: valueId }));
@@ -35,7 +38,7 @@ const members: MakeFixture = ({ container }) => {
   const fit = async (json: unknown) => {
     const body = withOwnCode(json as { attributes?: object[] });
     if (!body.attributes) return body;
-    const attributes = body.attributes.map((one) => ({ ...one, attributeId: newId() }));
+    const attributes = body.attributes.map((item) => ({ ...item, attributeId: newId() }));
     const rows = attributes.map(({ attributeId: id }) => ({ id, title: 'Size', code: id, type: 'text' }));
     if (rows.length > 0) await container.knex('product_attributes').insert(rows);
     return { ...body, attributes };

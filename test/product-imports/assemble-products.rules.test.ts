@@ -45,7 +45,7 @@ describe('rows of a handle are one product', () => {
     const { products, errors } = assemble([...rows.slice(0, 1), ...rows]);
     expect(errors.map(({ row }) => row)).toEqual([2]);
     expect(
-      products.map(({ handle, variants }) => [handle, variants.map((one) => one.optionValues[0])]),
+      products.map(({ handle, variants }) => [handle, variants.map((item) => item.optionValues[0])]),
     ).toEqual(names.map((name) => [name, names]));
   });
 
@@ -71,9 +71,9 @@ describe('rows of a handle are one product', () => {
   });
 
   test('and when a batch ends between them', () => {
-    const one = assemble([shirt]);
-    const two = assemble([size('M', picture('m'))], { from: 2, earlier: [one] });
-    expect(one.products[0]).toMatchObject({ firstRow: 1, fields: { title: 'Shirt' } });
+    const item = assemble([shirt]);
+    const two = assemble([size('M', picture('m'))], { from: 2, earlier: [item] });
+    expect(item.products[0]).toMatchObject({ firstRow: 1, fields: { title: 'Shirt' } });
     expect(two.products).toMatchObject([
       {
         firstRow: 1,
@@ -86,7 +86,7 @@ describe('rows of a handle are one product', () => {
     expect(two.memory).toMatchObject([
       { handle: 'shirt', combinations: { '["s"]': 1, '["m"]': 2 }, images: 1 },
     ]);
-    expect(one.memory).toMatchObject([{ combinations: { '["s"]': 1 } }]);
+    expect(item.memory).toMatchObject([{ combinations: { '["s"]': 1 } }]);
   });
 
   test('any cut into batches gives the same variants and the same errors', () => {
@@ -149,10 +149,10 @@ describe('what a bad row costs', () => {
   });
 
   test('a bad first row costs the product and all its rows, near and far', () => {
-    const one = assemble([{ ...shirt, Price: 'x' }, size('M')]);
-    const two = assemble([size('L'), { ...shirt, Price: '5' }], { from: 3, earlier: [one] });
-    expect([...one.products, ...two.products]).toEqual([]);
-    expect([...one.errors, ...two.errors].map(({ row, column, skips }) => [row, column, skips])).toEqual([
+    const item = assemble([{ ...shirt, Price: 'x' }, size('M')]);
+    const two = assemble([size('L'), { ...shirt, Price: '5' }], { from: 3, earlier: [item] });
+    expect([...item.products, ...two.products]).toEqual([]);
+    expect([...item.errors, ...two.errors].map(({ row, column, skips }) => [row, column, skips])).toEqual([
       [1, 'Price', 'product'],
       [2, 'Handle', 'row'],
       [3, 'Handle', 'row'],
@@ -236,12 +236,12 @@ describe('duplicates', () => {
   });
 
   test('of a SKU within the file, also of another product and an earlier batch', () => {
-    const one = assemble([{ ...shirt, SKU: 'A-1' }]);
+    const item = assemble([{ ...shirt, SKU: 'A-1' }]);
     const two = assemble(
       [size('M', { SKU: 'A-1' }), { Handle: 'cap', Title: 'Cap', Price: '1', SKU: 'A-1' }],
       {
         from: 2,
-        earlier: [one],
+        earlier: [item],
       },
     );
     expect(two.products).toEqual([]);

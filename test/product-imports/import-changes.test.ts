@@ -131,11 +131,11 @@ describe('a changed file', () => {
       'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price';
     await importFile(http, csv(two, 'a,A,Size,S,Colour,Red,S-R,1', 'a,,,S,,Blue,S-B,1', 'a,,,M,,Red,M-R,1'));
     const before = await productOf('a');
-    const one = csv(
+    const item = csv(
       'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price',
       'a,A,Colour,Red,S-R,1',
     );
-    expect(await importFile(http, one)).toMatchObject({ updated: 1, failed: 0 });
+    expect(await importFile(http, item)).toMatchObject({ updated: 1, failed: 0 });
     const after = await productOf('a');
     const colour = before.options[1];
     expect(after.options).toMatchObject([{ id: colour?.id, name: 'Colour', sortOrder: 0 }]);
@@ -150,7 +150,7 @@ describe('a changed file', () => {
       .select('sku');
     expect(detached).toEqual([{ sku: 'M-R' }]);
     const state = await snapshot(platform.container, vendor.vendorId);
-    expect(await importFile(http, one)).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await importFile(http, item)).toMatchObject({ updated: 0, unchanged: 1 });
     expect(await snapshot(platform.container, vendor.vendorId)).toBe(state);
   });
 });
@@ -200,9 +200,9 @@ describe('the taxonomies', () => {
 
   it('are changed and cleared by a file that speaks of them', async () => {
     const { container } = platform;
-    const [one, two] = [await createCategory(container), await createCategory(container)];
+    const [item, two] = [await createCategory(container), await createCategory(container)];
     const tag = await createTag(container);
-    await importFile(http, csv(header, `a,A,,${one.title},,${tag.title},1`));
+    await importFile(http, csv(header, `a,A,,${item.title},,${tag.title},1`));
     await importFile(http, csv(header, `a,A,,${two.title},,,1`));
     expect(await productOf('a')).toMatchObject({
       primaryCategoryId: two.id,

@@ -6,7 +6,7 @@ import type { HttpClient } from '../_support/http-client.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { realProductFiles } from '../_support/real-files.js';
-import { ended, type ImportAnswer, importFile, problems, snapshot, upload } from './import-shop.js';
+import { ended, type ImportResponse, importFile, problems, snapshot, upload } from './import-shop.js';
 
 let platform: TestPlatform;
 let vendor: TestVendor;
@@ -191,15 +191,15 @@ describe('what is no import', () => {
       ['Name,Price\nA,1\n', 'its first line has no column "Handle" or "URL handle"'],
       [new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'it is a spreadsheet or zip archive'],
     ] as const) {
-      const answer = await upload(http, file);
-      expect(answer).toMatchObject({ status: 400, errorCode: 'VALIDATION_ERROR' });
-      expect(answer.message).toContain(reason);
+      const response = await upload(http, file);
+      expect(response).toMatchObject({ status: 400, errorCode: 'VALIDATION_ERROR' });
+      expect(response.message).toContain(reason);
     }
     const form = new FormData();
     form.append('something', 'else');
     expect((await http.raw('POST', '/vendor/products/import', { body: form })).status).toBe(400);
     expect((await http.post('/vendor/products/import', {})).status).toBe(415);
-    expect((await http.get<ImportAnswer[]>('/vendor/product-imports')).body.data).toEqual([]);
+    expect((await http.get<ImportResponse[]>('/vendor/product-imports')).body.data).toEqual([]);
     const kept: string[] = [];
     for await (const { key } of platform.container.storage.list(`imports/${vendor.vendorId}/`))
       kept.push(key);
@@ -209,12 +209,12 @@ describe('what is no import', () => {
   it('belongs to its vendor', async () => {
     await newShop();
     const done = await importFile(http, csv('a,A,,,,,,1,,,'));
-    const listed = await http.get<ImportAnswer[]>('/vendor/product-imports?filters[]=status:eq:completed');
+    const listed = await http.get<ImportResponse[]>('/vendor/product-imports?filters[]=status:eq:completed');
     expect(listed.body).toMatchObject({ data: [{ id: done.id }], metadata: { total: 1 } });
     const stranger = platform.http.as((await createVendor(platform.container)).token);
     for (const path of [`/vendor/product-imports/${done.id}`, `/vendor/product-imports/${done.id}/errors`]) {
       expect((await stranger.get(path)).status).toBe(404);
     }
-    expect((await stranger.get<ImportAnswer[]>('/vendor/product-imports')).body.data).toEqual([]);
+    expect((await stranger.get<ImportResponse[]>('/vendor/product-imports')).body.data).toEqual([]);
   });
 });

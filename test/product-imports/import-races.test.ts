@@ -6,7 +6,7 @@ import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { endlessFiles, UPLOADED_HEADER } from './endless-file.js';
 import { productCsv } from './fixtures/generate-products.js';
-import { ended, type ImportAnswer, importFile, problems, snapshot, upload } from './import-shop.js';
+import { ended, type ImportResponse, importFile, problems, snapshot, upload } from './import-shop.js';
 
 let platform: TestPlatform;
 
@@ -111,7 +111,7 @@ describe('the steps of an import', () => {
     const stopEndless = endlessFiles(container.storage);
     const { data } = await upload(shop.http, UPLOADED_HEADER);
     const state = async () =>
-      (await shop.http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`)).body.data;
+      (await shop.http.get<ImportResponse>(`/vendor/product-imports/${data.id}`)).body.data;
     const handle = container.gateway.client.workflow.getHandle(`product-imports-run-${data.id}`);
     try {
       await eventually(async () => expect((await state()).rows).toBeGreaterThan(0), 20_000);

@@ -4,7 +4,7 @@ import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
 
 /** An import as the API answers it. */
-export interface ImportAnswer {
+export interface ImportResponse {
   id: string;
   fileName: string;
   fileSize: number;
@@ -33,23 +33,23 @@ export async function upload(
   http: HttpClient,
   file: Body,
   name = 'products.csv',
-): Promise<{ status: number; data: ImportAnswer } & Refusal> {
+): Promise<{ status: number; data: ImportResponse } & Refusal> {
   const form = new FormData();
   form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
   const response = await http.raw('POST', '/vendor/products/import', { body: form });
-  return { ...((await response.json()) as { data: ImportAnswer } & Refusal), status: response.status };
+  return { ...((await response.json()) as { data: ImportResponse } & Refusal), status: response.status };
 }
 
 /** Uploads a product file and waits until its import has ended. */
-export async function importFile(http: HttpClient, file: Body, timeoutMs = 30_000): Promise<ImportAnswer> {
+export async function importFile(http: HttpClient, file: Body, timeoutMs = 30_000): Promise<ImportResponse> {
   const accepted = await upload(http, file);
   expect(accepted).toMatchObject({ status: 202 });
   return ended(http, accepted.data.id, timeoutMs);
 }
 
-export async function ended(http: HttpClient, importId: string, timeoutMs = 30_000): Promise<ImportAnswer> {
+export async function ended(http: HttpClient, importId: string, timeoutMs = 30_000): Promise<ImportResponse> {
   return eventually(async () => {
-    const { body } = await http.get<ImportAnswer>(`/vendor/product-imports/${importId}`);
+    const { body } = await http.get<ImportResponse>(`/vendor/product-imports/${importId}`);
     expect(['completed', 'failed', 'cancelled']).toContain(body.data.status);
     return body.data;
   }, timeoutMs);

@@ -4,7 +4,7 @@ import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
 import { productCsv } from './fixtures/generate-products.js';
-import { ended, type ImportAnswer, importFile, upload } from './import-shop.js';
+import { ended, type ImportResponse, importFile, upload } from './import-shop.js';
 
 const PRODUCTS = 1_000;
 const VARIANTS = 4;
@@ -60,7 +60,8 @@ describe('a worker that is killed in the middle of an import', () => {
       `new.checkpoint_row >= ${3 * BATCH}`,
     );
     const { data } = await upload(http, file);
-    const state = async () => (await http.get<ImportAnswer>(`/vendor/product-imports/${data.id}`)).body.data;
+    const state = async () =>
+      (await http.get<ImportResponse>(`/vendor/product-imports/${data.id}`)).body.data;
     await third.reached();
     await worker.kill();
     await third.open();

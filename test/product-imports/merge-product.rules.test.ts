@@ -227,9 +227,9 @@ describe('the canonical text', () => {
     const tagged = (tags: string[]) => canonicalProduct({ ...product, tags });
     expect(tagged(['b', 'a'])).toBe(tagged(['a', 'b']));
 
-    const one = part({ variants: [{ row: 4, optionValues: ['S'], sku: undefined, price: 1 }], firstRow: 4 });
+    const item = part({ variants: [{ row: 4, optionValues: ['S'], sku: undefined, price: 1 }], firstRow: 4 });
     const two = part({ variants: [{ row: 9, price: 1, optionValues: ['S'] }], firstRow: 9 });
-    expect(canonicalProduct(one)).toBe(canonicalProduct(two));
+    expect(canonicalProduct(item)).toBe(canonicalProduct(two));
   });
 
   test('depends on everything else', () => {

@@ -25,17 +25,17 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 async function created(body: object): Promise<VendorProduct> {
-  const answer = await http.post<VendorProduct>('/vendor/products', body);
-  expect(answer).toMatchObject({ status: 201 });
-  return answer.body.data;
+  const response = await http.post<VendorProduct>('/vendor/products', body);
+  expect(response).toMatchObject({ status: 201 });
+  return response.body.data;
 }
 
 async function refused(body: object): Promise<{ status: number; code?: string; paths: string[] }> {
   const before = await count();
-  const answer = await http.post('/vendor/products', body);
+  const response = await http.post('/vendor/products', body);
   expect(await count()).toEqual(before);
-  const { errorCode: code, errors = [] } = answer.body;
-  return { status: answer.status, code, paths: errors.map(({ path }) => path).sort() };
+  const { errorCode: code, errors = [] } = response.body;
+  return { status: response.status, code, paths: errors.map(({ path }) => path).sort() };
 }
 
 async function count(): Promise<unknown> {
@@ -181,14 +181,14 @@ describe('creating', () => {
   it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00', '0001-01-01T00:00:00+14:00'])(
     'takes no instant that the database has no year for: %s',
     async (instant) => {
-      const answer = await http.post('/vendor/products', {
+      const response = await http.post('/vendor/products', {
         title: 'Out of time',
         publishedAt: instant,
         variants: [{ specialPriceStart: instant, specialPriceEnd: instant }],
       });
       const message = 'must lie between the years 0001 and 9999 in UTC';
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors).toEqual(
+      expect(response.status).toBe(400);
+      expect(response.body.errors).toEqual(
         ['publishedAt', 'variants.0.specialPriceStart', 'variants.0.specialPriceEnd'].map((path) => ({
           path: `body.${path}`,
           message,
@@ -260,8 +260,8 @@ describe('creating', () => {
         'body.variants.3.optionValues.0.optionName',
       ],
     });
-    const twins = [variant(['Size', 'S'], ['Colour', 'Red']), variant(['Colour', 'red'], ['size', 's'])];
-    expect(await refused({ title: 'Matrix', options, variants: twins })).toEqual({
+    const duplicate = [variant(['Size', 'S'], ['Colour', 'Red']), variant(['Colour', 'red'], ['size', 's'])];
+    expect(await refused({ title: 'Matrix', options, variants: duplicate })).toEqual({
       status: 409,
       code: 'CONFLICT',
       paths: ['body.variants.1.optionValues'],
@@ -284,12 +284,12 @@ describe('creating', () => {
   });
 
   it('lets one of ten simultaneous products have a SKU', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         http.post('/vendor/products', { title: `Race ${index}`, variants: [{ sku: 'RACE' }] }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
   });
 
   it('gives a derived slug the next number, and refuses one that was asked for', async () => {

@@ -4,7 +4,7 @@ import { offeredSql, onSaleSql } from '#db/products/offered-sql.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { isOffered, isOnSale } from '#domain/products/offered.js';
 import { productStatuses, productVisibilities } from '#domain/products/product.js';
-import { type CartAnswer, data, placeOrder, readyCart, vendorWithVariant } from '../_support/shop.js';
+import { type CartResponse, data, placeOrder, readyCart, vendorWithVariant } from '../_support/shop.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 const AT = new Date('2026-11-01T12:00:00.000Z');
@@ -77,7 +77,7 @@ describe.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     if (Object.keys(variant).length > 0)
       await knex('products_variants').where({ id: variantId }).update(variant);
     expect(await offered()).toBe(false);
-    const cart = data(await left.http.get<CartAnswer>(`/store/carts/${left.cart.id}`));
+    const cart = data(await left.http.get<CartResponse>(`/store/carts/${left.cart.id}`));
     expect(cart).toMatchObject({ canPlaceOrder: false, lines: [{ purchasable: false }] });
     expect(cart.warnings.map(({ code }) => code)).toEqual(['not_available']);
     expect((await placeOrder(left)).status).toBe(409);

@@ -12,9 +12,9 @@ const value = fc.constantFrom('S', 's', 'M', 'Red', 'red', 'Blue');
 const options = fc.uniqueArray(
   fc.record({
     name: word,
-    values: fc.uniqueArray(fc.record({ value }), { minLength: 1, maxLength: 3, selector: (one) => foldOption(one.value) }),
+    values: fc.uniqueArray(fc.record({ value }), { minLength: 1, maxLength: 3, selector: (item) => foldOption(item.value) }),
   }),
-  { maxLength: 3, selector: (one) => foldOption(one.name) },
+  { maxLength: 3, selector: (item) => foldOption(item.name) },
 ); // prettier-ignore
 const step = fc.oneof(
   fc.record({ kind: fc.constant('options' as const), options }),
@@ -38,7 +38,7 @@ function check(before: ProductMatrix, after: ProductMatrix): void {
     const known = before.options.find(({ name }) => foldOption(name) === foldOption(option.name));
     if (known) expect(option.id).toBe(known.id);
     for (const { id, value: text } of option.values) {
-      const same = known?.values.find((one) => foldOption(one.value) === foldOption(text));
+      const same = known?.values.find((item) => foldOption(item.value) === foldOption(text));
       if (same) expect(id).toBe(same.id);
     }
   }
@@ -58,14 +58,14 @@ describe('the matrix of a product', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         let matrix: ProductMatrix = { options: [], variants: [], tabs: [] };
-        for (const one of steps) {
-          const optionValueIds = 'picks' in one
-            ? matrix.options.flatMap(({ values }, index) => values[(one.picks[index] ?? 0) % values.length]?.id ?? [])
+        for (const item of steps) {
+          const optionValueIds = 'picks' in item
+            ? matrix.options.flatMap(({ values }, index) => values[(item.picks[index] ?? 0) % values.length]?.id ?? [])
             : []; // prettier-ignore
-          const id = one.kind === 'move' ? matrix.variants[one.which % (matrix.variants.length || 1)]?.id : undefined; // prettier-ignore
+          const id = item.kind === 'move' ? matrix.variants[item.which % (matrix.variants.length || 1)]?.id : undefined; // prettier-ignore
           const wanted =
-            one.kind === 'options'
-              ? { options: one.options }
+            item.kind === 'options'
+              ? { options: item.options }
               : { variants: [{ id, fields: {}, optionValueIds }] };
           const after = applied(matrix, wanted);
           if (!after) continue;

@@ -97,9 +97,9 @@ describe('options', () => {
 
 describe('the entity tag', () => {
   it('is strong, the same wherever the whole product is answered, and changes with every change', async () => {
-    const answer = await shop.mine.post<VendorProduct>('/vendor/products', { title: 'Tagged', variants: [{}], tabs: [{ title: 'x' }] }); // prettier-ignore
-    const product = done(answer, 201);
-    const tags = [answer.headers.get('etag')];
+    const response = await shop.mine.post<VendorProduct>('/vendor/products', { title: 'Tagged', variants: [{}], tabs: [{ title: 'x' }] }); // prettier-ignore
+    const product = done(response, 201);
+    const tags = [response.headers.get('etag')];
     const current = async () => (await shop.mine.get(path(product, 'detail'))).headers.get('etag');
     expect(tags[0]).toMatch(/^"[0-9a-f]{32}"$/);
     expect(await current()).toBe(tags[0]);
@@ -185,15 +185,15 @@ describe('sync', () => {
 
   it('sync-swap: two variants exchange their SKUs and their combinations', async () => {
     const product = await shirt();
-    const [one, two] = product.variants;
+    const [item, two] = product.variants;
     const variants = [
-      { id: one?.id, sku: two?.sku, optionValueIds: two?.optionValueIds },
-      { id: two?.id, sku: one?.sku, optionValueIds: one?.optionValueIds },
+      { id: item?.id, sku: two?.sku, optionValueIds: two?.optionValueIds },
+      { id: two?.id, sku: item?.sku, optionValueIds: item?.optionValueIds },
     ];
     const synced = done(await shop.mine.put<VendorProduct>(path(product, 'sync'), { variants }));
     expect(synced.variants).toMatchObject(variants);
     const third = [
-      { id: one?.id, delete: true },
+      { id: item?.id, delete: true },
       { sku: two?.sku, optionValueIds: two?.optionValueIds },
     ];
     expect(done(await shop.mine.put<VendorProduct>(path(product, 'sync'), { variants: third })).variants).toHaveLength(2); // prettier-ignore
@@ -214,8 +214,8 @@ describe('sync', () => {
     ['no combination', { price: 1 }, ['0.optionValues']],
   ])('refuses %s', async (_what, variant, paths) => {
     const product = await shirt();
-    const answer = await shop.mine.put(path(product, 'sync'), { variants: [variant] });
-    expect(refusal(answer)).toEqual({
+    const response = await shop.mine.put(path(product, 'sync'), { variants: [variant] });
+    expect(refusal(response)).toEqual({
       ...{ status: 400, code: 'VALIDATION_ERROR' },
       paths: paths.map((place) => `body.variants.${place}`),
     });

@@ -1,5 +1,5 @@
 import type { VendorProduct } from '#domain/products/vendor-product.js';
-import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
+import type { HttpResponse, HttpClient } from '../_support/http-client.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 
@@ -66,15 +66,16 @@ export async function startProductShop(): Promise<ProductShop> {
 }
 
 /** The data of an answer with this status; any other fails the test and shows it. */
-export function done<T>(answer: HttpAnswer<T>, status = 200): T {
-  if (answer.status !== status) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer.body.data;
+export function done<T>(response: HttpResponse<T>, status = 200): T {
+  if (response.status !== status)
+    throw new Error(`answered ${response.status}: ${JSON.stringify(response.body)}`);
+  return response.body.data;
 }
 
 /** What a refusal says: status, code, and the paths that it names. */
-export function refusal(answer: HttpAnswer<unknown>): { status: number; code?: string; paths: string[] } {
-  const { errorCode: code, errors = [] } = answer.body;
-  return { status: answer.status, code, paths: errors.map(({ path }) => path) };
+export function refusal(response: HttpResponse<unknown>): { status: number; code?: string; paths: string[] } {
+  const { errorCode: code, errors = [] } = response.body;
+  return { status: response.status, code, paths: errors.map(({ path }) => path) };
 }
 
 /** Values of a variant by option name. */

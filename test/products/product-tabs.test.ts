@@ -52,8 +52,8 @@ it('refuses an empty title, an id twice, and more than fifty', async () => {
   const twice = await shop.mine.put(`${base}/reorder`, { tabs: [{ tabId, sortOrder: 1 }, { tabId, sortOrder: 2 }] }); // prettier-ignore
   expect(refusal(twice)).toMatchObject({ status: 400, paths: ['body.tabs.1.tabId'] });
   const full = await shop.create({ title: 'Full', tabs: Array.from({ length: 50 }, () => ({ title: 'Tab' })) }); // prettier-ignore
-  const one = await shop.mine.post(`/vendor/products/${full.id}/tabs`, { title: 'One more' });
-  expect(refusal(one)).toMatchObject({ status: 400, paths: ['body.tabs'] });
+  const item = await shop.mine.post(`/vendor/products/${full.id}/tabs`, { title: 'One more' });
+  expect(refusal(item)).toMatchObject({ status: 400, paths: ['body.tabs'] });
 });
 
 it('knows neither a foreign tab under an own product nor an own one under a foreign product', async () => {

@@ -129,8 +129,8 @@ describe('order and deletion', () => {
   it('keeps the place of those that are not named, and tells of those that moved', async () => {
     const [first, second] = product.variants;
     const variants = [{ variantId: first?.id, sortOrder: 5 }];
-    const answer = done(await shop.mine.put<VendorProductVariant[]>(`${base}/reorder`, { variants }));
-    expect(answer.map(({ id, sortOrder }) => [id, sortOrder])).toEqual([[second?.id, 1], [first?.id, 5]]); // prettier-ignore
+    const response = done(await shop.mine.put<VendorProductVariant[]>(`${base}/reorder`, { variants }));
+    expect(response.map(({ id, sortOrder }) => [id, sortOrder])).toEqual([[second?.id, 1], [first?.id, 5]]); // prettier-ignore
     const events = (await shop.eventsOf(product.id)).slice(1);
     expect(events.map(({ type, entityId }) => [type, entityId])).toEqual([['catalog.variant.updated', first?.id]]); // prettier-ignore
     const before = await shop.dump();
@@ -186,14 +186,16 @@ describe('variant-race', () => {
 
   it('gives one of twenty equal combinations and one of twenty equal SKUs', async () => {
     const race = async (body: (index: number) => object) => {
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.mine.post(base, body(index)))); // prettier-ignore
-      return answers.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
+      const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.mine.post(base, body(index)))); // prettier-ignore
+      return responses.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
     };
     const optionValueIds = [valueId('L'), valueId('Blue')];
     expect(await race(() => ({ optionValueIds }))).toEqual(['201 ', ...Array<string>(19).fill('409 CONFLICT')]); // prettier-ignore
     const targets = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.create({ title: `Race ${index}` }))); // prettier-ignore
-    const answers = await Promise.all(targets.map(({ id }) => shop.mine.post(`/vendor/products/${id}/variants`, { sku: 'RACED' }))); // prettier-ignore
-    const outcomes = answers.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
+    const responses = await Promise.all(targets.map(({ id }) => shop.mine.post(`/vendor/products/${id}/variants`, { sku: 'RACED' }))); // prettier-ignore
+    const outcomes = responses
+      .map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`)
+      .sort();
     expect(outcomes).toEqual(['201 ', ...Array<string>(19).fill('409 UNIQUE_VIOLATION')]);
   });
 });

@@ -50,8 +50,8 @@ const matchingOptions: MakeFixture = ({ container }) =>
   });
 
 /** A product of its own, whose options nobody else needs. */
-const variantOfOwn: MakeFixture = async ({ container, world }) => {
-  const { productId, variantId } = await createSellableVariant(container, world.vendor.vendorId);
+const variantOfOwn: MakeFixture = async ({ container, fixtures }) => {
+  const { productId, variantId } = await createSellableVariant(container, fixtures.vendor.vendorId);
   const fit = async (json: unknown) => {
     const variant = { ...(json as Combined) };
     if (variant.optionValueIds) await addOptions(container, productId, variant);
@@ -62,8 +62,8 @@ const variantOfOwn: MakeFixture = async ({ container, world }) => {
 };
 
 /** A product without variants, so that as many as may be can be added. */
-const emptyProduct: MakeFixture = async ({ container, world }) => {
-  const { productId, variantId } = await createSellableVariant(container, world.vendor.vendorId);
+const emptyProduct: MakeFixture = async ({ container, fixtures }) => {
+  const { productId, variantId } = await createSellableVariant(container, fixtures.vendor.vendorId);
   await container.knex('products_variants').where({ id: variantId }).update({ deletedAt: new Date() });
   const fit = async (json: unknown) => {
     const body = await fitAssignments(container, json as Assigning);
@@ -82,8 +82,8 @@ const emptyProduct: MakeFixture = async ({ container, world }) => {
 
 /** A product with a row for each entry of the order. */
 function orderedRows(list: 'variants' | 'tabs', idField: string, row: object): MakeFixture {
-  return async ({ container, world }) => {
-    const { vendorId } = world.vendor;
+  return async ({ container, fixtures }) => {
+    const { vendorId } = fixtures.vendor;
     const { productId } = await createSellableVariant(container, vendorId);
     const owner = list === 'variants' ? { productId, vendorId } : { productId };
     const fit = async (json: unknown) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { StoreProductAnswer } from '#api/products/store-product.schemas.js';
+import type { StoreProductResponse } from '#api/products/store-product.schemas.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { newId } from '#lib/ids.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -32,8 +32,8 @@ beforeEach(async () => {
   expect((await read()).tags).toMatchObject([{ title: 'Summer' }]);
 });
 
-async function read(slug = product.slug): Promise<StoreProductAnswer> {
-  const { status, body } = await platform.http.get<StoreProductAnswer>(`/store/products/slug/${slug}`);
+async function read(slug = product.slug): Promise<StoreProductResponse> {
+  const { status, body } = await platform.http.get<StoreProductResponse>(`/store/products/slug/${slug}`);
   expect(status).toBe(200);
   return body.data;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StoreProductAnswer } from '#api/products/store-product.schemas.js';
+import type { StoreProductResponse } from '#api/products/store-product.schemas.js';
 import { newId } from '#lib/ids.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { plainRequest } from '../_support/plain-request.js';
@@ -21,8 +21,8 @@ afterAll(() => platform.stop());
 const create = (fields: NewTestProduct) =>
   createProduct(platform.container, vendor.vendorId, { publishedAt: at(-60), ...fields });
 
-async function read(slug: string): Promise<StoreProductAnswer> {
-  const { status, body } = await platform.http.get<StoreProductAnswer>(`/store/products/slug/${slug}`);
+async function read(slug: string): Promise<StoreProductResponse> {
+  const { status, body } = await platform.http.get<StoreProductResponse>(`/store/products/slug/${slug}`);
   expect(status).toBe(200);
   return body.data;
 }
@@ -131,8 +131,8 @@ describe('GET /store/products/slug/:slug', () => {
       { slug: 'Not%20a%20slug' },
     ];
     for (const { slug } of hidden) {
-      const answer = await platform.http.get(`/store/products/slug/${slug}`);
-      expect(answer).toMatchObject({ status: 404, body: { errorCode: 'NOT_FOUND' } });
+      const response = await platform.http.get(`/store/products/slug/${slug}`);
+      expect(response).toMatchObject({ status: 404, body: { errorCode: 'NOT_FOUND' } });
     }
     expect((await read((await create({ publishedAt: at(0) })).slug)).publishedAt).toBe(at(0));
   });

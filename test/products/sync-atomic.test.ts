@@ -76,16 +76,16 @@ describe('sync-race', () => {
     [title, images[0], options[0]?.values[0]?.value, String(variants[0]?.price), tabs[0]?.title].map((text) => /\d+/.exec(text ?? '')?.[0]); // prettier-ignore
 
   it('twenty at once leave exactly one of their bodies', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.mine.put<VendorProduct>(`${path()}/sync`, sections(index)))); // prettier-ignore
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
-    for (const [index, { body }] of answers.entries()) expect(new Set(numbers(body.data))).toEqual(new Set([String(index)])); // prettier-ignore
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.mine.put<VendorProduct>(`${path()}/sync`, sections(index)))); // prettier-ignore
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+    for (const [index, { body }] of responses.entries()) expect(new Set(numbers(body.data))).toEqual(new Set([String(index)])); // prettier-ignore
     const end = done(await shop.mine.get<VendorProduct>(`${path()}/detail`));
     expect(new Set(numbers(end)).size).toBe(1);
   });
 
   it('with one If-Match one is taken and the others are told', async () => {
     const tag = (await shop.mine.get(`${path()}/detail`)).headers.get('etag') ?? '';
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.mine.put(`${path()}/sync`, sections(100 + index), { 'if-match': tag }))); // prettier-ignore
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.mine.put(`${path()}/sync`, sections(100 + index), { 'if-match': tag }))); // prettier-ignore
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
   });
 });

@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 async function created(body: object): Promise<VendorProduct> {
-  const answer = await http.post<VendorProduct>('/vendor/products', body);
-  expect(answer).toMatchObject({ status: 201 });
-  return answer.body.data;
+  const response = await http.post<VendorProduct>('/vendor/products', body);
+  expect(response).toMatchObject({ status: 201 });
+  return response.body.data;
 }
 
 describe('reading', () => {

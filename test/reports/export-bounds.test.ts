@@ -48,12 +48,12 @@ describe('export-idempotent', () => {
   it('20 equal requests with one key make one export, another body is refused', async () => {
     const headers = { 'idempotency-key': 'export-of-today' };
     const body = { format: 'csv' as const, from: '2020-01-01T00:00:00.000Z', to: '2020-02-01T00:00:00.000Z' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => requestExport(shop.http, 'orders', body, headers)),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    const [first] = answers;
-    for (const answer of answers) expect(answer.body.data).toEqual(first?.body.data);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    const [first] = responses;
+    for (const response of responses) expect(response.body.data).toEqual(first?.body.data);
     expect(first?.body.data.status).toBe('pending');
     const { knex } = shop.platform.container;
     const id = first?.body.data.id;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ReportExportAnswer } from '#api/reports/reports.schemas.js';
+import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import { createReportsQueues } from '#activities/reports/reports.queues.js';
 import { exportKey, RETENTION_MS } from '#domain/reports/report-export.js';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -22,7 +22,7 @@ afterAll(() => shop.stop());
 beforeEach(() => clock.shift(0));
 
 const read = async (id: string) =>
-  (await shop.http.get<ReportExportAnswer>(`/admin/report-exports/${id}`)).body.data;
+  (await shop.http.get<ReportExportResponse>(`/admin/report-exports/${id}`)).body.data;
 
 const download = (id: string, headers: Record<string, string> = {}) =>
   shop.http.with(headers).raw('GET', `/admin/report-exports/${id}/download`);
@@ -87,13 +87,13 @@ describe('export-download', () => {
 
   it('sends the file under its name, and audits it', async () => {
     const id = await readyExport(shop.platform.container, { file });
-    const answer = await download(id);
-    expect(Buffer.from(await answer.arrayBuffer()).toString('utf8')).toBe(file);
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await download(id);
+    expect(Buffer.from(await response.arrayBuffer()).toString('utf8')).toBe(file);
+    expect(response.headers.get('content-disposition')).toBe(
       'attachment; filename=orders_2026-10-01_2026-11-01.csv',
     );
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
     const audited = await shop.platform.container
       .knex('audit_entries')
       .where({ entityId: id, action: 'download' });
@@ -117,10 +117,10 @@ describe('export-download', () => {
   it('may be stopped halfway', async () => {
     const id = await readyExport(shop.platform.container, { file: 'x'.repeat(4_000_000) });
     const stop = new AbortController();
-    const answer = await shop.http.raw('GET', `/admin/report-exports/${id}/download`, {
+    const response = await shop.http.raw('GET', `/admin/report-exports/${id}/download`, {
       signal: stop.signal,
     });
-    const reader = answer.body?.getReader();
+    const reader = response.body?.getReader();
     await reader?.read();
     stop.abort();
     await reader?.closed.catch(() => undefined);
@@ -135,8 +135,8 @@ describe('export-download', () => {
     const vendor = await createVendor(container);
     const other = await createSession(container, { permissions: ['order:view'] });
     expect((await http.raw('GET', path)).status).toBe(401);
-    for (const one of [token, vendor.token, other.token])
-      expect((await http.as(one).raw('GET', path)).status).toBe(403);
+    for (const item of [token, vendor.token, other.token])
+      expect((await http.as(item).raw('GET', path)).status).toBe(403);
   });
 
   it.each(['pending', 'processing', 'failed', 'expired'] as const)('is 404 while %s', async (status) => {
@@ -156,29 +156,29 @@ describe('export-download', () => {
 describe('cancel and retry', () => {
   it('cancels what is not done, and nothing else', async () => {
     const statuses = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
-    const answers = [];
+    const responses = [];
     for (const status of statuses) {
       const id = await readyExport(shop.platform.container, { status });
-      const answer = await shop.http.post<ReportExportAnswer>(`/admin/report-exports/${id}/cancel`);
-      answers.push([answer.status, answer.body.data?.error ?? answer.body.reason]);
+      const response = await shop.http.post<ReportExportResponse>(`/admin/report-exports/${id}/cancel`);
+      responses.push([response.status, response.body.data?.error ?? response.body.reason]);
     }
     const refused = [409, 'reports.export_ended'];
-    expect(answers).toEqual([[200, 'Cancelled'], [200, 'Cancelled'], refused, refused, refused]);
+    expect(responses).toEqual([[200, 'Cancelled'], [200, 'Cancelled'], refused, refused, refused]);
   });
 
   it('retries a failed or expired export as a new one', async () => {
     for (const status of ['failed', 'expired'] as const) {
       const id = await readyExport(shop.platform.container, { status });
-      const answer = await shop.http.post<ReportExportAnswer>(`/admin/report-exports/${id}/retry`);
+      const response = await shop.http.post<ReportExportResponse>(`/admin/report-exports/${id}/retry`);
       const before = await read(id);
-      expect([answer.status, before.status]).toEqual([201, status]);
-      expect(answer.body.data).toMatchObject({
+      expect([response.status, before.status]).toEqual([201, status]);
+      expect(response.body.data).toMatchObject({
         status: 'pending',
         params: before.params,
         format: 'csv',
         error: null,
       });
-      expect(answer.body.data.id).not.toBe(id);
+      expect(response.body.data.id).not.toBe(id);
     }
     const ready = await readyExport(shop.platform.container);
     const refused = await shop.http.post(`/admin/report-exports/${ready}/retry`);

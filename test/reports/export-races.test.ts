@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { JobDetailAnswer } from '#api/jobs/jobs.schemas.js';
-import type { ReportExportAnswer } from '#api/reports/reports.schemas.js';
+import type { JobDetailResponse } from '#api/jobs/jobs.schemas.js';
+import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import type { ReportDefinition } from '#db/reports/report-sql.js';
 import { ordersReport } from '#db/reports/orders.report.js';
 import { exportKey } from '#domain/reports/report-export.js';
@@ -53,8 +53,8 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-const cancel = (id: string) => shop.http.post<ReportExportAnswer>(`/admin/report-exports/${id}/cancel`);
-const fileOf = async (row: ReportExportAnswer) =>
+const cancel = (id: string) => shop.http.post<ReportExportResponse>(`/admin/report-exports/${id}/cancel`);
+const fileOf = async (row: ReportExportResponse) =>
   Buffer.from(await (await shop.http.raw('GET', row.downloadUrl ?? '')).arrayBuffer());
 
 describe('export-snapshot', () => {
@@ -95,7 +95,7 @@ describe('export-two-at-once-others-wait', () => {
       const statuses = await Promise.all(
         ids.map(
           async (id) =>
-            (await shop.http.get<ReportExportAnswer>(`/admin/report-exports/${id}`)).body.data.status,
+            (await shop.http.get<ReportExportResponse>(`/admin/report-exports/${id}`)).body.data.status,
         ),
       );
       expect(statuses.sort()).toEqual(['pending', 'processing', 'processing']);
@@ -128,7 +128,7 @@ describe('cancelling', () => {
       const { body } = await requestExport(shop.http, 'held', { format: 'xlsx' });
       await eventually(async () => expect(await waiting()).toBe(1));
       const job = `/admin/jobs/reports-export-${body.data.id}`;
-      expect((await shop.http.get<JobDetailAnswer>(job)).body.data).toMatchObject({ idle: false });
+      expect((await shop.http.get<JobDetailResponse>(job)).body.data).toMatchObject({ idle: false });
       expect((await shop.http.post(`${job}/cancel`, { reason: 'Wrong range' })).status).toBe(202);
       expect(await settled(shop.http, body.data.id)).toMatchObject({ status: 'failed', error: 'Cancelled' });
       await eventually(async () => expect(await waiting()).toBe(0));
@@ -181,7 +181,7 @@ describe('the run of a ready export', () => {
     const row = await settled(shop.http, body.data.id);
     const job = `/admin/jobs/reports-export-${row.id}`;
     await eventually(async () =>
-      expect((await shop.http.get<JobDetailAnswer>(job)).body.data).toMatchObject({
+      expect((await shop.http.get<JobDetailResponse>(job)).body.data).toMatchObject({
         status: 'running',
         idle: true,
         waiting: false,

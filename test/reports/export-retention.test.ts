@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { JobDetailAnswer } from '#api/jobs/jobs.schemas.js';
+import type { JobDetailResponse } from '#api/jobs/jobs.schemas.js';
 import { exportKey, RETENTION_MS } from '#domain/reports/report-export.js';
 import { eventually } from '../_support/eventually.js';
 import { createTestClock } from '../_support/test-clock.js';
@@ -31,7 +31,7 @@ it('the run of an export deletes its file when the seven days are over, and keep
     'report.export.expired',
   ]);
   await eventually(async () => {
-    const job = await shop.http.get<JobDetailAnswer>(`/admin/jobs/reports-export-${row.id}`);
+    const job = await shop.http.get<JobDetailResponse>(`/admin/jobs/reports-export-${row.id}`);
     expect(job.body.data).toMatchObject({ status: 'completed', idle: false });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
-import type { ReportExportAnswer } from '#api/reports/reports.schemas.js';
+import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import { EXPORTS_PREFIX } from '#domain/reports/report-export.js';
 import type { Container } from '#runtime/container.js';
 import { createSession } from '../_support/accounts.js';
@@ -62,7 +62,7 @@ export async function expectWhole(
     expect(rows.map(({ status }) => status)).toEqual(['ready', 'ready']);
   }, patienceMs);
   for (const id of ids) {
-    const row: ReportExportAnswer = await settled(http, id);
+    const row: ReportExportResponse = await settled(http, id);
     const file = Buffer.from(await (await http.raw('GET', row.downloadUrl ?? '')).arrayBuffer());
     const lines = row.format === 'csv' ? parse(file, { bom: true }).length : readWorkbook(file).rows.length;
     expect({ ...row, lines }).toMatchObject({

@@ -85,7 +85,7 @@ export async function writeRandomOrders({ knex }: Container, options: RandomOrde
     rows.lines.push(...lines.map(({ line }) => line));
     const total = (key: 'lineSubtotal' | 'discountTotal' | 'taxTotal') =>
       lines.reduce((sum, { line }) => sum + line[key], 0);
-    const shippingTotal = lines.reduce((sum, one) => sum + one.shippingTotal, 0);
+    const shippingTotal = lines.reduce((sum, item) => sum + item.shippingTotal, 0);
     const grandTotal = total('lineSubtotal') - total('discountTotal') + total('taxTotal') + shippingTotal;
     rows.orders.push({
       ...{

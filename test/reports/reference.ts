@@ -55,7 +55,7 @@ export interface Expected {
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const average = (total: number, count: number) => (count === 0 ? null : Math.floor(total / count + 0.5));
 const inRange = (at: Date, { from, to }: Asked) => at >= new Date(from) && at < new Date(to);
-const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+const same = (item: string, other: string) => item.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** The latest first, then by id. */
 function latest<Row>(rows: Row[], at: (row: Row) => Date, id: (row: Row) => string): Row[] {
@@ -194,7 +194,7 @@ export function expectedTrend(
   while (start < local(asked.to)) {
     const end = start.plus({ [granularity]: 1 });
     const inside = points.filter(({ at }) => at >= start.toJSDate() && at < end.toJSDate());
-    const values = series.map((key) => [key, sum(inside.map(({ values: one }) => one[key] ?? 0))]);
+    const values = series.map((key) => [key, sum(inside.map(({ values: item }) => item[key] ?? 0))]);
     result.push({ ...Object.fromEntries(values), bucket: start.toJSDate().toISOString() });
     start = end;
   }

@@ -8,8 +8,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.stop());
 
-const pathsOf = (answer: { body: { errors?: { path: string }[] } }) =>
-  answer.body.errors?.map(({ path }) => path);
+const pathsOf = (response: { body: { errors?: { path: string }[] } }) =>
+  response.body.errors?.map(({ path }) => path);
 
 describe('the filters of a run', () => {
   it.each([
@@ -27,26 +27,26 @@ describe('the filters of a run', () => {
     ['an inherited name', '{"toString":"x"}', ['query.filters.toString']],
   ])('refuse %s', async (_case, filters, paths) => {
     for (const part of ['', '/summary', '/trend']) {
-      const answer = await shop.http.get(
+      const response = await shop.http.get(
         `/admin/reports/orders${part}?filters=${encodeURIComponent(filters)}`,
       );
-      expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(pathsOf(answer)?.sort()).toEqual(paths);
+      expect([response.status, response.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(pathsOf(response)?.sort()).toEqual(paths);
     }
   });
 
   it('refuse text that the database cannot keep', async () => {
     const filters = encodeURIComponent('{"code":"a\\u0000"}');
-    const answer = await shop.http.get(`/admin/reports/discounts?filters=${filters}`);
-    expect([answer.status, [...new Set(pathsOf(answer))]]).toEqual([400, ['query.filters.code']]);
+    const response = await shop.http.get(`/admin/reports/discounts?filters=${filters}`);
+    expect([response.status, [...new Set(pathsOf(response))]]).toEqual([400, ['query.filters.code']]);
   });
 
   it('are checked in the body of an export too', async () => {
-    const answer = await requestExport(shop.http, 'orders', {
+    const response = await requestExport(shop.http, 'orders', {
       format: 'csv',
       filters: { status: 'lost', colour: 'red' },
     });
-    expect([answer.status, pathsOf(answer)?.sort()]).toEqual([
+    expect([response.status, pathsOf(response)?.sort()]).toEqual([
       400,
       ['body.filters.colour', 'body.filters.status'],
     ]);
@@ -65,8 +65,8 @@ describe('the range', () => {
     ['is no instant', { from: 'yesterday', to: from }, 'body.from'],
   ])('of an export is refused when it %s', async (_case, range, path) => {
     const body = { format: 'csv', ...range };
-    const answer = await shop.http.post('/admin/reports/orders/export', body);
-    expect([answer.status, answer.body.errorCode, pathsOf(answer)]).toEqual([
+    const response = await shop.http.post('/admin/reports/orders/export', body);
+    expect([response.status, response.body.errorCode, pathsOf(response)]).toEqual([
       400,
       'VALIDATION_ERROR',
       [path],
@@ -74,34 +74,34 @@ describe('the range', () => {
   });
 
   it('of an export may have 366 days', async () => {
-    const answer = await requestExport(shop.http, 'orders', {
+    const response = await requestExport(shop.http, 'orders', {
       format: 'csv',
       from,
       to: '2027-01-02T00:00:00.000Z',
     });
-    expect([answer.status, answer.body.data.fileName]).toEqual([201, 'orders_2026-01-01_2027-01-02.csv']);
+    expect([response.status, response.body.data.fileName]).toEqual([201, 'orders_2026-01-01_2027-01-02.csv']);
   });
 
   it('of a run is refused when it is empty', async () => {
-    const answer = await shop.http.get(`/admin/reports/orders?from=${from}&to=${from}`);
-    expect([answer.status, pathsOf(answer)]).toEqual([400, ['query.from']]);
+    const response = await shop.http.get(`/admin/reports/orders?from=${from}&to=${from}`);
+    expect([response.status, pathsOf(response)]).toEqual([400, ['query.from']]);
   });
 
   it.each(['limit=0', 'limit=501', 'limit=ten', 'offset=-1'])('refuses %s', async (query) => {
-    const answer = await shop.http.get(`/admin/reports/orders?${query}`);
-    expect([answer.status, pathsOf(answer)]).toEqual([400, [`query.${query.split('=')[0]}`]]);
+    const response = await shop.http.get(`/admin/reports/orders?${query}`);
+    expect([response.status, pathsOf(response)]).toEqual([400, [`query.${query.split('=')[0]}`]]);
   });
 
   it('refuses an unknown format', async () => {
-    const answer = await requestExport(shop.http, 'orders', { format: 'pdf' as never });
-    expect([answer.status, pathsOf(answer)]).toEqual([400, ['body.format']]);
+    const response = await requestExport(shop.http, 'orders', { format: 'pdf' as never });
+    expect([response.status, pathsOf(response)]).toEqual([400, ['body.format']]);
   });
 });
 
 it('an unknown report is 404', async () => {
   for (const part of ['', '/meta', '/summary', '/trend']) {
-    const answer = await shop.http.get(`/admin/reports/nothing${part}`);
-    expect([answer.status, answer.body.errorCode]).toEqual([404, 'NOT_FOUND']);
+    const response = await shop.http.get(`/admin/reports/nothing${part}`);
+    expect([response.status, response.body.errorCode]).toEqual([404, 'NOT_FOUND']);
   }
   expect((await requestExport(shop.http, 'nothing', { format: 'csv' })).status).toBe(404);
 });

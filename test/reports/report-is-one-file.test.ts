@@ -70,8 +70,8 @@ describe('a report that is one file', () => {
     expect(page.body.metadata).toEqual({ total: 3, limit: 2, offset: 1, hasMore: false });
     expect(page.body.data.map(({ name }) => name)).toEqual(['Lamps, "brass"', '=cmd']);
     const filters = encodeURIComponent(JSON.stringify({ slug: slugs[0]?.toUpperCase() }));
-    const one = await shop.http.get<object[]>(`/admin/reports/sign-ups?filters=${filters}`);
-    expect(one.body.data).toEqual([
+    const item = await shop.http.get<object[]>(`/admin/reports/sign-ups?filters=${filters}`);
+    expect(item.body.data).toEqual([
       expect.objectContaining({ name: '=cmd', active: true, commission: 1_205, deposit: -1_205 }),
     ]);
     const summary = await shop.http.get('/admin/reports/sign-ups/summary');

@@ -37,13 +37,13 @@ describe('the permission reports:view alone', () => {
     const pending = await readyExport(container, { status: 'pending' });
     const failed = await readyExport(container, { status: 'failed' });
     const body = { format: 'csv', ...aroundNow };
-    const answers = [
+    const responses = [
       await viewer.post('/admin/reports/orders/export', body),
       await viewer.post(`/admin/report-exports/${pending}/cancel`),
       await viewer.post(`/admin/report-exports/${failed}/retry`),
       await viewer.get(`/admin/report-exports/${id}/download`),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     const rows = (await container.knex('reports_exports').whereIn('id', [pending, failed])) as object[];
     expect(rows).toHaveLength(2);
   });

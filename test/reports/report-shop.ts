@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import type { ReportExportAnswer } from '#api/reports/reports.schemas.js';
+import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
-import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
+import type { HttpResponse, HttpClient } from '../_support/http-client.js';
 import { type PlatformOptions, startPlatform, type TestPlatform } from '../_support/platform.js';
 
 export interface ReportShop {
@@ -38,19 +38,19 @@ export async function requestExport(
   key: string,
   body: ExportBody,
   headers: Record<string, string> = {},
-): Promise<HttpAnswer<ReportExportAnswer>> {
-  return http.post<ReportExportAnswer>(`/admin/reports/${key}/export`, { ...aroundNow, ...body }, headers);
+): Promise<HttpResponse<ReportExportResponse>> {
+  return http.post<ReportExportResponse>(`/admin/reports/${key}/export`, { ...aroundNow, ...body }, headers);
 }
 
 /** The export once it has come to one of these states. */
 export async function settled(
   http: HttpClient,
   id: string,
-  statuses: ReportExportAnswer['status'][] = ['ready', 'failed', 'expired'],
+  statuses: ReportExportResponse['status'][] = ['ready', 'failed', 'expired'],
   side = 'admin',
-): Promise<ReportExportAnswer> {
+): Promise<ReportExportResponse> {
   return eventually(async () => {
-    const { body } = await http.get<ReportExportAnswer>(`/${side}/report-exports/${id}`);
+    const { body } = await http.get<ReportExportResponse>(`/${side}/report-exports/${id}`);
     expect(statuses).toContain(body.data.status);
     return body.data;
   });
@@ -61,12 +61,12 @@ export async function exportedFile(
   http: HttpClient,
   key: string,
   body: ExportBody,
-): Promise<{ row: ReportExportAnswer; file: Buffer }> {
+): Promise<{ row: ReportExportResponse; file: Buffer }> {
   const created = await requestExport(http, key, body);
   expect([created.status, created.body.data.status]).toEqual([201, 'pending']);
   const row = await settled(http, created.body.data.id);
   expect(row).toMatchObject({ status: 'ready', error: null });
-  const answer = await http.raw('GET', row.downloadUrl ?? '');
-  expect(answer.status).toBe(200);
-  return { row, file: Buffer.from(await answer.arrayBuffer()) };
+  const response = await http.raw('GET', row.downloadUrl ?? '');
+  expect(response.status).toBe(200);
+  return { row, file: Buffer.from(await response.arrayBuffer()) };
 }

@@ -122,9 +122,9 @@ describe.each(Object.keys(references))('the report %s', (key) => {
     const expected = references[key]?.(raw, asked).rows ?? [];
     expect(expected.length).toBeGreaterThan(4);
     expect(parse(file, { bom: true }).slice(1)).toEqual(
-      expected.map((one) =>
+      expected.map((item) =>
         columns.map(({ key: column, type }) => {
-          const value = one[column];
+          const value = item[column];
           return type === 'money' ? (Number(value) / 100).toFixed(2) : String(value ?? '');
         }),
       ),

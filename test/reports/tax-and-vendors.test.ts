@@ -100,11 +100,11 @@ function expected(): Record<string, { sold: Sums; returned: Sums; registered: bo
       };
       const net = line.lineSubtotal - line.discountTotal;
       add(row.sold, pricesIncludeTax ? net - line.taxTotal : net, gst);
-      for (const one of returned.filter(({ lineId }) => lineId === line.id))
+      for (const item of returned.filter(({ lineId }) => lineId === line.id))
         add(
           row.returned,
-          one.taxable,
-          gst.map((tax) => ({ ...tax, amount: one.tax })),
+          item.taxable,
+          gst.map((tax) => ({ ...tax, amount: item.tax })),
         );
     }
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { ReportExportAnswer } from '#api/reports/reports.schemas.js';
+import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import { isCounted } from '#domain/orders/counted-order.js';
 import type { Order, OrderLine, OrderPart } from '#domain/orders/order.js';
 import type { HttpClient } from '../_support/http-client.js';
@@ -91,7 +91,7 @@ describe.each([0, 1])('the reports of vendor %i', (index) => {
   it('are exported with its own rows', async () => {
     const vendor = vendors[index] as TestVendor;
     const http = client(vendor);
-    const { body, status } = await http.post<ReportExportAnswer>('/vendor/reports/orders/export', {
+    const { body, status } = await http.post<ReportExportResponse>('/vendor/reports/orders/export', {
       format: 'csv',
       ...range,
     });

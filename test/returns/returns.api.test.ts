@@ -81,7 +81,7 @@ describe('a return', () => {
     const view = await platform.http
       .as(vendor.token)
       .get<{ lines: { id: string; returnedQuantity: number }[] }>(`/vendor/orders/${partOf(order)}`);
-    expect(data(view).lines.find((one) => one.id === line?.id)?.returnedQuantity).toBe(1);
+    expect(data(view).lines.find((item) => item.id === line?.id)?.returnedQuantity).toBe(1);
     expect(await statusOf(order)).toBe('delivered');
     expect(await stockMismatches(platform.container)).toBe(0);
     await expectBooksRight(platform.container);
@@ -92,11 +92,11 @@ describe('a return', () => {
 
   it('of all pieces makes the sub-order returned, and its shipping goes back too', async () => {
     const order = await sent();
-    const [one, two] = linesOf(order);
-    const first = data(await ask(order, [{ lineId: one?.id, quantity: one?.quantity }]));
+    const [item, two] = linesOf(order);
+    const first = data(await ask(order, [{ lineId: item?.id, quantity: item?.quantity }]));
     const second = data(await ask(order, [{ lineId: two?.id, quantity: two?.quantity }]));
     for (const { id } of [first, second]) data(await asVendor(id, 'approve'));
-    data(await asVendor(first.id, 'receive', { lines: [{ lineId: one?.id, sellable: false }] }));
+    data(await asVendor(first.id, 'receive', { lines: [{ lineId: item?.id, sellable: false }] }));
     expect(await statusOf(order)).toBe('delivered');
     data(await asVendor(second.id, 'receive'));
     expect(await statusOf(order)).toBe('returned');
@@ -160,8 +160,8 @@ describe('a return', () => {
   it('of twenty requests for the same piece at once one is opened', async () => {
     const order = await sent();
     const lines = [{ lineId: linesOf(order)[1]?.id, quantity: 1 }];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(order, lines)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(order, lines)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 });
 

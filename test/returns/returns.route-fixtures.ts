@@ -7,9 +7,9 @@ const LINES = 500;
 type At = Parameters<MakeFixture>[0];
 
 /** A delivered order of as many lines and pieces as a return may name. */
-async function deliveredOrder({ container: { knex }, container, world }: At) {
+async function deliveredOrder({ container: { knex }, container, fixtures }: At) {
   const { orderId, orderNumber, buyer, parts } = await createConfirmedOrder(container, {
-    ...{ buyer: world.customer, vendorIds: [world.vendor.vendorId], paid: true },
+    ...{ buyer: fixtures.customer, vendorIds: [fixtures.vendor.vendorId], paid: true },
     lines: [{ title: 'Brass diya lamp', unitPrice: 100, quantity: 1_000_000 }],
   });
   const orderVendorId = parts[0]?.orderVendorId ?? '';
@@ -53,7 +53,7 @@ const inState =
     const { orderId, orderVendorId, lineIds } = await deliveredOrder(at);
     const returnRequestId = newId();
     await at.container.knex('returns_requests').insert({
-      ...{ id: returnRequestId, orderId, orderVendorId, vendorId: at.world.vendor.vendorId },
+      ...{ id: returnRequestId, orderId, orderVendorId, vendorId: at.fixtures.vendor.vendorId },
       ...{ origin: 'buyer', status, reason: 'Too small', createdAt: new Date() },
     });
     const rows = lineIds.map((lineId) => ({ returnId: returnRequestId, lineId, quantity: 1 }));

@@ -3,10 +3,10 @@ import { createBuyer } from '../_support/orders.js';
 import { deliverProduct } from './delivered-product.js';
 
 /** Each request is of a buyer of its own, who has received the product. */
-const delivered: MakeFixture = async ({ container, world }) => {
+const delivered: MakeFixture = async ({ container, fixtures }) => {
   const buyer = await createBuyer(container);
-  const productId = world.idOf('product');
-  await deliverProduct(container, { buyer, productId, vendorId: world.vendor.vendorId });
+  const productId = fixtures.idOf('product');
+  await deliverProduct(container, { buyer, productId, vendorId: fixtures.vendor.vendorId });
   return { token: buyer.token };
 };
 

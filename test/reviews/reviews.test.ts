@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { StoreProductAnswer } from '#api/products/store-product.schemas.js';
+import type { StoreProductResponse } from '#api/products/store-product.schemas.js';
 import { publicName, reviewStatuses } from '#domain/reviews/review.js';
 import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
@@ -11,7 +11,7 @@ import { createVendor } from '../_support/vendors.js';
 import { done, refusal } from '../products/product-shop.js';
 import { deliverProduct } from './delivered-product.js';
 
-interface ReviewAnswer {
+interface ReviewResponse {
   id: string;
   productId: string;
   status: string;
@@ -33,7 +33,7 @@ afterAll(() => platform.stop());
 
 const as = ({ token }: TestBuyer) => platform.http.as(token);
 const path = (productId: string) => `/store/products/${productId}/reviews`;
-const moderate = async (id: string, verb: string) => done(await admin.post<ReviewAnswer>(`/admin/reviews/${id}/${verb}`)); // prettier-ignore
+const moderate = async (id: string, verb: string) => done(await admin.post<ReviewResponse>(`/admin/reviews/${id}/${verb}`)); // prettier-ignore
 
 async function product(): Promise<{ productId: string; slug: string }> {
   const { productId } = await createSellableVariant(platform.container, vendorId);
@@ -42,19 +42,19 @@ async function product(): Promise<{ productId: string; slug: string }> {
 }
 
 /** A review by a buyer of its own. */
-async function review(productId: string, rating: number): Promise<ReviewAnswer & { buyer: TestBuyer }> {
+async function review(productId: string, rating: number): Promise<ReviewResponse & { buyer: TestBuyer }> {
   const { buyer } = await deliverProduct(platform.container, { productId, vendorId });
-  return { ...done(await as(buyer).post<ReviewAnswer>(path(productId), { rating }), 201), buyer };
+  return { ...done(await as(buyer).post<ReviewResponse>(path(productId), { rating }), 201), buyer };
 }
 
-const ratingOf = async (slug: string) => done(await platform.http.get<StoreProductAnswer>(`/store/products/slug/${slug}`)).rating; // prettier-ignore
+const ratingOf = async (slug: string) => done(await platform.http.get<StoreProductResponse>(`/store/products/slug/${slug}`)).rating; // prettier-ignore
 
 describe('writing a review', () => {
   it('takes a buyer with a delivered line, once', async () => {
     const { productId } = await product();
     const { buyer } = await deliverProduct(platform.container, { productId, vendorId });
     const body = { rating: 5, title: ' Lovely ', text: '<b>Bright</b>' };
-    const written = done(await as(buyer).post<ReviewAnswer>(path(productId), body), 201);
+    const written = done(await as(buyer).post<ReviewResponse>(path(productId), body), 201);
     expect(written).toMatchObject({ productId, rating: 5, title: 'Lovely', text: '<b>Bright</b>', status: 'pending' }); // prettier-ignore
     expect(Object.keys(written)).not.toContain('userId');
     expect(refusal(await as(buyer).post(path(productId), body))).toMatchObject({
@@ -81,8 +81,10 @@ describe('writing a review', () => {
   it('review-race: one of ten requests of a buyer is taken', async () => {
     const { productId } = await product();
     const { buyer } = await deliverProduct(platform.container, { productId, vendorId });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => as(buyer).post(path(productId), { rating: 3 }))); // prettier-ignore
-    const outcomes = answers.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => as(buyer).post(path(productId), { rating: 3 }))); // prettier-ignore
+    const outcomes = responses
+      .map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`)
+      .sort();
     expect(outcomes).toEqual(['201 ', ...Array<string>(9).fill('409 CONFLICT')]);
   });
 });
@@ -90,9 +92,9 @@ describe('writing a review', () => {
 describe('moderation', () => {
   it('reaches each state from each, keeps the rating in step, and repeats without effect', async () => {
     const { productId, slug } = await product();
-    const [one, two] = [await review(productId, 5), await review(productId, 2)];
+    const [item, two] = [await review(productId, 5), await review(productId, 2)];
     expect(await ratingOf(slug)).toEqual({ average: 0, count: 0 });
-    await moderate(one.id, 'approve');
+    await moderate(item.id, 'approve');
     expect(await ratingOf(slug)).toEqual({ average: 5, count: 1 });
     await moderate(two.id, 'approve');
     expect(await ratingOf(slug)).toEqual({ average: 3.5, count: 2 });
@@ -119,13 +121,13 @@ describe('moderation', () => {
 
   it('lists reviews by state, rating and product for those who may', async () => {
     const { productId } = await product();
-    const one = await review(productId, 1);
+    const item = await review(productId, 1);
     await review(productId, 2);
-    await moderate(one.id, 'reject');
-    const list = async (filter: string) => done(await admin.get<ReviewAnswer[]>(`/admin/reviews?filters[]=productId:eq:${productId}&filters[]=${filter}`)).map(({ rating }) => rating); // prettier-ignore
+    await moderate(item.id, 'reject');
+    const list = async (filter: string) => done(await admin.get<ReviewResponse[]>(`/admin/reviews?filters[]=productId:eq:${productId}&filters[]=${filter}`)).map(({ rating }) => rating); // prettier-ignore
     expect(await list('status:eq:rejected')).toEqual([1]);
     expect(await list('rating:gte:1')).toEqual([2, 1]);
-    expect((await as(one.buyer).get('/admin/reviews')).status).toBe(403);
+    expect((await as(item.buyer).get('/admin/reviews')).status).toBe(403);
   });
 });
 
@@ -135,7 +137,7 @@ describe('reading reviews', () => {
     const shown = [await review(productId, 5), await review(productId, 4)];
     await review(productId, 1);
     for (const { id } of shown) await moderate(id, 'approve');
-    const { body } = await platform.http.get<ReviewAnswer[]>(path(productId));
+    const { body } = await platform.http.get<ReviewResponse[]>(path(productId));
     expect(body.metadata).toEqual({ total: 2, limit: 20, offset: 0, hasMore: false });
     expect(body.data.map(({ rating, authorName }) => [rating, authorName])).toEqual([[4, 'Asha R.'], [5, 'Asha R.']]); // prettier-ignore
     const fields = ['authorName', 'createdAt', 'id', 'rating', 'text', 'title'];
@@ -150,7 +152,7 @@ describe('reading reviews', () => {
     await moderate(id, 'approve');
     const { knex } = platform.container;
     await knex('accounts_users').where({ id: buyer.userId }).delete();
-    const [left] = done(await platform.http.get<ReviewAnswer[]>(path(productId)));
+    const [left] = done(await platform.http.get<ReviewResponse[]>(path(productId)));
     expect(left).toMatchObject({ id, authorName: null, rating: 4 });
     expect(await ratingOf(slug)).toEqual({ average: 4, count: 1 });
   });

@@ -123,14 +123,14 @@ describe('the arrows between the layers', () => {
 
   test('are those of the table in docs/architecture.md', () => {
     const rows = [...architecture.matchAll(/^\| `src\/(\w+)` +\|[^|]*\| ([^|]*?) +\|$/gm)];
-    const told = rows.map(([, layer = '', cell = '']) => {
+    const notified = rows.map(([, layer = '', cell = '']) => {
       const named = [...cell.matchAll(/`src\/(\w+)`|\b(contracts)\b/g)].map(
         ([, path, word]) => path ?? word ?? '',
       );
       return [layer, named.sort()];
     });
     const held = Object.entries(mayImport).map(([layer, others]) => [layer, [...others].sort()]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(held));
+    expect(Object.fromEntries(notified)).toEqual(Object.fromEntries(held));
   });
 
   test('an asynchronous validator, a default export and a file of more than 400 lines are refused', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     .replace('role temporal', `role ${role}`)
     .replace(":'password'", `'${password}'`)
     .replaceAll(':"platform"', `"${platform}"`);
-  for (const statement of statements.split(';').filter((one) => one.trim() !== ''))
+  for (const statement of statements.split(';').filter((item) => item.trim() !== ''))
     await adminQuery(statement);
 });
 

@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { watchLiveness } from '../../scripts/supervisor/liveness.mjs';
 
 /** Answers as told, the last of them for ever; says how often it was restarted after so many questions. */
-async function restartsAfter(answers: ('yes' | 'no' | 'error')[], questions: number): Promise<number> {
+async function restartsAfter(responses: ('yes' | 'no' | 'error')[], questions: number): Promise<number> {
   let [asked, restarts] = [0, 0];
   const stop = watchLiveness({
     name: 'api',
     ask: () => {
-      const answer = answers[Math.min(asked, answers.length - 1)];
+      const response = responses[Math.min(asked, responses.length - 1)];
       asked += 1;
-      return answer === 'error' ? Promise.reject(new Error('refused')) : Promise.resolve(answer === 'yes');
+      return response === 'error'
+        ? Promise.reject(new Error('refused'))
+        : Promise.resolve(response === 'yes');
     },
     restart: () => {
       restarts += 1;

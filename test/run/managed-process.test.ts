@@ -10,9 +10,9 @@ describe('a process that the supervisor keeps running', () => {
 
   function manage(
     script: string,
-    options: { patient?: boolean; backoff?: number[]; heard?: (line: string) => void } = {},
+    options: { patient?: boolean; backoff?: number[]; received?: (line: string) => void } = {},
   ) {
-    const { heard, ...rest } = options;
+    const { received, ...rest } = options;
     const children: ChildProcess[] = [];
     const said: string[] = [];
     const failures: Error[] = [];
@@ -31,7 +31,7 @@ describe('a process that the supervisor keeps running', () => {
       lastWords: () => 'It said why.',
       say: (line: string) => {
         said.push(line);
-        heard?.(line);
+        received?.(line);
       },
       ...rest,
     });
@@ -72,7 +72,7 @@ describe('a process that the supervisor keeps running', () => {
     let stopped: Promise<void> | undefined;
     const { managed, children, said } = manage('setInterval(() => {}, 1000)', {
       backoff: [20],
-      heard: () => {
+      received: () => {
         stopped = managed.stop();
       },
     });

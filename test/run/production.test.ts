@@ -29,9 +29,9 @@ const started: Production[] = [];
 const script = (name: string): Promise<Ended> => runCommand(['scripts/run.mjs', name], env);
 
 function start(file: string): Production {
-  const one = new Production(file, env);
-  started.push(one);
-  return one;
+  const item = new Production(file, env);
+  started.push(item);
+  return item;
 }
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  for (const one of started) await one.end('SIGKILL');
+  for (const item of started) await item.end('SIGKILL');
   await container.stop();
   await engine.remove();
   await adminQuery(`drop database ${database} with (force)`);
@@ -188,10 +188,10 @@ describe('production', () => {
   test('ends with 0 when it is told to, API and worker, with every connection given back', async () => {
     const [api, worker] = started;
     expect(await Promise.all([api?.end('SIGTERM'), worker?.end('SIGTERM')])).toEqual([0, 0]);
-    for (const one of [api, worker]) expect(one?.text).not.toContain('shutdown timed out');
+    for (const item of [api, worker]) expect(item?.text).not.toContain('shutdown timed out');
     await container.stop();
     await eventually(async () => expect(await connections()).toBe('0'));
     for (const name of ['AUTH_SECRET', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'TEMPORAL_PAYLOAD_KEY'])
-      for (const one of [api, worker]) expect(one?.text.includes(env[name] ?? '')).toBe(false);
+      for (const item of [api, worker]) expect(item?.text.includes(env[name] ?? '')).toBe(false);
   }, 60_000);
 });

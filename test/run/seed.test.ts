@@ -49,14 +49,16 @@ async function fingerprints(knex: Knex): Promise<Record<string, string>> {
      where table_schema = 'public' and data_type not like 'timestamp%' and column_name <> 'password'
      order by table_name, ordinal_position`,
   );
-  const tables = [...new Set(columns.map((one) => one.tableName))].filter(
+  const tables = [...new Set(columns.map((item) => item.tableName))].filter(
     // Sums of orders and the addresses of sign-ins are noted by the platform when it gets to it.
     (name) =>
       !/^(knex_|outbox_|audit_|access_|analytics_|accounts_sessions|accounts_known_addresses)/.test(name),
   );
   const prints: Record<string, string> = {};
   for (const table of tables) {
-    const own = columns.filter((one) => one.tableName === table).map((one) => `"${one.columnName}"::text`);
+    const own = columns
+      .filter((item) => item.tableName === table)
+      .map((item) => `"${item.columnName}"::text`);
     const administrator = table.startsWith('accounts_') ? await administratorId(knex) : '';
     const { rows } = await knex.raw<{ rows: { row: string }[] }>(
       `select concat_ws('|', ${own.join(', ')}) as row from ${table} order by 1`,
@@ -154,14 +156,14 @@ describe('what is loaded', () => {
 
 describe('signing in with what is printed', () => {
   async function signIn(role: string): Promise<string> {
-    const account = signInAccounts(platform.container.config).find((one) => one.role === role);
+    const account = signInAccounts(platform.container.config).find((item) => item.role === role);
     const { email, password } = account ?? {};
-    const answer = await platform.http.raw('POST', '/auth/sign-in/email', {
+    const response = await platform.http.raw('POST', '/auth/sign-in/email', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     });
-    expect(answer.status).toBe(200);
-    return ((await answer.json()) as { token: string }).token;
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { token: string }).token;
   }
 
   test('the administrator may do everything', async () => {
@@ -184,13 +186,13 @@ describe('signing in with what is printed', () => {
   test('the customer has a cart, ready to be ordered', async () => {
     const customer = platform.http.as(await signIn('customer'));
     const cart = (await platform.container.knex('carts').first('id')) as { id: string };
-    const answer = await customer.get<{ totals: { grandTotal: number }; shippingAddress: object; warnings: object[] }>(
+    const response = await customer.get<{ totals: { grandTotal: number }; shippingAddress: object; warnings: object[] }>(
       `/store/carts/${cart.id}`,
     ); // prettier-ignore
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.totals.grandTotal).toBeGreaterThan(0);
-    expect(answer.body.data.shippingAddress).toMatchObject({ city: 'Mumbai' });
-    expect(answer.body.data.warnings).toEqual([]);
+    expect(response.status).toBe(200);
+    expect(response.body.data.totals.grandTotal).toBeGreaterThan(0);
+    expect(response.body.data.shippingAddress).toMatchObject({ city: 'Mumbai' });
+    expect(response.body.data.warnings).toEqual([]);
   });
 
   test('the vendor finds imports of every end, and the one that is to run', async () => {
@@ -240,7 +242,7 @@ describe('the plan', () => {
     const text = ({ taxonomy, ...rest }: typeof plan) => JSON.stringify([taxonomy.entries, rest]);
     expect(text(planDemoData(1, now))).toBe(text(plan));
     const other = planDemoData(2, now);
-    const titles = (one: typeof plan) => one.products.map(({ written }) => written.product.title);
+    const titles = (item: typeof plan) => item.products.map(({ written }) => written.product.title);
     expect(titles(other)).not.toEqual(titles(plan));
     expect(other.orders.map(({ written }) => written.order.id)).not.toContain(
       plan.orders[0]?.written.order.id,

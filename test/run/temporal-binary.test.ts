@@ -31,8 +31,8 @@ describe('finding the Temporal program', () => {
   test('takes the first that works, and says where it was', async () => {
     const good = program('good', '1.9.1');
     const asked: string[] = [];
-    const told: string[] = [];
-    const found = await findTemporalBinary({}, (line: string) => told.push(line), [
+    const notified: string[] = [];
+    const found = await findTemporalBinary({}, (line: string) => notified.push(line), [
       place('nothing here', () => undefined),
       place('broken', () => program('broken', undefined)),
       place('old', () => program('old', '1.3.9')),
@@ -44,7 +44,7 @@ describe('finding the Temporal program', () => {
     ]);
     expect(found).toEqual({ file: good, version: '1.9.1', place: 'good' });
     expect(asked).toEqual([]);
-    expect(told).toEqual([
+    expect(notified).toEqual([
       expect.stringContaining('broken: does not run'),
       'old: is 1.3.9, needed is 1.4 or newer',
     ]);

@@ -8,7 +8,7 @@ import { createBrand } from '../_support/taxonomy.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { deliverProduct } from '../reviews/delivered-product.js';
 import { indexNow } from './index-now.js';
-import { assign, createAttribute, type SearchAnswer, searchFor } from './search-shop.js';
+import { assign, createAttribute, type SearchResponse, searchFor } from './search-shop.js';
 
 /** As the issue has it; the bench says how long it takes. */
 const FRESH_MS = 10_000;
@@ -40,10 +40,10 @@ async function product(
   return { ...made, q };
 }
 
-type Found = SearchAnswer['products'][number] | undefined;
+type Found = SearchResponse['products'][number] | undefined;
 
 /** Waits until what the search finds of the product is as expected. */
-async function becomes(q: string, expected: (found: Found, data: SearchAnswer) => void): Promise<void> {
+async function becomes(q: string, expected: (found: Found, data: SearchResponse) => void): Promise<void> {
   await eventually(async () => {
     const { data } = (await searchFor(platform.http, { q })).body;
     expected(data.products[0], data);

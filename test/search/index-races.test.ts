@@ -138,7 +138,7 @@ it('one bad document fails alone, backs off and is reported', async () => {
       const outcomes = await write();
       const refused = (id: string) => (id === bad.productId ? { error: 'field `x` is bad' } : {});
       expect(writes).toHaveLength(2);
-      return outcomes.map((one) => ({ ...one, ...refused(one.productId) }));
+      return outcomes.map((item) => ({ ...item, ...refused(item.productId) }));
     }),
   );
   expect(await pass(control)).toEqual({ taken: 2, failed: 1 });
@@ -191,7 +191,7 @@ it('alias-swap: a new version is built beside the live one, and no search notice
       await eventually(async () => {
         await passRequested(container);
         const { body } = await searchFor(platform.http, { q: title, limit: 100 });
-        expect(body.data.products.map((one) => one.title)).toContain(title);
+        expect(body.data.products.map((item) => item.title)).toContain(title);
       }, 10_000).catch(() => stale.push(title));
     }
   })();

@@ -4,7 +4,7 @@ import { createProduct } from '../_support/products.js';
 import { createBrand, createCategory, createTag } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from './index-now.js';
-import { assign, createAttribute, pathOf, type SearchAnswer, searchFor, type SuggestAnswer, titlesFor } from './search-shop.js'; // prettier-ignore
+import { assign, createAttribute, pathOf, type SearchResponse, searchFor, type SuggestResponse, titlesFor } from './search-shop.js'; // prettier-ignore
 
 let platform: TestPlatform;
 const HOUR = 3_600_000;
@@ -105,7 +105,7 @@ describe('GET /store/product-search', () => {
   });
 
   it('is the list of products, too', async () => {
-    const list = await platform.http.get<SearchAnswer>(pathOf({ sortBy: 'price-asc' }, '/store/products'));
+    const list = await platform.http.get<SearchResponse>(pathOf({ sortBy: 'price-asc' }, '/store/products'));
     const products = (await search({ sortBy: 'price-asc' })).data.products;
     expect([list.status, list.body.data.products]).toEqual([200, products]);
   });
@@ -185,7 +185,7 @@ describe('GET /store/product-search', () => {
 
 describe('GET /store/product-search/suggestions', () => {
   const suggest = (query: Record<string, string>) =>
-    platform.http.get<SuggestAnswer>(pathOf(query, '/store/product-search/suggestions'));
+    platform.http.get<SuggestResponse>(pathOf(query, '/store/product-search/suggestions'));
 
   it('suggests brands, titles and products', async () => {
     const { body } = await suggest({ q: 'aan' });

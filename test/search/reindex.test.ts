@@ -49,10 +49,10 @@ const ends = (runId: string, state: string) =>
 const titles = async (q = '') => (await titlesFor(platform.http, { q })).sort();
 
 it('indexes the products of a vendor, then all, without duplicates', async () => {
-  const one = await reindex({ vendorId: vendor.vendorId, batchSize: 2 });
-  expect(one.status).toBe(202);
-  const { runId } = one.body.data;
-  expect(one.body.data).toEqual({
+  const item = await reindex({ vendorId: vendor.vendorId, batchSize: 2 });
+  expect(item.status).toBe(202);
+  const { runId } = item.body.data;
+  expect(item.body.data).toEqual({
     runId,
     jobId: `backfill-${runId}-start`,
     vendorId: vendor.vendorId,

@@ -22,7 +22,7 @@ it('answers 200 with nothing while the index of a search server is yet to be bui
 });
 
 it('answers 502 BAD_GATEWAY while the search server fails, and readiness names it', async () => {
-  server.answer(() => ({ status: 503, body: { message: 'Not Ready' } }));
+  server.response(() => ({ status: 503, body: { message: 'Not Ready' } }));
   // What the process knows of the index holds for a second.
   await eventually(async () => expect((await searchFor(platform.http, {})).status).toBe(502));
   for (const path of [

@@ -39,8 +39,8 @@ describe('synonyms', () => {
     expect([created.status, created.body.data.root]).toEqual([201, null]);
     const { id } = created.body.data;
     await eventually(async () => expect(await titles('deepak')).toEqual(['Brass diya']), 2_000);
-    const one = await admin.put<Synonym>(`${base}/${id}`, { root: 'beverage', words: ['chai'] });
-    expect(one.body.data).toMatchObject({ id, root: 'beverage', words: ['chai'] });
+    const item = await admin.put<Synonym>(`${base}/${id}`, { root: 'beverage', words: ['chai'] });
+    expect(item.body.data).toMatchObject({ id, root: 'beverage', words: ['chai'] });
     await eventually(async () => expect(await titles('beverage')).toEqual(['Masala chai']), 2_000);
     expect(await titles('deepak')).toEqual([]);
     expect((await admin.delete(`${base}/${id}`)).status).toBe(200);

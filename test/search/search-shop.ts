@@ -1,9 +1,9 @@
 import { newId } from '#lib/ids.js';
 import type { Container } from '#runtime/container.js';
 import type { AttributeType } from '#domain/product-attributes/product-attribute.js';
-import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
+import type { HttpResponse, HttpClient } from '../_support/http-client.js';
 
-export interface SearchAnswer {
+export interface SearchResponse {
   products: {
     id: string;
     title: string;
@@ -23,9 +23,9 @@ export interface SearchAnswer {
   price?: { min: number; max: number } | null;
 }
 
-export interface SuggestAnswer {
+export interface SuggestResponse {
   suggestions: string[];
-  products: SearchAnswer['products'];
+  products: SearchResponse['products'];
 }
 
 type Query = Record<string, string | number | boolean>;
@@ -33,8 +33,8 @@ type Query = Record<string, string | number | boolean>;
 export const pathOf = (query: Query, path = '/store/product-search') =>
   `${path}?${new URLSearchParams(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))).toString()}`;
 
-export function searchFor(http: HttpClient, query: Query = {}): Promise<HttpAnswer<SearchAnswer>> {
-  return http.get<SearchAnswer>(pathOf(query));
+export function searchFor(http: HttpClient, query: Query = {}): Promise<HttpResponse<SearchResponse>> {
+  return http.get<SearchResponse>(pathOf(query));
 }
 
 /** Titles of what a search finds, in its order. */

@@ -10,7 +10,7 @@ export interface ServerCall {
   body: string;
 }
 
-export interface ScriptedAnswer {
+export interface ScriptedResponse {
   status?: number;
   body?: unknown;
   /** Lines as they are. */
@@ -23,7 +23,7 @@ export interface ScriptedServer {
   url: string;
   calls: ServerCall[];
   /** Decides every answer from now on; undefined is 404. */
-  answer(script: (call: ServerCall) => ScriptedAnswer | undefined): void;
+  response(script: (call: ServerCall) => ScriptedResponse | undefined): void;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const calls: ServerCall[] = [];
-  let script: (call: ServerCall) => ScriptedAnswer | undefined = () => undefined;
+  let script: (call: ServerCall) => ScriptedResponse | undefined = () => undefined;
   const server = createServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://server');
@@ -64,7 +64,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    answer: (next) => (script = next),
+    response: (next) => (script = next),
     async close() {
       server.closeAllConnections();
       server.close();

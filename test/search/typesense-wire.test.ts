@@ -4,7 +4,7 @@ import { createTypesenseClient } from '#integrations/search/typesense/typesense-
 import { storedDocument } from '#integrations/search/typesense/typesense-document.js';
 import { createTypesenseEngine } from '#integrations/search/typesense/typesense-engine.js';
 import { attributesOf, brandOf, documentOf, idOf, queryOf } from './search-documents.js';
-import { type ScriptedAnswer, type ScriptedServer, type ServerCall, startScriptedServer } from './typesense-server.js'; // prettier-ignore
+import { type ScriptedResponse, type ScriptedServer, type ServerCall, startScriptedServer } from './typesense-server.js'; // prettier-ignore
 
 const KEY = 'the-secret-key';
 let server: ScriptedServer;
@@ -23,8 +23,8 @@ const lamp = documentOf(1, { title: 'Lamp', description: '<b>Brass</b>', ...bran
 const fields = ['title', 'attr_base-colour', 'attr_size'].map((name) => ({ name }));
 
 /** The collection behind the alias, and what a search returns. */
-function live(results: object[] | ((call: ServerCall) => ScriptedAnswer)): void {
-  server.answer((call) => {
+function live(results: object[] | ((call: ServerCall) => ScriptedResponse)): void {
+  server.response((call) => {
     if (call.path === '/aliases/products') return { body: { collection_name: 'products_v1' } };
     if (call.method === 'GET' && call.path === '/collections/products_v1')
       return { body: { num_documents: 1, fields } };
@@ -75,8 +75,8 @@ describe('a search', () => {
       queryOf({}, { brandSlugs: ['x`] || status:=draft || brandSlug:=[`y'], tagSlugs: ['a) || (b'] }),
     );
     await engine.search(queryOf({}, { attributes: { 'a:=1 || status': ['x'], 'base-colour': ['`'] } }));
-    const [one, two] = searches().map((sent) => String(sent['filter_by']));
-    expect(one).toBe(
+    const [item, two] = searches().map((sent) => String(sent['filter_by']));
+    expect(item).toBe(
       'status:=active && visibility:=public && publishedAtTs:>0 && publishedAtTs:<0 && tagSlugs:=[`a) || (b`]',
     );
     expect(two).toBe(
@@ -153,7 +153,7 @@ describe('a search', () => {
 
 describe('a write', () => {
   it('reads the outcome of each line, and leaves what was read later', async () => {
-    server.answer(({ method, path }) => {
+    server.response(({ method, path }) => {
       if (path.endsWith('/export'))
         return { text: `{"id":"${idOf(1)}","indexedAtTs":5}\n{"id":"${idOf(3)}","indexedAtTs":99}` };
       if (path.endsWith('/import'))
@@ -194,7 +194,7 @@ describe('a write', () => {
   });
 
   it('is unavailable, not wrong, while the server is down', async () => {
-    server.answer(() => ({ status: 500, body: { message: 'oops' } }));
+    server.response(() => ({ status: 500, body: { message: 'oops' } }));
     await expect(engine.write(['products_v1'], [{ kind: 'upsert', document: lamp }])).rejects.toThrow(
       SearchUnavailable,
     );
@@ -208,7 +208,7 @@ it('writes synonyms as one set, which searches name while there is one', async (
     synonyms.push([call.method, call.body]);
     return call.method === 'DELETE' ? { status: 404, body: { message: 'Not Found' } } : { body: {} };
   };
-  server.answer(script);
+  server.response(script);
   await engine.useSynonyms([
     { id: 's1', root: null, words: ['Diya', 'deepak'] },
     { id: 's2', root: 'Beverage', words: ['chai'] },
@@ -227,7 +227,7 @@ it('writes synonyms as one set, which searches name while there is one', async (
   live([found()]);
   await engine.search(queryOf({ q: 'diya' }));
   expect(searches()[0]).toMatchObject({ synonym_sets: 'haat' });
-  server.answer(script);
+  server.response(script);
   await engine.useSynonyms([]);
   live([found()]);
   await engine.search(queryOf({ q: 'diya' }));
@@ -235,7 +235,7 @@ it('writes synonyms as one set, which searches name while there is one', async (
 });
 
 it('creates a collection once, drops one that is gone, and reads what is there', async () => {
-  server.answer(({ method, path }) => {
+  server.response(({ method, path }) => {
     if (method === 'POST' && path === '/collections') return { status: 409, body: { message: 'exists' } };
     if (path === '/health') return { body: { ok: true } };
     return undefined;

@@ -16,7 +16,7 @@ const root = () => createSession(platform.container, { roles: ['superAdmin'] });
 
 describe('settings that decide where mails and links go, and credentials', () => {
   it('are these', () => {
-    const keys = [...settingsRegistry.values()].filter((one) => one.permission === 'adminSetting:secure');
+    const keys = [...settingsRegistry.values()].filter((item) => item.permission === 'adminSetting:secure');
     expect(keys.map(({ key }) => key)).toEqual(
       expect.arrayContaining([
         ...['admin.email.smtp_host', 'admin.email.mailapi_api_key', 'admin.payment.razorpay.key_secret'],
@@ -24,7 +24,7 @@ describe('settings that decide where mails and links go, and credentials', () =>
       ]),
     );
     const secrets = [...settingsRegistry.values()].filter(({ secret }) => secret);
-    expect(secrets.filter((one) => !keys.includes(one))).toEqual([]);
+    expect(secrets.filter((item) => !keys.includes(item))).toEqual([]);
   });
 
   it.each([
@@ -57,21 +57,24 @@ describe('settings that decide where mails and links go, and credentials', () =>
   it('may be sent back unchanged by an admin, as a form does', async () => {
     const admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
     const { body } = await admin.get<Record<string, unknown>>('/admin/settings/admin');
-    const answer = await admin.patch('/admin/settings/admin', { ...body.data, 'invoice.footer_note': 'Hi' });
-    expect(answer.status).toBe(200);
+    const response = await admin.patch('/admin/settings/admin', {
+      ...body.data,
+      'invoice.footer_note': 'Hi',
+    });
+    expect(response.status).toBe(200);
   });
 
   it('are mailed to every superAdmin with the connection of before', async () => {
-    const [one, other] = [await root(), await root()];
-    const http = platform.http.as(one.token);
+    const [item, other] = [await root(), await root()];
+    const http = platform.http.as(item.token);
     await http.patch('/admin/settings/admin', { 'email.smtp_host': 'first.example' });
     await http.patch('/admin/settings/admin', { 'email.smtp_host': 'second.example' });
-    for (const { email } of [one, other]) {
+    for (const { email } of [item, other]) {
       expect(await mailsTo(platform.container, email)).toMatchObject([
         { variables: { settings: 'admin.email.smtp_host', formerConnection: { smtpHost: '' } } },
         {
           template: 'auth.secure_settings_changed',
-          variables: { changedBy: one.email, formerConnection: { smtpHost: 'first.example' } },
+          variables: { changedBy: item.email, formerConnection: { smtpHost: 'first.example' } },
         },
       ]);
     }

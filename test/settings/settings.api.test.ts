@@ -26,20 +26,20 @@ async function auditOf(key: string): Promise<Values[]> {
 
 describe('settings', () => {
   it('are declared, each with its schema, and every default passes its own schema', async () => {
-    const answer = await admin.get<{ key: string; scope: string; default: unknown }[]>('/admin/settings');
-    expect(answer.body.data).toHaveLength(settingsRegistry.size);
+    const response = await admin.get<{ key: string; scope: string; default: unknown }[]>('/admin/settings');
+    expect(response.body.data).toHaveLength(settingsRegistry.size);
     for (const setting of settingsRegistry.values()) {
       expect([setting.key, setting.schema.safeParse(setting.default).success]).toEqual([setting.key, true]);
     }
   });
 
   it('are changed by key, with or without scope prefix, with an audit row per changed key', async () => {
-    const answer = await admin.patch<Values>('/admin/settings/admin', {
+    const response = await admin.patch<Values>('/admin/settings/admin', {
       'invoice.footer_note': 'Thank you',
       'admin.invoice.title': 'Tax Invoice',
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body.data['invoice.footer_note']).toBe('Thank you');
+    expect(response.status).toBe(200);
+    expect(response.body.data['invoice.footer_note']).toBe('Thank you');
     expect(platform.container.settings.get(invoiceSettings.footerNote)).toBe('Thank you');
     expect(await auditOf('admin.invoice.footer_note')).toMatchObject([{ before: '', after: 'Thank you' }]);
     // It was that before: nothing changed, nothing to tell.
@@ -47,13 +47,13 @@ describe('settings', () => {
   });
 
   it('are changed all or nothing: unknown keys and bad values are named together', async () => {
-    const answer = await admin.patch('/admin/settings/admin', {
+    const response = await admin.patch('/admin/settings/admin', {
       'invoice.footer_note': 'never',
       'invoice.number_prefix': 'TOOLONG',
       'invoice.no_such_key': 1,
     });
-    expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(answer.body.errors?.map((one) => one.path).sort()).toEqual([
+    expect([response.status, response.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(response.body.errors?.map((item) => item.path).sort()).toEqual([
       'body.invoice.no_such_key',
       'body.invoice.number_prefix',
     ]);
@@ -92,10 +92,10 @@ describe('settings', () => {
       const repository = createSettingsRepository(other.knex);
       const deaf = { ...other.live, subscribe: () => () => undefined };
       const blind = { ...repository, revision: () => new Promise<number>(() => undefined) };
-      const told = way === 'is told of them';
+      const notified = way === 'is told of them';
       const reader = createSettingsReader({
         ...other,
-        ...(told ? { repository: blind } : { repository, live: deaf }),
+        ...(notified ? { repository: blind } : { repository, live: deaf }),
       });
       await reader.start();
       await admin.patch('/admin/settings/admin', { 'invoice.footer_note': way });
@@ -127,7 +127,7 @@ describe('the settings of a vendor', () => {
     expect([changed.status, changed.body.data['shipping.flat_rate_subunit']]).toEqual([200, 4900]);
     const theirs = await platform.http.as(other.token).get<Values>('/vendor/settings');
     expect(theirs.body.data['shipping.flat_rate_subunit']).not.toBe(4900);
-    const reserved = [...settingsRegistry.values()].find((one) => one.scope === 'vendor' && one.adminOnly);
+    const reserved = [...settingsRegistry.values()].find((item) => item.scope === 'vendor' && item.adminOnly);
     const refused = await own.patch('/vendor/settings', { [reserved?.name ?? '']: [] });
     expect([refused.status, refused.body.errorCode]).toEqual([403, 'FORBIDDEN']);
   });

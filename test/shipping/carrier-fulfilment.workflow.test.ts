@@ -20,9 +20,9 @@ const posts = () =>
 describe('a shipment by carrier', () => {
   it('is created with its AWB before the response, says what the order says, and keeps its label', async () => {
     const { id, total } = await shop.order({ paid: false });
-    const answer = await shop.fulfil(id);
+    const response = await shop.fulfil(id);
     const parcel = shop.carrier.parcel(id);
-    expect(data(answer)).toMatchObject({
+    expect(data(response)).toMatchObject({
       status: 'fulfilled',
       shipment: {
         providerId: 'carrier',
@@ -48,7 +48,7 @@ describe('a shipment by carrier', () => {
 
   it('is refused with the words of the carrier, and goes under a new reference then', async () => {
     const { id } = await shop.order();
-    shop.carrier.control({ answerNext: [319] });
+    shop.carrier.control({ respondNext: [319] });
     const refused = await shop.fulfil(id);
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).toContain('not serviceable');
@@ -63,7 +63,7 @@ describe('a shipment by carrier', () => {
     expect(data(await shop.fulfil(id))).toMatchObject({ status: 'fulfilled' });
     expect(parcelsOf(id)).toHaveLength(1);
     const second = await shop.order();
-    shop.carrier.control({ answerNext: [322], htmlNext: [504] });
+    shop.carrier.control({ respondNext: [322], htmlNext: [504] });
     expect(data(await shop.fulfil(second.id))).toMatchObject({ status: 'fulfilled' });
     expect(parcelsOf(second.id)).toHaveLength(1);
   });
@@ -71,18 +71,18 @@ describe('a shipment by carrier', () => {
   it('by twenty equal requests and a cancellation is one parcel at most', async () => {
     const { id } = await shop.order();
     const before = posts().length;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 20 }, (_, index) => shop.fulfil(id, index < 10 ? 'same' : undefined)),
       shop.move(id, 'cancelled', { reason: 'Race' }),
     ]);
-    const ok = answers.slice(0, 20).filter(({ status }) => status === 200).length;
+    const ok = responses.slice(0, 20).filter(({ status }) => status === 200).length;
     const stands = await read(id);
     if (stands.status === 'cancelled') expect(ok).toBe(0);
     else {
       expect(posts().length - before).toBe(1);
       expect(parcelsOf(id)).toHaveLength(1);
     }
-    for (const { status } of answers) expect([200, 409]).toContain(status);
+    for (const { status } of responses) expect([200, 409]).toContain(status);
   });
 
   it('that is cancelled without a scan is voided and restocked', async () => {

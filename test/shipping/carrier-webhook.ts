@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type PlainAnswer, plainRequest } from '../_support/plain-request.js';
+import { type PlainResponse, plainRequest } from '../_support/plain-request.js';
 import { CARRIER_SECRET, type CarrierShop } from './carrier-shop.js';
 
 export interface WebhookOptions {
@@ -15,7 +15,7 @@ export function sendWebhook(
   shop: CarrierShop,
   body: string | Buffer,
   { secret = CARRIER_SECRET, signature, account = shop.vendor.vendorId }: WebhookOptions = {},
-): Promise<PlainAnswer> {
+): Promise<PlainResponse> {
   const signed =
     signature === undefined ? createHmac('sha256', secret).update(body).digest('hex') : signature;
   return plainRequest(shop.url, `/webhooks/shipping/carrier/${account}`, {

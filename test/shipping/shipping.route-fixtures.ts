@@ -3,38 +3,38 @@ import { newId } from '#lib/ids.js';
 import type { Container } from '#runtime/container.js';
 import { data } from '../_support/shop.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
-import type { World } from '../sweeps/world.js';
+import type { Fixtures } from '../sweeps/fixtures.js';
 import { createHeldOrder } from './held-order.js';
 
-async function ownSubOrder(container: Container, world: World): Promise<string> {
-  const vendorIds = [world.vendor.vendorId];
-  const order = await createHeldOrder(container, { buyer: world.customer, vendorIds });
+async function ownSubOrder(container: Container, fixtures: Fixtures): Promise<string> {
+  const vendorIds = [fixtures.vendor.vendorId];
+  const order = await createHeldOrder(container, { buyer: fixtures.customer, vendorIds });
   const id = order.parts[0]?.orderVendorId;
   if (!id) throw new Error('The order has no sub-order');
   return id;
 }
 
 /** A sub-order that nobody has moved yet: others of the same sweep have moved theirs. */
-const pendingSubOrder: MakeFixture = async ({ container, world }) => ({
-  params: { orderVendorId: await ownSubOrder(container, world) },
+const pendingSubOrder: MakeFixture = async ({ container, fixtures }) => ({
+  params: { orderVendorId: await ownSubOrder(container, fixtures) },
 });
 
-const fulfilledSubOrder: MakeFixture = async ({ container, world }) => {
-  const orderVendorId = await ownSubOrder(container, world);
+const fulfilledSubOrder: MakeFixture = async ({ container, fixtures }) => {
+  const orderVendorId = await ownSubOrder(container, fixtures);
   await container.knex('orders_vendors').where({ id: orderVendorId }).update({ status: 'fulfilled' });
   return { params: { orderVendorId } };
 };
 
 /** A sub-order whose shipment has its label in the storage. */
-const labelledSubOrder: MakeFixture = async ({ container, world }) => {
-  const orderVendorId = await ownSubOrder(container, world);
+const labelledSubOrder: MakeFixture = async ({ container, fixtures }) => {
+  const orderVendorId = await ownSubOrder(container, fixtures);
   const { orderId } = (await container.knex('orders_vendors').where({ id: orderVendorId }).first()) as {
     orderId: string;
   };
-  const labelKey = `labels/${world.vendor.vendorId}/${orderVendorId}.pdf`;
+  const labelKey = `labels/${fixtures.vendor.vendorId}/${orderVendorId}.pdf`;
   await container.storage.put(labelKey, Buffer.from('%PDF-'), { contentType: 'application/pdf' });
   await container.knex('shipping_shipments').insert({
-    ...{ orderId, orderVendorId, vendorId: world.vendor.vendorId, attempt: 1, reference: orderVendorId },
+    ...{ orderId, orderVendorId, vendorId: fixtures.vendor.vendorId, attempt: 1, reference: orderVendorId },
     ...{
       lines: '[]',
       providerId: 'carrier',
@@ -52,10 +52,10 @@ const SECRET = 'sweep-webhook-secret-of-32-characters';
 
 /** A signed event of a parcel of the world's vendor. */
 async function signedScan(at: Parameters<MakeFixture>[0], scope: 'admin' | 'vendor') {
-  const { platform, world } = at;
+  const { platform, fixtures } = at;
   const { params } = await labelledSubOrder(at);
   const path = `/${scope}/shipping/carrier/config`;
-  const token = scope === 'admin' ? world.admin.token : world.vendor.token;
+  const token = scope === 'admin' ? fixtures.admin.token : fixtures.vendor.token;
   data(await platform.http.as(token).patch(path, { webhookSecret: SECRET }));
   const body = JSON.stringify({ event_id: newId(), waybill: params?.['orderVendorId'], status: 'OS' });
   return { body, headers: { 'x-carrier-signature': hmacSha256(body, SECRET) } };
@@ -66,7 +66,7 @@ export const shippingRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'GET /admin/orders/vendors/:orderVendorId/label': labelledSubOrder,
   'POST /webhooks/shipping/carrier/platform': (at) => signedScan(at, 'admin'),
   'POST /webhooks/shipping/carrier/:vendorId': async (at) => ({
-    params: { vendorId: at.world.vendor.vendorId },
+    params: { vendorId: at.fixtures.vendor.vendorId },
     ...(await signedScan(at, 'vendor')),
   }),
   'POST /vendor/orders/:orderVendorId/fulfilled': pendingSubOrder,

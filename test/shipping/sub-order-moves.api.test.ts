@@ -109,8 +109,8 @@ describe('a sub-order that its vendor ships', () => {
     const client = platform.http.as(vendor.token);
     const send = () =>
       client.post<SubOrder>(`/vendor/orders/${id}/fulfilled`, own, { 'idempotency-key': 'once' });
-    const answers = await Promise.all([send(), send(), send()]);
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([send(), send(), send()]);
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200]);
     expect(await stockOf(platform.container, id)).toEqual({ onHand: 197, reserved: 0 });
   });
 });
@@ -223,12 +223,12 @@ describe('cash on delivery', () => {
 
 it('lists the ways to fulfil with what is missing of each account', async () => {
   const { orderVendorId: id } = partOf(await order());
-  const answer = await platform.http
+  const response = await platform.http
     .as(admin.token)
     .get<
       { id: string; credentialSources: { source: string; configured: boolean; missingKeys: string[] }[] }[]
     >(`/admin/orders/vendors/${id}/fulfillment-options`);
-  expect(data(answer)).toMatchObject([
+  expect(data(response)).toMatchObject([
     {
       id: 'carrier',
       credentialSources: [
@@ -238,14 +238,14 @@ it('lists the ways to fulfil with what is missing of each account', async () => 
     },
     { id: 'self-handled', methods: ['self'], enabled: true, credentialSources: [] },
   ]);
-  expect(data(answer)[0]?.credentialSources[0]?.missingKeys).toContain('carrier.default_parcel');
+  expect(data(response)[0]?.credentialSources[0]?.missingKeys).toContain('carrier.default_parcel');
 });
 
 it('names every missing setting of the carrier account, and changes nothing', async () => {
   const { orderVendorId: id } = partOf(await order());
-  const answer = await asVendor(id, 'fulfilled', { providerId: 'carrier', courierCode: 'delhivery' });
-  expect(answer.status).toBe(400);
-  expect(JSON.stringify(answer.body)).toContain('carrier.courier_map.delhivery');
+  const response = await asVendor(id, 'fulfilled', { providerId: 'carrier', courierCode: 'delhivery' });
+  expect(response.status).toBe(400);
+  expect(JSON.stringify(response.body)).toContain('carrier.courier_map.delhivery');
   expect((await asAdmin(id, 'fulfilled', { providerId: 'carrier', courierCode: 'dtdc' })).status).toBe(400);
   expect(await stockMismatches(platform.container)).toBe(0);
 });

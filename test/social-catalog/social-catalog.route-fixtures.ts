@@ -8,13 +8,13 @@ type At = Parameters<MakeFixture>[0];
 const base = '/admin/social-catalog';
 
 /** The address of the consent dialog, and the cookie of the browser that began. */
-async function begin({ platform, world }: At): Promise<{ authUrl: string; cookie: string }> {
-  const http = platform.http.as(world.admin.token);
+async function begin({ platform, fixtures }: At): Promise<{ authUrl: string; cookie: string }> {
+  const http = platform.http.as(fixtures.admin.token);
   data(await http.patch('/admin/settings/admin', socialSettings));
-  const answer = await http.get<{ authUrl: string }>(`${base}/oauth/start`);
+  const response = await http.get<{ authUrl: string }>(`${base}/oauth/start`);
   return {
-    authUrl: data(answer).authUrl,
-    cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
+    authUrl: data(response).authUrl,
+    cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
   };
 }
 
@@ -29,8 +29,8 @@ const consent: MakeFixture = async (at) => {
 };
 
 const connected: MakeFixture = async (at) => {
-  const { platform, world } = at;
-  const http = platform.http.as(world.admin.token);
+  const { platform, fixtures } = at;
+  const http = platform.http.as(fixtures.admin.token);
   if (data(await http.get<{ connected: boolean }>(`${base}/status`)).connected) return {};
   const { authUrl, cookie } = await begin(at);
   data(await platform.http.get(await consented(authUrl), { cookie }));

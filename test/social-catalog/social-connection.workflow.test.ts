@@ -59,9 +59,9 @@ describe('the consent of the social catalog', () => {
     });
 
     const mine = await shop.start();
-    const answer = await consented(mine.authUrl);
-    expect((await shop.http.get(answer, { cookie: mine.cookie })).status).toBe(200);
-    expect((await shop.http.get(answer, { cookie: mine.cookie })).body.errorCode).toBe(INVALID);
+    const response = await consented(mine.authUrl);
+    expect((await shop.http.get(response, { cookie: mine.cookie })).status).toBe(200);
+    expect((await shop.http.get(response, { cookie: mine.cookie })).body.errorCode).toBe(INVALID);
   });
 
   it('that is denied or late does not connect', async () => {

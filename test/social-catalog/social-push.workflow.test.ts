@@ -35,8 +35,8 @@ const path = '/admin/social-catalog';
 const item = async (id: string) => data(await shop.asAdmin.get<Item>(`${path}/items/${id}`));
 const remote = (id: string) => shop.social.items(CATALOG_ID).get(id);
 const resync = async (id: string) => {
-  const answer = await shop.asAdmin.post<unknown>(`${path}/items/${id}/resync`);
-  expect(answer.status).toBe(201);
+  const response = await shop.asAdmin.post<unknown>(`${path}/items/${id}/resync`);
+  expect(response.status).toBe(201);
 };
 const inState = (id: string, syncStatus: string) =>
   eventually(async () => {

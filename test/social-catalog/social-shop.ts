@@ -1,6 +1,6 @@
 import { type SocialSandbox, startSocialSandbox } from '../../sandboxes/social/social-sandbox.js';
 import { createSession, type TestSession } from '../_support/accounts.js';
-import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
+import type { HttpResponse, HttpClient } from '../_support/http-client.js';
 import { type PlatformOptions, startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createProduct, type NewTestProduct } from '../_support/products.js';
 import { data } from '../_support/shop.js';
@@ -36,8 +36,8 @@ export interface SocialShop extends TestPlatform {
   /** The address of the consent dialog, and the cookie of the browser that began. */
   start(): Promise<{ authUrl: string; cookie: string }>;
   /** Consents in the place of a person. */
-  consent(): Promise<HttpAnswer<unknown>>;
-  select(choice?: object): Promise<HttpAnswer<{ status: string; systemUserId: string | null }>>;
+  consent(): Promise<HttpResponse<unknown>>;
+  select(choice?: object): Promise<HttpResponse<{ status: string; systemUserId: string | null }>>;
   product(fields?: NewTestProduct): ReturnType<typeof createProduct>;
 }
 
@@ -54,9 +54,9 @@ export async function startSocialShop(options: PlatformOptions = {}): Promise<So
   const vendor = await createVendor(container);
   data(await asAdmin.patch('/admin/settings/admin', socialSettings));
   const start = async () => {
-    const answer = await asAdmin.get<{ authUrl: string }>('/admin/social-catalog/oauth/start');
-    const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    return { authUrl: data(answer).authUrl, cookie };
+    const response = await asAdmin.get<{ authUrl: string }>('/admin/social-catalog/oauth/start');
+    const cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    return { authUrl: data(response).authUrl, cookie };
   };
   return {
     ...platform,

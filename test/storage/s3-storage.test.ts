@@ -23,7 +23,7 @@ function installed(): boolean {
   }
 }
 
-async function untilAnswering(url: string, process: ChildProcess): Promise<void> {
+async function untilResponding(url: string, process: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (process.exitCode !== null) throw new Error(`versitygw ended with ${process.exitCode}`);
     if (await fetch(url).then(() => true, () => false)) return; // prettier-ignore
@@ -45,7 +45,7 @@ async function startGateway(): Promise<StorageUnderTest & { endpoint: string }> 
     { stdio: 'ignore' },
   );
   const endpoint = `http://127.0.0.1:${port}`;
-  await untilAnswering(endpoint, gateway);
+  await untilResponding(endpoint, gateway);
 
   const client = new S3Client({ region, endpoint, credentials, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

@@ -274,9 +274,9 @@ export function describeStorage(name: string, setUp: () => Promise<StorageUnderT
       expect(await list(`${folder}/a/`)).toEqual(['a/1.txt', 'a/2.txt']);
       expect(await list(`${folder}/b/deep/er/4`)).toEqual(['b/deep/er/4.txt']);
       expect(await list(`${folder}/none`)).toEqual([]);
-      const [one] = await listed(`${folder}/a.txt`);
-      expect(one).toMatchObject({ key: keys[0], size: keys[0]?.length });
-      expect(Math.abs((one?.lastModified.getTime() ?? 0) - Date.now())).toBeLessThan(10_000);
+      const [item] = await listed(`${folder}/a.txt`);
+      expect(item).toMatchObject({ key: keys[0], size: keys[0]?.length });
+      expect(Math.abs((item?.lastModified.getTime() ?? 0) - Date.now())).toBeLessThan(10_000);
     });
 
     describe('signed URLs', () => {

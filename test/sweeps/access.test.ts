@@ -3,30 +3,30 @@ import { allRoutes } from '#api/routes.js';
 import { isEntityParam, type Route } from '#api/kernel/route.js';
 import { createSession } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { changesNothing, noteChanges } from './changed-tables.js';
+import { changesNothing, recordChanges } from './changed-tables.js';
 import { emptyForUnknown } from './empty-for-unknown.js';
 import { createLacking, type Lacking } from './lacking.js';
-import { mixedPaths, type WorldsOfIds } from './mixed-paths.js';
+import { mixedPaths, type FixtureIds } from './mixed-paths.js';
 import { hasEntity, nameOf, pathOf, rowParams, sendRoute } from './send-route.js';
-import { createWorld, type World } from './world.js';
+import { createWorld, type Fixtures } from './fixtures.js';
 
 let platform: TestPlatform;
-let world: World;
-let worlds: WorldsOfIds;
+let fixtures: Fixtures;
+let fixtureSets: FixtureIds;
 let lacking: Lacking;
 
 beforeAll(async () => {
   platform = await startPlatform();
   const { container } = platform;
-  await noteChanges(platform);
-  world = await createWorld(container);
-  const { customer, vendor } = world;
-  worlds = {
-    own: world,
+  await recordChanges(platform);
+  fixtures = await createWorld(container);
+  const { customer, vendor } = fixtures;
+  fixtureSets = {
+    own: fixtures,
     alsoOwn: await createWorld(container, { customer, vendor }),
     foreign: await createWorld(container),
   };
-  lacking = createLacking(platform, world);
+  lacking = createLacking(platform, fixtures);
 }, 60_000);
 afterAll(() => platform.stop());
 
@@ -50,24 +50,24 @@ function each(routes: readonly Route[]): [string, Route][] {
 
 describe('without a session', () => {
   it.each(each(guarded))('%s is 401', async (_name, route) => {
-    const answer = await sendRoute(platform.http, route, pathOf(route, anyId));
-    expect([answer.status, answer.body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
+    const response = await sendRoute(platform.http, route, pathOf(route, anyId));
+    expect([response.status, response.body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
   });
 });
 
 describe('without the permission', () => {
   it.each(each(admin))('%s is 403', async (_name, route) => {
-    const http = platform.http.as(world.customer.token);
-    const answer = await sendRoute(http, route, pathOf(route, anyId));
-    expect([answer.status, answer.body.errorCode]).toEqual([403, 'FORBIDDEN']);
+    const http = platform.http.as(fixtures.customer.token);
+    const response = await sendRoute(http, route, pathOf(route, anyId));
+    expect([response.status, response.body.errorCode]).toEqual([403, 'FORBIDDEN']);
   });
 });
 
 describe('without an active vendor', () => {
   it.each(each(vendor))('%s is 403', async (_name, route) => {
-    const http = platform.http.as(world.customer.token);
-    const answer = await sendRoute(http, route, pathOf(route, anyId));
-    expect([answer.status, answer.body.errorCode]).toEqual([403, 'FORBIDDEN']);
+    const http = platform.http.as(fixtures.customer.token);
+    const response = await sendRoute(http, route, pathOf(route, anyId));
+    expect([response.status, response.body.errorCode]).toEqual([403, 'FORBIDDEN']);
   });
 });
 
@@ -75,11 +75,16 @@ describe('as a member of the vendor without the role', () => {
   const managed = vendor.filter(({ vendorRole }) => vendorRole && vendorRole !== 'member');
 
   it.each(each(managed))('%s is 403 and changes nothing', async (_name, route) => {
-    const { vendorId } = world.vendor;
+    const { vendorId } = fixtures.vendor;
     const { token } = await createSession(platform.container, { vendorId, vendorRole: 'member' });
     await changesNothing(platform, async () => {
-      const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
-      expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
+      const response = await sendRoute(
+        platform.http.as(token),
+        route,
+        pathOf(route, fixtures.keyOf),
+        fixtures.idOf,
+      );
+      expect([response.status, response.body.errorCode, response.body.message]).toEqual([
         ...[403, 'FORBIDDEN', `The vendor role ${route.vendorRole} is required`],
       ]);
     });
@@ -100,9 +105,14 @@ describe('with every permission but the one', () => {
 
   async function refusesWithout(route: Route, token: string): Promise<void> {
     await changesNothing(platform, async () => {
-      const answer = await sendRoute(platform.http.as(token), route, pathOf(route, world.keyOf), world.idOf);
+      const response = await sendRoute(
+        platform.http.as(token),
+        route,
+        pathOf(route, fixtures.keyOf),
+        fixtures.idOf,
+      );
       // A feature may have a 403 of its own: the one of the declaration names what is missing.
-      expect([answer.status, answer.body.errorCode, answer.body.message]).toEqual([
+      expect([response.status, response.body.errorCode, response.body.message]).toEqual([
         ...[403, 'FORBIDDEN', `The permission ${route.permission} is required`],
       ]);
     });
@@ -111,8 +121,8 @@ describe('with every permission but the one', () => {
 
 describe('with the ids of somebody else', () => {
   it.each(each(owned))('%s is 404 and changes nothing', async (_name, route) => {
-    const stranger = route.auth === 'vendor' ? world.otherVendor : world.otherCustomer;
-    await findsNothing(route, stranger.token, pathOf(route, world.keyOf));
+    const stranger = route.auth === 'vendor' ? fixtures.otherVendor : fixtures.otherCustomer;
+    await findsNothing(route, stranger.token, pathOf(route, fixtures.keyOf));
   });
 });
 
@@ -120,14 +130,15 @@ describe('with ids that do not belong together', () => {
   const several = allRoutes.filter((route) => rowParams(route).length > 1);
 
   it.each(each(several))('%s is 404 and changes nothing', async (_name, route) => {
-    for (const path of mixedPaths(route, worlds)) await findsNothing(route, world.tokenFor(route), path);
+    for (const path of mixedPaths(route, fixtureSets))
+      await findsNothing(route, fixtures.tokenFor(route), path);
   });
 });
 
 async function findsNothing(route: Route, token: string, path: string): Promise<void> {
   await changesNothing(platform, async () => {
-    const answer = await sendRoute(platform.http.as(token), route, path, world.idOf);
-    expect([path, answer.status, answer.body.errorCode]).toEqual([path, 404, 'NOT_FOUND']);
+    const response = await sendRoute(platform.http.as(token), route, path, fixtures.idOf);
+    expect([path, response.status, response.body.errorCode]).toEqual([path, 404, 'NOT_FOUND']);
   });
 }
 
@@ -138,7 +149,7 @@ describe('with an id that cannot be one, and one that nothing has', () => {
     const ids = emptyForUnknown[name] ? ['not-an-id'] : ['not-an-id', anyId()];
     for (const id of ids) {
       const path = pathOf(route, () => id);
-      await findsNothing(route, world.tokenFor(route), path);
+      await findsNothing(route, fixtures.tokenFor(route), path);
     }
   });
 });

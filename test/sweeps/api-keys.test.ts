@@ -3,20 +3,20 @@ import { type Route, takesApiKeys } from '#api/kernel/route.js';
 import { openApiDocument } from '#api/kernel/openapi.js';
 import { allRoutes } from '#api/routes.js';
 import { createSession } from '../_support/accounts.js';
-import { createApiKey, noteUse, type TestApiKey } from '../_support/api-keys.js';
+import { createApiKey, recordUse, type TestApiKey } from '../_support/api-keys.js';
 import { type TestPlatform } from '../_support/platform.js';
-import { changesNothing, noteChanges } from './changed-tables.js';
+import { changesNothing, recordChanges } from './changed-tables.js';
 import { prepareRequest } from './prepared-request.js';
 import { nameOf, pathOf, sendRoute } from './send-route.js';
 import { callRoute } from './sweep.js';
 import { startSweepPlatform } from './sweep-platform.js';
 import { withoutSuccess } from './without-success.js';
-import { createWorld, createWorldFor, type World } from './world.js';
+import { createWorld, createWorldFor, type Fixtures } from './fixtures.js';
 
 /** What an API key may call and what it may not, over all routes; one permission missing is in access.test.ts. */
 
 let platform: TestPlatform;
-let world: World;
+let fixtures: Fixtures;
 let good: TestApiKey;
 const over: Record<string, TestApiKey> = {};
 
@@ -29,10 +29,10 @@ async function keyOf(options: { expiresAt?: Date } = {}): Promise<TestApiKey & {
 beforeAll(async () => {
   platform = await startSweepPlatform();
   const { container, http } = platform;
-  await noteChanges(platform);
-  world = await createWorld(container);
-  good = await createApiKey(container, world.admin);
-  const admin = http.as(world.admin.token);
+  await recordChanges(platform);
+  fixtures = await createWorld(container);
+  good = await createApiKey(container, fixtures.admin);
+  const admin = http.as(fixtures.admin.token);
   const [revoked, banned, removed, stripped] = [await keyOf(), await keyOf(), await keyOf(), await keyOf()];
   await admin.delete(`/admin/api-keys/${revoked.id}`);
   await admin.post(`/admin/users/${banned.userId}/ban`);
@@ -44,7 +44,7 @@ beforeAll(async () => {
     .where({ id: expired.id })
     .update({ expiresAt: new Date(Date.now() - 1_000) });
   Object.assign(over, { revoked, expired, banned, removed, stripped });
-  await noteUse(container, good, ...Object.values(over));
+  await recordUse(container, good, ...Object.values(over));
 }, 60_000);
 afterAll(() => platform.stop());
 
@@ -56,14 +56,14 @@ const sessionOnly = allRoutes.filter(
 
 async function refuses(route: Route, key: TestApiKey | undefined, refusal: [number, string]): Promise<void> {
   const http = platform.http.as(key?.key ?? '');
-  const { status, body } = await sendRoute(http, route, pathOf(route, world.keyOf), world.idOf);
+  const { status, body } = await sendRoute(http, route, pathOf(route, fixtures.keyOf), fixtures.idOf);
   expect([status, body.errorCode]).toEqual(refusal);
 }
 
 describe('a key of somebody who may do everything', () => {
   // Each in a world of its own: they change and delete what they name.
   it.each(each(taking))('may %s', async (name, route) => {
-    const own = route.method === 'get' ? world : await createWorldFor(route, platform.container, world);
+    const own = route.method === 'get' ? fixtures : await createWorldFor(route, platform.container, fixtures);
     const { key } = await createApiKey(platform.container, own.admin);
     const request = await prepareRequest(platform, route, own);
     const { status, text } = await callRoute(platform.url, route, { ...request, token: key });
@@ -93,7 +93,7 @@ describe('the reference', () => {
 
   it.each(each(allRoutes))('says who may %s', (_name, route) => {
     const { security = [] } = paths[route.path.replace(/[:*](\w+)/g, '{$1}')]?.[route.method] ?? {};
-    const named = security.map((one) => Object.keys(one).join() || 'nobody');
+    const named = security.map((item) => Object.keys(item).join() || 'nobody');
     const guarded = takesApiKeys(route) ? ['bearer', 'cookie', 'apiKey'] : ['bearer', 'cookie'];
     const open = { public: ['nobody', 'bearer', 'cookie'], webhook: ['nobody'] } as Record<string, string[]>;
     expect(named).toEqual(open[route.auth] ?? guarded);

@@ -26,8 +26,8 @@ async function notJson(sweep: Sweep, route: Route): Promise<void> {
     expect([body, status, error.errorCode]).toEqual([body, 400, 'BAD_REQUEST']);
   }
   const packed = { body: new TextEncoder().encode('not packed'), headers: { 'content-encoding': 'gzip' } };
-  const answer = await sweep.call(route, packed);
-  expect([answer.status, answer.error.errorCode]).toEqual([400, 'BAD_REQUEST']);
+  const response = await sweep.call(route, packed);
+  expect([response.status, response.error.errorCode]).toEqual([400, 'BAD_REQUEST']);
 }
 
 async function notTheType(sweep: Sweep, route: Route, body: string): Promise<void> {
@@ -38,8 +38,8 @@ async function notTheType(sweep: Sweep, route: Route, body: string): Promise<voi
     { 'content-encoding': 'compress' },
   ];
   for (const headers of others) {
-    const answer = await sweep.call(route, { body, headers });
-    expect([headers, answer.status, answer.error.errorCode]).toEqual([
+    const response = await sweep.call(route, { body, headers });
+    expect([headers, response.status, response.error.errorCode]).toEqual([
       headers,
       415,
       'UNSUPPORTED_MEDIA_TYPE',
@@ -48,7 +48,7 @@ async function notTheType(sweep: Sweep, route: Route, body: string): Promise<voi
 }
 
 async function notAnObject(sweep: Sweep, route: Route, schema: JsonSchema): Promise<void> {
-  for (const value of oneOfEach.filter((one) => typeOf(one) !== schema.type)) {
+  for (const value of oneOfEach.filter((item) => typeOf(item) !== schema.type)) {
     const { status, error } = await sweep.call(route, { body: JSON.stringify(value) });
     expect([value, status, error.errorCode]).toEqual([value, 400, 'VALIDATION_ERROR']);
     expect(error.errors?.map(({ path }) => path)).toEqual(['body']);
@@ -61,7 +61,7 @@ export function bodySweep(routes: readonly [string, Route][], sweep: () => Sweep
 
   eachRoute(taking)('%s', async (_name, route) => {
     const schema = inputSchema(route) ?? {};
-    const body = sampleBody(route, sweep().world.idOf);
+    const body = sampleBody(route, sweep().fixtures.idOf);
     await sweep().changesNothing(async () => {
       await notJson(sweep(), route);
       await notTheType(sweep(), route, JSON.stringify(body));
@@ -81,10 +81,10 @@ export function bodySweep(routes: readonly [string, Route][], sweep: () => Sweep
 
   // Where the chosen routes have one that takes a body.
   eachRoute(taking.slice(0, 1))('%s: a packed body is unpacked', async (_name, route) => {
-    const answer = await sweep().call(route, {
+    const response = await sweep().call(route, {
       body: gzipSync('{"unpacked": '),
       headers: { 'content-encoding': 'gzip' },
     });
-    expect(answer.error.errorCode).toBe('BAD_REQUEST');
+    expect(response.error.errorCode).toBe('BAD_REQUEST');
   });
 }

@@ -30,7 +30,7 @@ const triggers = `
   end $$`;
 
 /** Has the changes of a test database written down from now on; once for each database. */
-export async function noteChanges({ container: { knex } }: Database): Promise<void> {
+export async function recordChanges({ container: { knex } }: Database): Promise<void> {
   await knex.raw(triggers);
 }
 

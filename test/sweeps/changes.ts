@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Place } from './json-schema.js';
-import type { SweepAnswer } from './sweep.js';
+import type { SweepResponse } from './sweep.js';
 
 /** What is put where into a body. */
 export interface Change {
@@ -28,15 +28,15 @@ export function allAtOnce(
 
 /** Holds that a body is refused, and that each change is named: its place, or the alternatives that it is part of. */
 export function expectNamed(
-  answer: SweepAnswer,
+  response: SweepResponse,
   changes: readonly Pick<Change, 'place'>[],
   sent: unknown,
 ): void {
-  const paths = (answer.error.errors ?? []).map(({ path }) => path);
+  const paths = (response.error.errors ?? []).map(({ path }) => path);
   const unnamed = changes
     .map(({ place }) => ['body', ...place.path].join('.'))
     .filter((wanted) => !paths.some((path) => path !== 'body' && `${wanted}.`.startsWith(`${path}.`)));
-  const { status, error } = answer;
+  const { status, error } = response;
   expect({ sent, status, code: error.errorCode, unnamed, paths }).toMatchObject({
     ...{ status: 400, code: 'VALIDATION_ERROR', unnamed: [] },
   });

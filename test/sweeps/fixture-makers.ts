@@ -5,7 +5,7 @@ import { newId } from '#lib/ids.js';
 import { followOrder } from '#workflows/orders/orders.contract.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import type { TestPlatform } from '../_support/platform.js';
-import type { World } from './world.js';
+import type { Fixtures } from './fixtures.js';
 
 /** What a request of a route has other than what its declaration and the rows of the world say. */
 export interface RouteFixture {
@@ -24,7 +24,7 @@ export interface RouteFixture {
 export type MakeFixture = (at: {
   platform: TestPlatform;
   container: Container;
-  world: World;
+  fixtures: Fixtures;
 }) => Promise<RouteFixture>;
 
 export const picture: MakeFixture = () => Promise.resolve({ body: formOf(blackPng(2, 2)) });
@@ -36,15 +36,15 @@ export const job: MakeFixture = async ({ container }) => {
   return { params: { workflowId: (await container.gateway.start(followOrder, input)).workflowId } };
 };
 
-export const parkedDelivery: MakeFixture = async ({ container, world }) => {
-  const eventId = await world.make('outboxEvent');
+export const parkedDelivery: MakeFixture = async ({ container, fixtures }) => {
+  const eventId = await fixtures.make('outboxEvent');
   const row = { eventId, subscription: 'sweep', entityId: 'test', state: 'parked', attempts: 10 };
   await container.knex('outbox_deliveries').insert(row);
   return { params: { subscription: 'sweep' } };
 };
 
-export const readyInvoice: MakeFixture = async ({ container, world }) => {
-  const [orderId, orderVendorId] = [await world.make('order'), await world.make('orderVendor')];
+export const readyInvoice: MakeFixture = async ({ container, fixtures }) => {
+  const [orderId, orderVendorId] = [await fixtures.make('order'), await fixtures.make('orderVendor')];
   const storageKey = `invoices/${orderVendorId}.pdf`;
   const document = await PDFDocument.create();
   document.addPage();
@@ -53,7 +53,7 @@ export const readyInvoice: MakeFixture = async ({ container, world }) => {
   await container
     .knex('invoices')
     .insert({
-      ...{ orderId, orderVendorId, vendorId: world.vendor.vendorId, status: 'ready', storageKey },
+      ...{ orderId, orderVendorId, vendorId: fixtures.vendor.vendorId, status: 'ready', storageKey },
       ...{ financialYear: '2627', sequence: 1, prefix: 'INV', doneRev: 1, issuedAt: new Date() },
     })
     .onConflict('orderVendorId')
@@ -64,22 +64,22 @@ export const readyInvoice: MakeFixture = async ({ container, world }) => {
 /** As many pieces as may be taken away at once. */
 const PIECES = 100_000_000;
 
-export const fullStock: MakeFixture = async ({ container, world }) => {
-  const variantId = await world.make('productVariant');
+export const fullStock: MakeFixture = async ({ container, fixtures }) => {
+  const variantId = await fixtures.make('productVariant');
   await container.knex('inventory_levels').where({ variantId }).update({ onHand: PIECES });
   return {};
 };
 
 /** A bulk adjustment names each variant once: as many as one may have, of the world's product. */
-export const manyStocks: MakeFixture = async ({ container: { knex }, world }) => {
-  const owner = { vendorId: world.vendor.vendorId };
+export const manyStocks: MakeFixture = async ({ container: { knex }, fixtures }) => {
+  const owner = { vendorId: fixtures.vendor.vendorId };
   const ids = Array.from({ length: 500 }, () => newId());
-  const productId = await world.make('product');
+  const productId = await fixtures.make('product');
   await knex('products_variants').insert(ids.map((id) => ({ id, productId, price: 100, ...owner })));
   await knex('inventory_levels').insert(ids.map((variantId) => ({ variantId, onHand: PIECES, ...owner })));
   const fit = (json: unknown) => {
     const { adjustments } = json as { adjustments: object[] };
-    return { adjustments: adjustments.map((one, index) => ({ ...one, variantId: ids[index] ?? newId() })) };
+    return { adjustments: adjustments.map((item, index) => ({ ...item, variantId: ids[index] ?? newId() })) };
   };
   return { fit };
 };
@@ -88,8 +88,8 @@ export const manyStocks: MakeFixture = async ({ container: { knex }, world }) =>
  * The order that a lookup asks for is the one that there is. What is asked for is new each time: others ask for the same
  * order meanwhile, by numbers that may be none.
  */
-export const orderSought: MakeFixture = async ({ container: { knex }, world }) => {
-  const order = { id: await world.make('order') };
+export const orderSought: MakeFixture = async ({ container: { knex }, fixtures }) => {
+  const order = { id: await fixtures.make('order') };
   const fit = async (json: unknown) => {
     const { orderNumber: written, email } = json as { orderNumber: string; email: string };
     const orderNumber = normalizeOrderNumber(written);

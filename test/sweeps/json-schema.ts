@@ -51,7 +51,7 @@ export function variantsOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
     return variantsOf(named, root).map((variant) => (variant === named ? { ...variant, id } : variant));
   }
   const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf?.slice(0, 1);
-  return alternatives ? alternatives.flatMap((one) => variantsOf(one, root)) : [schema];
+  return alternatives ? alternatives.flatMap((item) => variantsOf(item, root)) : [schema];
 }
 
 /** JSON's own word for a value; whole numbers are `integer`. */

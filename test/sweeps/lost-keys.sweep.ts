@@ -16,7 +16,7 @@ export function lostKeysSweep(routes: readonly [string, Route][], sweep: () => S
 
   eachRoute(taking)('%s', async (_name, route) => {
     const schema = inputSchema(route) ?? {};
-    const body = (sampleBody(route, sweep().world.idOf) ?? {}) as object;
+    const body = (sampleBody(route, sweep().fixtures.idOf) ?? {}) as object;
     const objects = placesOf(schema).filter(({ variants }) => typesOf(variants)?.has('object') ?? true);
     const bodies: [string, object][] = [
       ['body', { ...body, [MARK]: null }],

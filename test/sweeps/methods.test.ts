@@ -22,7 +22,9 @@ describe('a method that no route of the path declares', () => {
   it.each([...declared].map(([path, taken]) => [path, taken] as const))(
     '%s is 405 with Allow',
     async (path, taken) => {
-      const [method] = methods.filter((one) => !taken.has(one) && declaredElsewhere(path, one).length === 0);
+      const [method] = methods.filter(
+        (item) => !taken.has(item) && declaredElsewhere(path, item).length === 0,
+      );
       if (!method) return;
       const response = await platform.http.raw(method, path);
       const body = (await response.json()) as { errorCode: string };

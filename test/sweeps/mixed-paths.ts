@@ -1,12 +1,12 @@
 import type { Route } from '#api/kernel/route.js';
 import { pathOf, rowParams } from './send-route.js';
-import type { World } from './world.js';
+import type { Fixtures } from './fixtures.js';
 
 /** Rows of the caller, other rows of the same caller, and rows of somebody else. */
-export interface WorldsOfIds {
-  own: World;
-  alsoOwn: World;
-  foreign: World;
+export interface FixtureIds {
+  own: Fixtures;
+  alsoOwn: Fixtures;
+  foreign: Fixtures;
 }
 
 /** Each way to give every one of `count` ids an owner. */
@@ -20,7 +20,7 @@ function waysToOwn<T>(owners: readonly T[], count: number): T[][] {
  * another, however the two are owned, and somebody else's altogether. An administrator may see everybody's, so for
  * them only the mixed ones are left.
  */
-export function mixedPaths(route: Route, { own, alsoOwn, foreign }: WorldsOfIds): string[] {
+export function mixedPaths(route: Route, { own, alsoOwn, foreign }: FixtureIds): string[] {
   const names = rowParams(route);
   const seesAll = route.auth !== 'customer' && route.auth !== 'vendor';
   return waysToOwn([own, alsoOwn, foreign], names.length)

@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import { isEntityParam, type Route } from '#api/kernel/route.js';
 
 /** An answer as a client gets it. `json` where it says that it is JSON. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   contentType: string;
   text: string;
@@ -47,29 +47,29 @@ function validatorOf(schema: unknown, place: string): ValidateFunction {
 
 /** `image/png` is `image/*` and anything. */
 function declaredType(types: readonly string[], type: string): string | undefined {
-  return types.find((one) => one === type || one === '*/*' || one === type.replace(/\/.*/, '/*'));
+  return types.find((item) => item === type || item === '*/*' || item === type.replace(/\/.*/, '/*'));
 }
 
 /**
  * Holds an answer against the committed `openapi.json`: status, content type, body.
  * @throws Error that names the operation and what it answers without saying so
  */
-export function expectDeclared(route: Route, answer: RawAnswer): void {
+export function expectDeclared(route: Route, response: RawResponse): void {
   const name = `${route.method.toUpperCase()} ${route.path}`;
   const path = route.path.replace(/[:*](\w+)/g, '{$1}');
   const operation = document.paths[path]?.[route.method];
   if (!operation) throw new Error(`${name} is not in openapi.json: run \`npm run generate\``);
-  const said = `${answer.status} ${answer.contentType} ${answer.text.slice(0, 800)}`;
-  const response = operation.responses[String(answer.status)];
-  if (!response) throw new Error(`${name} answers a status that openapi.json does not declare: ${said}`);
-  const types = Object.keys(response.content ?? {});
-  if (types.length === 0 && answer.text === '') return;
-  const type = declaredType(types, answer.contentType.split(';', 1)[0]?.trim() ?? '');
+  const said = `${response.status} ${response.contentType} ${response.text.slice(0, 800)}`;
+  const declared = operation.responses[String(response.status)];
+  if (!declared) throw new Error(`${name} answers a status that openapi.json does not declare: ${said}`);
+  const types = Object.keys(declared.content ?? {});
+  if (types.length === 0 && response.text === '') return;
+  const type = declaredType(types, response.contentType.split(';', 1)[0]?.trim() ?? '');
   if (type === undefined) throw new Error(`${name} answers another type than ${types.join(', ')}: ${said}`);
-  if (answer.json === undefined) return;
-  const place = pointer('paths', path, route.method, 'responses', String(answer.status), 'content', type, 'schema'); // prettier-ignore
-  const validate = validatorOf(response.content?.[type]?.schema, place);
-  if (!validate(answer.json)) {
+  if (response.json === undefined) return;
+  const place = pointer('paths', path, route.method, 'responses', String(response.status), 'content', type, 'schema'); // prettier-ignore
+  const validate = validatorOf(declared.content?.[type]?.schema, place);
+  if (!validate(response.json)) {
     throw new Error(
       `${name} answers what openapi.json does not: ${ajv.errorsText(validate.errors)}: ${said}`,
     );

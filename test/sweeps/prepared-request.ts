@@ -4,7 +4,7 @@ import { routeFixtures } from './route-fixtures.js';
 import { sampleBody } from './sample-body.js';
 import { nameOf, pathOf } from './send-route.js';
 import type { SweepRequest } from './sweep.js';
-import type { World } from './world.js';
+import type { Fixtures } from './fixtures.js';
 
 export interface PreparedRequest extends SweepRequest {
   /** Before it is written as JSON; undefined where the route takes no JSON. */
@@ -17,17 +17,17 @@ export interface PreparedRequest extends SweepRequest {
 export async function prepareRequest(
   platform: TestPlatform,
   route: Route,
-  world: World,
+  fixtures: Fixtures,
 ): Promise<PreparedRequest> {
   const { container } = platform;
-  const fixture = (await routeFixtures[nameOf(route)]?.({ platform, container, world })) ?? {};
+  const fixture = (await routeFixtures[nameOf(route)]?.({ platform, container, fixtures })) ?? {};
   const { body, headers, query, fit = (json: unknown) => json } = fixture;
-  const usual = route.auth === 'webhook' ? undefined : world.tokenFor(route);
-  const path = pathOf(route, world.keyOf, fixture.params);
+  const usual = route.auth === 'webhook' ? undefined : fixtures.tokenFor(route);
+  const path = pathOf(route, fixtures.keyOf, fixture.params);
   const request = { path, headers, query, token: fixture.token ?? usual, fit };
   if (typeof body === 'string' || body instanceof FormData) return { ...request, body };
   if (route.bodyKind)
     throw new Error(`${nameOf(route)} takes a body of its own: give it one in route-fixtures.ts`);
-  const json = body ?? sampleBody(route, world.idOf);
+  const json = body ?? sampleBody(route, fixtures.idOf);
   return { ...request, json, body: json === undefined ? undefined : JSON.stringify(json) };
 }

@@ -104,13 +104,13 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     );
     const most = Math.max(0, ...lists.map(({ length }) => length));
     // What is required goes along in every round.
-    const edges = lists.map((list, at) =>
+    const boundaries = lists.map((list, at) =>
       parameters[at]?.required ? Array.from({ length: most }, (_, n) => list[n] ?? list.at(-1) ?? '') : list,
     );
     const filters = parameters.flatMap(({ name, filters, operators }) =>
       filters ? rightFilters(filters, operators).map((texts) => texts.map((text) => pair(name, text))) : [],
     );
-    await inParallel([...rounds(edges), ...rounds(filters)], async (pairs) => {
+    await inParallel([...rounds(boundaries), ...rounds(filters)], async (pairs) => {
       const query = pairs.join('&');
       const { status, error } = await sweep().call(route, { query: `?${query}` });
       expect([query, status, error.errors]).toEqual([query, 200, undefined]);

@@ -82,20 +82,20 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   },
   'POST /vendor/products/import': () =>
     Promise.resolve({ body: formOf(Buffer.from('Handle,Title,Variant Price\nlamp,Lamp,100\n'), 'a.csv') }),
-  'PUT /me/active-vendor': ({ world }) => Promise.resolve({ token: world.vendor.token }),
+  'PUT /me/active-vendor': ({ fixtures }) => Promise.resolve({ token: fixtures.vendor.token }),
   // The world's customer has an application that waits.
   'POST /store/vendor-applications': async ({ container }) => ({
     token: (await createBuyer(container)).token,
   }),
   'POST /store/orders/lookup': orderSought,
   // What the cart has of a variant already counts with what is added.
-  'POST /store/carts/:cartId/items': async ({ container, world }) => {
-    const { variantId } = await createSellableVariant(container, world.vendor.vendorId);
+  'POST /store/carts/:cartId/items': async ({ container, fixtures }) => {
+    const { variantId } = await createSellableVariant(container, fixtures.vendor.vendorId);
     return { body: { variantId, quantity: 1 } };
   },
-  'POST /store/carts/:cartId/place-order': async ({ container, world }) => {
-    const [cartId, variantId] = [await world.make('cart'), await world.make('productVariant')];
-    await world.make('cartItem');
+  'POST /store/carts/:cartId/place-order': async ({ container, fixtures }) => {
+    const [cartId, variantId] = [await fixtures.make('cart'), await fixtures.make('productVariant')];
+    await fixtures.make('cartItem');
     const shippingAddress = JSON.stringify(addressOf());
     await container.knex('carts').where({ id: cartId }).update({ shippingAddress });
     const { price } = (await container.knex('products_variants').where({ id: variantId }).first()) as {
@@ -103,19 +103,19 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
     };
     return { body: { expectedTotal: price, paymentOption: 'cod' } };
   },
-  'POST /store/orders/:orderId/payments': async ({ container, world }) => {
-    const vendorIds = [world.vendor.vendorId];
-    const options = { buyer: world.customer, vendorIds, status: 'pending_payment' } as const;
+  'POST /store/orders/:orderId/payments': async ({ container, fixtures }) => {
+    const vendorIds = [fixtures.vendor.vendorId];
+    const options = { buyer: fixtures.customer, vendorIds, status: 'pending_payment' } as const;
     const { orderId } = await createConfirmedOrder(container, options);
     // Known to its provider: it is only answered again.
     await container.knex('payments').where({ orderId }).update({ providerOrderId: orderId });
     return { params: { orderId } };
   },
-  'GET /store/payments/:paymentId/checkout': async ({ platform, container, world }) => {
+  'GET /store/payments/:paymentId/checkout': async ({ platform, container, fixtures }) => {
     const credentials = { 'payment.razorpay.key_id': 'rzp_test_sweep' };
-    data(await platform.http.as(world.admin.token).patch('/admin/settings/admin', credentials));
-    const vendorIds = [world.vendor.vendorId];
-    const options = { buyer: world.customer, vendorIds, status: 'pending_payment' } as const;
+    data(await platform.http.as(fixtures.admin.token).patch('/admin/settings/admin', credentials));
+    const vendorIds = [fixtures.vendor.vendorId];
+    const options = { buyer: fixtures.customer, vendorIds, status: 'pending_payment' } as const;
     const { orderId } = await createConfirmedOrder(container, options);
     const changed = { providerId: 'razorpay', providerOrderId: orderId };
     const [row] = (await container.knex('payments').where({ orderId }).update(changed).returning('id')) as { id: string }[]; // prettier-ignore

@@ -61,11 +61,11 @@ export function wrongTexts({ schema }: QueryParameter): string[] {
 /** Texts at the edge of what a parameter takes. */
 export function edgeTexts({ schema }: QueryParameter): string[] {
   const { minimum, maximum, maxLength, enum: values } = schema;
-  const edges = [minimum, maximum].filter((edge) => edge !== undefined).map(String);
+  const boundaries = [minimum, maximum].filter((edge) => edge !== undefined).map(String);
   if (values) return values.map(String);
   // JSON may have white space around it.
-  if (schema.contentMediaType === JSON_TEXT) return [...edges, '{}'.padEnd(maxLength ?? 2)];
-  return maxLength === undefined ? edges : [...edges, 'x'.repeat(maxLength)];
+  if (schema.contentMediaType === JSON_TEXT) return [...boundaries, '{}'.padEnd(maxLength ?? 2)];
+  return maxLength === undefined ? boundaries : [...boundaries, 'x'.repeat(maxLength)];
 }
 
 const filterValues: Record<string, { good: string[]; bad: string[] }> = {

@@ -2,7 +2,7 @@ import type { EntityName } from '#api/kernel/entities.js';
 import { isEntityParam, type Route } from '#api/kernel/route.js';
 import { naturalKeys } from '#api/kernel/values.js';
 import { z } from 'zod';
-import type { HttpAnswer, HttpClient } from '../_support/http-client.js';
+import type { HttpResponse, HttpClient } from '../_support/http-client.js';
 import { type IdOf, sampleBody } from './sample-body.js';
 
 /** The first value that a parameter with a schema of its own takes. */
@@ -38,7 +38,7 @@ export async function sendRoute(
   route: Route,
   path: string,
   idOf?: IdOf,
-): Promise<HttpAnswer<unknown>> {
+): Promise<HttpResponse<unknown>> {
   const method = route.method;
   if (method === 'get') return http.get(path);
   if (route.bodyKind === 'multipart') {

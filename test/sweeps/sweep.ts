@@ -1,11 +1,11 @@
 import { it } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { type TestPlatform } from '../_support/platform.js';
-import { changesNothing, noteChanges } from './changed-tables.js';
-import { expectDeclared, type RawAnswer } from './openapi-check.js';
+import { changesNothing, recordChanges } from './changed-tables.js';
+import { expectDeclared, type RawResponse } from './openapi-check.js';
 import { pathOf } from './send-route.js';
 import { startSweepPlatform } from './sweep-platform.js';
-import { createWorld, createWorldFor, type World } from './world.js';
+import { createWorld, createWorldFor, type Fixtures } from './fixtures.js';
 
 export interface ErrorBody {
   errorCode: string;
@@ -23,7 +23,7 @@ export interface SweepRequest {
   token?: string;
 }
 
-export interface SweepAnswer extends RawAnswer {
+export interface SweepResponse extends RawResponse {
   headers: Headers;
   /** The body of an error; empty for a success. */
   error: Partial<ErrorBody>;
@@ -32,13 +32,13 @@ export interface SweepAnswer extends RawAnswer {
 /** The one platform that a file of sweeps runs against. */
 export interface Sweep {
   platform: TestPlatform;
-  world: World;
+  fixtures: Fixtures;
   /** The path of a route with the keys of the world's rows. */
   pathOf(route: Route): string;
   /** Calls a route as its rightful owner. Every answer, whatever it is, must be one that `openapi.json` declares, and no 5xx. */
-  call(route: Route, request?: SweepRequest): Promise<SweepAnswer>;
+  call(route: Route, request?: SweepRequest): Promise<SweepResponse>;
   /** Rows that no other request has touched, for a route that may change them. */
-  freshWorld(route: Route): Promise<World>;
+  freshWorld(route: Route): Promise<Fixtures>;
   /** `changesNothing` */
   changesNothing(step: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -47,19 +47,19 @@ export interface Sweep {
 /** Starts the platform with a world in it; call `stop` in `afterAll`. */
 export async function startSweep(): Promise<Sweep> {
   const platform = await startSweepPlatform();
-  await noteChanges(platform);
-  const world = await createWorld(platform.container);
+  await recordChanges(platform);
+  const fixtures = await createWorld(platform.container);
   return {
     platform,
-    world,
-    pathOf: (route) => pathOf(route, world.keyOf),
+    fixtures,
+    pathOf: (route) => pathOf(route, fixtures.keyOf),
     call: (route, request = {}) =>
       callRoute(platform.url, route, {
-        path: pathOf(route, world.keyOf),
-        token: route.auth === 'webhook' ? undefined : world.tokenFor(route),
+        path: pathOf(route, fixtures.keyOf),
+        token: route.auth === 'webhook' ? undefined : fixtures.tokenFor(route),
         ...request,
       }),
-    freshWorld: (route) => createWorldFor(route, platform.container, world),
+    freshWorld: (route) => createWorldFor(route, platform.container, fixtures),
     changesNothing: (step) => changesNothing(platform, step),
     stop: () => platform.stop(),
   };
@@ -70,7 +70,7 @@ export async function callRoute(
   baseUrl: string,
   route: Route,
   { path = '', query = '', body, headers = {}, token }: SweepRequest,
-): Promise<SweepAnswer> {
+): Promise<SweepResponse> {
   const json = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(`${baseUrl}${path}${query}`, {
     method: route.method.toUpperCase(),
@@ -87,10 +87,10 @@ export async function callRoute(
     ? await firstChunk(response)
     : await response.text();
   const parsed: unknown = /\bjson\b/.test(contentType) && text !== '' ? JSON.parse(text) : undefined;
-  const answer = { status: response.status, headers: response.headers, contentType, text, json: parsed };
-  if (response.status >= 500) throw new Error(`${route.path} answers ${response.status}: ${text}`);
-  expectDeclared(route, answer);
-  return { ...answer, error: response.status >= 400 ? ((parsed ?? {}) as ErrorBody) : {} };
+  const raw = { status: response.status, headers: response.headers, contentType, text, json: parsed };
+  if (response.status >= 500) throw new Error(`${route.path} responds with ${response.status}: ${text}`);
+  expectDeclared(route, raw);
+  return { ...raw, error: response.status >= 400 ? ((parsed ?? {}) as ErrorBody) : {} };
 }
 
 /** A stream goes on until somebody leaves. */

@@ -68,7 +68,7 @@ export function textSweep(routes: readonly [string, Route][], sweep: () => Sweep
   const taking = routes.filter(([, route]) => inputSchema(route));
   eachRoute(taking)('%s: body', async (_name, route) => {
     const schema = inputSchema(route) ?? {};
-    const body = sampleBody(route, sweep().world.idOf);
+    const body = sampleBody(route, sweep().fixtures.idOf);
     const places = placesOf(schema).filter(({ variants }) => typesOf(variants)?.has('string') ?? true);
     const broken = allAtOnce(places, () => brokenTexts);
     await sweep().changesNothing(async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { queryParameters } from './sample-query.js';
-import { eachRoute, inParallel, type Sweep, type SweepAnswer } from './sweep.js';
+import { eachRoute, inParallel, type Sweep, type SweepResponse } from './sweep.js';
 
 /** Names that every object answers to, brackets that some frameworks make objects of, and none at all. */
 const strangeKeys = [
@@ -13,7 +13,7 @@ const strangeKeys = [
 const alike = (name: string) => [`${name}[gte]`, `${name}[__proto__]`, `${name}.x`, name.toUpperCase(), `${name} `]; // prettier-ignore
 
 /** What a client goes by; a stream, a file or a page says what time it is. */
-function said({ status, error, json }: SweepAnswer, { kind = 'json' }: Route) {
+function said({ status, error, json }: SweepResponse, { kind = 'json' }: Route) {
   return { status, errors: error.errors, json: kind === 'json' ? json : undefined };
 }
 
@@ -31,8 +31,8 @@ export function unknownQueryKeysSweep(routes: readonly [string, Route][], sweep:
     // One by one only where anything of a query is read.
     const alone = route.query ? unknown.slice(0, strangeKeys.length) : [];
     await inParallel([all, `${all}&${all}`, ...alone], async (query) => {
-      const answer = await sweep().call(route, { query: `?${query}` });
-      expect({ query, ...said(answer, route) }).toEqual({ query, ...plain });
+      const response = await sweep().call(route, { query: `?${query}` });
+      expect({ query, ...said(response, route) }).toEqual({ query, ...plain });
     });
   });
 }

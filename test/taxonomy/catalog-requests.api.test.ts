@@ -28,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 async function submitted(kind: string, body: object): Promise<string> {
-  const answer = await http.post<Request>(`/vendor/catalog/requests/${kind}`, body);
-  expect(answer.status).toBe(201);
-  return answer.body.data.id;
+  const response = await http.post<Request>(`/vendor/catalog/requests/${kind}`, body);
+  expect(response.status).toBe(201);
+  return response.body.data.id;
 }
 
 describe('a request', () => {

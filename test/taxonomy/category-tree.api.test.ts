@@ -103,8 +103,8 @@ describe('two at once', () => {
   it('cannot move two categories each below the other', async () => {
     for (let round = 0; round < 15; round += 1) {
       const [[a, belowA], [b, belowB]] = await Promise.all([chain(2), chain(2)]);
-      const answers = await Promise.all([move(a, belowB), move(b, belowA)]);
-      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+      const responses = await Promise.all([move(a, belowB), move(b, belowA)]);
+      expect(responses.map((response) => response.status).sort()).toEqual([200, 400]);
       expect([await parentOf(a), await parentOf(b)].filter((parent) => parent === null)).toHaveLength(1);
     }
   });
@@ -123,12 +123,14 @@ describe('two at once', () => {
   it('cannot restore two deleted entries of one slug', async () => {
     for (let round = 0; round < 10; round += 1) {
       const fields = { slug: `twin-${round}`, deletedAt: new Date() };
-      const twins = await Promise.all([
+      const duplicate = await Promise.all([
         createCategory(platform.container, fields),
         createCategory(platform.container, fields),
       ]);
-      const answers = await Promise.all(twins.map(({ id }) => admin.post(`/admin/categories/${id}/restore`)));
-      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all(
+        duplicate.map(({ id }) => admin.post(`/admin/categories/${id}/restore`)),
+      );
+      expect(responses.map((response) => response.status).sort()).toEqual([200, 409]);
     }
   });
 });

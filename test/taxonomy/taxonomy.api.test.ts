@@ -124,13 +124,13 @@ describe.each(taxonomyKinds.map((kind) => [kind]))('%s', (kind: TaxonomyKind) =>
   });
 
   it.each([unknownId, 'not-an-id'])('answer 404 for the id %s', async (id) => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       admin.get(`${path}/${id}`),
       admin.put(`${path}/${id}`, { title: 'x' }),
       admin.delete(`${path}/${id}`),
       admin.post(`${path}/${id}/restore`),
     ]);
-    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
+    expect(responses.map((response) => response.status)).toEqual([404, 404, 404, 404]);
   });
 
   it('are listed with how many live products and banners they have', async () => {
@@ -230,7 +230,7 @@ describe('permissions', () => {
     const path = `/admin/brands${suffix.replace(':id', id)}`;
     const call = (client: HttpClient) =>
       method === 'get' ? client.get(path) : client[method](path, { title: `By permission ${id}` });
-    const others = operations.map(([one]) => one).filter((one) => one !== permission);
+    const others = operations.map(([item]) => item).filter((item) => item !== permission);
     const without = await createSession(platform.container, { permissions: [...new Set(others)] });
     const having = await createSession(platform.container, { permissions: [permission] });
     expect((await call(platform.http)).status).toBe(401);

@@ -47,21 +47,21 @@ it('one request id is in the lines of its request, the relay, its workflow, its 
   const { variantId } = await vendorWithVariant(shop);
   const cart = await readyCart(shop, [{ variantId }]);
   const requestId = 'follow-this-request';
-  const answer = await placeOrder(cart, {}, { 'x-request-id': requestId });
-  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, requestId]);
-  const workflowId = `orders-follow-${answer.body.data.order.id}`;
+  const response = await placeOrder(cart, {}, { 'x-request-id': requestId });
+  expect([response.status, response.headers.get('x-request-id')]).toEqual([201, requestId]);
+  const workflowId = `orders-follow-${response.body.data.order.id}`;
 
   await eventually(async () => {
     const own = lines.filter((line) => line.requestId === requestId);
-    const told = (msg: string, fields: Partial<Line>) =>
+    const notified = (msg: string, fields: Partial<Line>) =>
       expect(own).toContainEqual(expect.objectContaining({ msg, ...fields }));
-    told('request', { route: '/store/carts/:cartId/place-order', status: 201 });
-    told('workflow asked for', { workflow: 'followOrder', workflowId });
-    told('workflow started', { workflowType: 'followOrder', workflowId, actor: cart.buyer.userId });
+    notified('request', { route: '/store/carts/:cartId/place-order', status: 201 });
+    notified('workflow asked for', { workflow: 'followOrder', workflowId });
+    notified('workflow started', { workflowType: 'followOrder', workflowId, actor: cart.buyer.userId });
     // A local activity, whose input names nobody.
-    told('activity started', { activity: 'readOrderState', workflowId, actor: cart.buyer.userId });
-    told('Activity completed', { activityType: 'readOrderState', workflowId, actor: cart.buyer.userId });
-    told('mail not sent', { template: 'order.placed', activity: 'drainBatch' });
+    notified('activity started', { activity: 'readOrderState', workflowId, actor: cart.buyer.userId });
+    notified('Activity completed', { activityType: 'readOrderState', workflowId, actor: cart.buyer.userId });
+    notified('mail not sent', { template: 'order.placed', activity: 'drainBatch' });
   }, 30_000);
 
   // And the other way round: no line about this order's run or its activities goes without it.

@@ -39,7 +39,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 function lineage(span: CollectedSpan | undefined): string[] {
   if (!span) return [];
   const { traceId, parentSpanId } = span;
-  const parent = collector.spans.find((one) => one.traceId === traceId && one.spanId === parentSpanId);
+  const parent = collector.spans.find((item) => item.traceId === traceId && item.spanId === parentSpanId);
   return [span.name, ...lineage(parent)];
 }
 
@@ -58,8 +58,8 @@ describe('one trace', () => {
     const part = order.parts[0]?.orderVendorId ?? '';
     const path = `/admin/orders/${order.orderId}/vendors/${part}/invoice/generate`;
     const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
-    const answer = await platform.http.as(admin.token).post(path, undefined, headers);
-    expect(answer.status).toBe(200);
+    const response = await platform.http.as(admin.token).post(path, undefined, headers);
+    expect(response.status).toBe(200);
 
     const route = 'POST /admin/orders/:orderId/vendors/:orderVendorId/invoice/generate';
     const request = await collected(TRACE, route);

@@ -34,9 +34,9 @@ afterAll(() => platform.stop());
 async function applied(body: object = {}): Promise<{ id: string; applicant: TestSession; http: HttpClient }> {
   const applicant = await createSession(platform.container);
   const http = platform.http.as(applicant.token);
-  const answer = await http.post<Application>('/store/vendor-applications', { ...business, ...body });
-  expect(answer.status).toBe(201);
-  return { id: answer.body.data.id, applicant, http };
+  const response = await http.post<Application>('/store/vendor-applications', { ...business, ...body });
+  expect(response.status).toBe(201);
+  return { id: response.body.data.id, applicant, http };
 }
 
 async function templatesTo({ email }: TestSession): Promise<string[]> {
@@ -95,10 +95,10 @@ describe('applying', () => {
   it('takes one at a time of one person, also of twenty sent together', async () => {
     const applicant = await createSession(platform.container);
     const http = platform.http.as(applicant.token);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => http.post('/store/vendor-applications', business)),
     );
-    const statuses = answers.map((answer) => answer.status).sort();
+    const statuses = responses.map((response) => response.status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
     expect(await templatesTo(applicant)).toEqual(['vendor.application.submitted']);
   });
@@ -143,10 +143,10 @@ describe('approving', () => {
   it('gives vendors of one name slugs of their own, also when approved at once', async () => {
     const names = { displayName: 'Same Name' };
     const made = await Promise.all([applied(names), applied(names), applied(names)]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       made.map(({ id }) => admin.post<Application>(`${applications}/${id}/approve`)),
     );
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200]);
     const list = await admin.get<{ slug: string }[]>('/admin/vendors?search=Same Name&sort=createdAt:asc');
     expect(list.body.data.map((vendor) => vendor.slug).sort()).toEqual([
       'same-name',
@@ -158,17 +158,17 @@ describe('approving', () => {
   it('happens once, whoever else decides at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, applicant } = await applied({ displayName: `Raced ${round}` });
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         admin.post(`${applications}/${id}/approve`),
         admin.post(`${applications}/${id}/approve`),
         admin.post(`${applications}/${id}/reject`, { reason: 'No' }),
       ]);
-      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+      expect(responses.map((response) => response.status).sort()).toEqual([200, 409, 409]);
       expect(
-        answers.filter((answer) => answer.status === 409).map((answer) => answer.body.errorCode),
+        responses.filter((response) => response.status === 409).map((response) => response.body.errorCode),
       ).toEqual(['CONFLICT', 'CONFLICT']);
       const vendors = await admin.get<unknown[]>(`/admin/vendors?search=Raced ${round}`);
-      const approved = answers[2].status !== 200;
+      const approved = responses[2].status !== 200;
       expect(vendors.body.data).toHaveLength(approved ? 1 : 0);
       expect(await templatesTo(applicant)).toEqual([
         'vendor.application.submitted',

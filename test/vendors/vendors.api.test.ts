@@ -35,8 +35,8 @@ async function eventsOf(vendorId: string): Promise<unknown[]> {
 
 describe('the profile', () => {
   it('is that of the active vendor alone', async () => {
-    const [one, other] = await Promise.all([vendorHttp(), vendorHttp()]);
-    const changed = await one.http.patch<Vendor>('/vendor/profile', {
+    const [item, other] = await Promise.all([vendorHttp(), vendorHttp()]);
+    const changed = await item.http.patch<Vendor>('/vendor/profile', {
       displayName: 'Narmada Crafts',
       supportPhone: '+91 22 2640 1234',
       supportEmail: 'Help@Example.com',
@@ -46,9 +46,9 @@ describe('the profile', () => {
     });
     expect(changed.status).toBe(200);
     expect(changed.body.data).toMatchObject({
-      id: one.vendorId,
+      id: item.vendorId,
       displayName: 'Narmada Crafts',
-      slug: one.slug,
+      slug: item.slug,
       supportPhone: '+912226401234',
       supportEmail: 'help@example.com',
       commissionBps: 1000,
@@ -57,7 +57,7 @@ describe('the profile', () => {
     expect((await other.http.get<Vendor>('/vendor/profile')).body.data.displayName).toBe(other.displayName);
     const organization = await platform.container
       .knex('accounts_organizations')
-      .where({ id: one.organizationId })
+      .where({ id: item.organizationId })
       .first('name');
     expect(organization).toEqual({ name: 'Narmada Crafts' });
   });
@@ -100,13 +100,13 @@ describe('the profile', () => {
   it('never ends up with a GSTIN of another state, whoever writes at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { http } = await vendorHttp({ gstin: null, address: null, stateCode: null });
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         http.patch('/vendor/profile', { gstin: '29AAGCB7383J1Z4' }),
         http.patch('/vendor/profile', { stateCode: '27' }),
       ]);
       // The GSTIN brings its state along; the state alone is refused once there is a GSTIN of another.
-      expect(answers[0].status).toBe(200);
-      expect([200, 400]).toContain(answers[1].status);
+      expect(responses[0].status).toBe(200);
+      expect([200, 400]).toContain(responses[1].status);
       const profile = (await http.get<Vendor>('/vendor/profile')).body.data;
       expect(profile).toMatchObject({ gstin: '29AAGCB7383J1Z4', stateCode: '29' });
     }
@@ -135,8 +135,8 @@ describe('vendors for administrators', () => {
   it('are suspended and reactivated, and it is told once each time', async () => {
     const { vendorId } = await createVendor(platform.container);
     const set = (status: string) => admin.patch<Vendor>(`/admin/vendors/${vendorId}`, { status });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => set('suspended')));
-    expect(answers.map((answer) => answer.body.data.status)).toEqual(Array(5).fill('suspended'));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => set('suspended')));
+    expect(responses.map((response) => response.body.data.status)).toEqual(Array(5).fill('suspended'));
     expect(await eventsOf(vendorId)).toEqual(['vendor.suspended']);
     await set('active');
     await set('active');

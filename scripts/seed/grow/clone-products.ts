@@ -75,7 +75,7 @@ export async function cloneProducts(
 }
 
 /** The events of new products, as they are once everybody has heard of them. */
-export async function noteProducts(
+export async function recordProducts(
   session: CloneSession,
   { from, to, lastCount }: Batch,
   event: { type: string; subscriptions: readonly string[] },

@@ -5,7 +5,7 @@ import type { Container } from '#runtime/container.js';
 import { createCalendar } from '../calendar.js';
 import type { DemoPlan } from '../plan-demo-data.js';
 import { cloneOrders } from './clone-orders.js';
-import { type Batch, cloneProducts, noteProducts } from './clone-products.js';
+import { type Batch, cloneProducts, recordProducts } from './clone-products.js';
 import { type CloneSession, openCloneSession } from './clone-sql.js';
 import { refuseSize, type Size } from './size.js';
 
@@ -86,7 +86,7 @@ async function grow(
     if (await isThere(session, 'products', 'demo_products', batch)) continue;
     await session.transaction(async () => {
       await cloneProducts(session, batch, stockFactor);
-      await noteProducts(session, batch, created);
+      await recordProducts(session, batch, created);
     });
     say(`${Math.min(batch.to * shape.products, moreProducts)} of ${moreProducts} further products`);
   }

@@ -54,7 +54,7 @@ function earlierProgress<Found>(): Progress<Found> | undefined {
 /** Some at a time, in their order. The first error ends it, once nothing is under way any more. */
 async function inParallel<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
   const queue = [...rows];
-  const one = async () => {
+  const item = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       await work(next).catch((error: unknown) => {
         queue.length = 0;
@@ -62,7 +62,7 @@ async function inParallel<Row>(rows: readonly Row[], work: (row: Row) => Promise
       });
     }
   };
-  const results = await Promise.allSettled(Array.from({ length: PARALLEL }, one));
+  const results = await Promise.allSettled(Array.from({ length: PARALLEL }, item));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }

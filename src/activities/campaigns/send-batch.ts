@@ -67,7 +67,7 @@ const untried = (claimed: readonly ClaimedRecipient[]): RecipientResult[] =>
   claimed.map(({ id }) => ({ id, state: 'queued', tried: false }));
 
 function resultsOf(claimed: readonly ClaimedRecipient[], { outcomes, stopped }: BulkResult): SentBatch {
-  const byId = new Map(outcomes.map((one) => [one.messageId, one]));
+  const byId = new Map(outcomes.map((item) => [item.messageId, item]));
   // Where nobody was taken, putting off says nothing of a recipient.
   const anySent = outcomes.some(({ outcome }) => outcome === 'sent');
   const results = claimed.map(({ id, attempts }): RecipientResult => {

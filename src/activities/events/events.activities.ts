@@ -67,8 +67,8 @@ export function createEventsActivities(deps: {
     const open = outcomes.flatMap(({ id, error, retryAt }) =>
       error === undefined ? [] : [{ id, error, retryAt }],
     );
-    const openIds = new Set(open.map((one) => one.id));
-    await events.markDelivered(outcomes.map((one) => one.id).filter((id) => !openIds.has(id)));
+    const openIds = new Set(open.map((item) => item.id));
+    await events.markDelivered(outcomes.map((item) => item.id).filter((id) => !openIds.has(id)));
     await events.markFailed(open.filter(({ retryAt }) => retryAt === undefined));
     await events.defer(open.flatMap(({ id, error, retryAt }) => (retryAt ? [{ id, error, retryAt }] : [])));
     return { taken: outcomes.length, failed: open.length };

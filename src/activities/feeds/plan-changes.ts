@@ -54,7 +54,7 @@ export function planChanges(
   return plan;
 }
 
-type One = { settled: Settled } | { change: Omit<PlannedChange, 'intent' | 'before'> };
+type Item = { settled: Settled } | { change: Omit<PlannedChange, 'intent' | 'before'> };
 
 function planOne(
   feed: Feed,
@@ -62,12 +62,12 @@ function planOne(
   variant: FeedVariant | undefined,
   before: FeedItem | undefined,
   now: Date,
-): One {
+): Item {
   const { id: intentId, variantId } = intent;
-  const settled = (item: Pick<ItemResult, 'status' | 'lastError' | 'withdrawn'> | null): One => ({
+  const settled = (item: Pick<ItemResult, 'status' | 'lastError' | 'withdrawn'> | null): Item => ({
     settled: { intent: doneIntent(intent), item: item && { variantId, intentId, attempts: 0, ...item } },
   });
-  const removal = (leaves: string | null): One => ({
+  const removal = (leaves: string | null): Item => ({
     change: { intentId, variantId, remoteId: before?.remoteId ?? feed.remoteIdOf(variantId), kind: 'delete', payload: null, hash: null, leaves }, // prettier-ignore
   });
 
@@ -104,6 +104,6 @@ function spentDailyUpdates(feed: Feed, before: FeedItem, payload: object, now: D
   if (most === null || !before.payload || before.hash === null) return false;
   const today = now.toISOString().slice(0, 10);
   if (before.updatesOn !== today || before.updates < most) return false;
-  const urgent = (one: object) => canonicalJson(feed.urgentPart(one));
+  const urgent = (item: object) => canonicalJson(feed.urgentPart(item));
   return urgent(before.payload) === urgent(payload);
 }

@@ -141,7 +141,7 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
       const handleIds = new Map<string, string>();
       for (const handle of handlesOf(outcomes)) {
         const count = [...outcomes.values()].filter(
-          (one) => one.kind === 'submitted' && one.handle === handle,
+          (item) => item.kind === 'submitted' && item.handle === handle,
         ).length;
         handleIds.set(
           handle,
@@ -215,5 +215,5 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
 }
 
 function handlesOf(outcomes: ReadonlyMap<number, ChangeOutcome>): Set<string> {
-  return new Set([...outcomes.values()].flatMap((one) => (one.kind === 'submitted' ? [one.handle] : [])));
+  return new Set([...outcomes.values()].flatMap((item) => (item.kind === 'submitted' ? [item.handle] : [])));
 }

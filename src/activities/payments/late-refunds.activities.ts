@@ -48,12 +48,12 @@ export function createLateRefundsActivities(deps: Deps) {
     }
     const { status, providerRefundId } = current;
     const ctx = systemContext({ name: 'findLatePayments' }, clock.now());
-    const news = await unitOfWork.run(ctx, async (tx) => {
-      if (status === 'pending') return refunds.noteSent(tx, refund.id, providerRefundId).then(() => false);
+    const settled = await unitOfWork.run(ctx, async (tx) => {
+      if (status === 'pending') return refunds.recordSent(tx, refund.id, providerRefundId).then(() => false);
       const reason = status === 'failed' ? REFUND_FAILED : undefined;
       return settleRefund(tx, ctx, refund.id, { status, providerRefundId, reason });
     });
-    if (!news) return;
+    if (!settled) return;
     found.found += 1;
     logger.warn({ refundId: refund.id, status }, 'missed refund webhook reconciled');
   }

@@ -105,8 +105,8 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
     if (!current || current.status === 'pending') return 'asked_nothing';
     const end = { status: current.status, providerRefundId: current.providerRefundId } as const;
     const ctx = systemContext({ requestId, name: 'payments-webhooks' }, clock.now());
-    const news = await unitOfWork.run(ctx, (tx) => settleRefund(tx, ctx, refund.id, end));
-    return news ? `asked_${current.status}` : 'asked_nothing_new';
+    const settled = await unitOfWork.run(ctx, (tx) => settleRefund(tx, ctx, refund.id, end));
+    return settled ? `asked_${current.status}` : 'asked_nothing_new';
   }
 
   async function processStale(event: WebhookEventRow, requestId: string): Promise<void> {

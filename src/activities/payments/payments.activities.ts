@@ -12,7 +12,7 @@ import { createRefundQuestion } from './ask-refund.js';
  * How the provider took a refund. `pending` ends by webhook, or by asking; `unclear` may have moved money or not, so it
  * stays open; `settled` was ended by somebody else.
  */
-export interface RefundAnswer {
+export interface RefundResponse {
   status: 'processed' | 'pending' | 'failed' | 'unclear' | 'settled';
   providerRefundId: string | null;
   /** Why it was refused, or why nobody knows. */
@@ -49,7 +49,7 @@ export function createPaymentsActivities(deps: Deps) {
 
   return {
     /** Asks the provider for a refund, under its own id: asking again moves no money again. */
-    async sendRefund({ refundId }: { refundId: string; origin: Origin }): Promise<RefundAnswer> {
+    async sendRefund({ refundId }: { refundId: string; origin: Origin }): Promise<RefundResponse> {
       const open = await openRefund(refundId);
       // It ended by a webhook before we could ask again, or the row is gone.
       if (!open) return { status: 'settled', providerRefundId: null };
@@ -82,7 +82,7 @@ export function createPaymentsActivities(deps: Deps) {
     },
 
     /** What the provider made of a refund that was perhaps sent; null when it has none. */
-    async askRefund({ refundId }: { refundId: string; origin: Origin }): Promise<RefundAnswer | null> {
+    async askRefund({ refundId }: { refundId: string; origin: Origin }): Promise<RefundResponse | null> {
       const open = await openRefund(refundId);
       if (!open) return { status: 'settled', providerRefundId: null };
       const { current } = await ask(open.refund, open.payment);
@@ -96,12 +96,12 @@ export function createPaymentsActivities(deps: Deps) {
       status,
       providerRefundId,
       reason,
-    }: RefundAnswer & { refundId: string; origin: Origin }): Promise<void> {
+    }: RefundResponse & { refundId: string; origin: Origin }): Promise<void> {
       if (status === 'settled') return;
       const ctx = systemContext(origin, clock.now());
       await unitOfWork.run(ctx, async (tx) => {
-        if (status === 'pending') await refunds.noteSent(tx, refundId, providerRefundId);
-        else if (status === 'unclear') await refunds.noteUnclear(tx, refundId, reason ?? '');
+        if (status === 'pending') await refunds.recordSent(tx, refundId, providerRefundId);
+        else if (status === 'unclear') await refunds.recordUnclear(tx, refundId, reason ?? '');
         else await settleRefund(tx, ctx, refundId, { status, providerRefundId, reason });
       });
     },

@@ -1,8 +1,5 @@
 import type { ImportErrorsRepository } from '#db/product-imports/import-errors.repository.js';
-import type {
-  ImportMemoryRepository,
-  RememberedProduct,
-} from '#db/product-imports/import-memory.repository.js';
+import type { ImportMemoryRepository, KnownProduct } from '#db/product-imports/import-memory.repository.js';
 import { findTaxonomyEntries } from '#db/product-imports/taxonomy-entries.query.js';
 import {
   findDeletedHandles,
@@ -40,12 +37,12 @@ interface Deps {
  * is put together, merged into what is stored, and only what differs is written, each table in one statement.
  */
 export function createBatchImporter({ memory, errors: errorsRepository }: Deps) {
-  async function remembered(tx: Tx, importId: string, handles: readonly string[], skus: readonly string[]) {
+  async function cached(tx: Tx, importId: string, handles: readonly string[], skus: readonly string[]) {
     const products = await memory.productsOf(tx, importId, handles);
     const skuRows = await memory.skuRowsOf(tx, importId, skus);
     return {
       outcomes: new Map(products.map(({ memory: { handle }, outcome }) => [handle, outcome])),
-      earlier: { products: new Map(products.map((one) => [one.memory.handle, one.memory])), skuRows },
+      earlier: { products: new Map(products.map((item) => [item.memory.handle, item.memory])), skuRows },
     };
   }
 
@@ -53,8 +50,8 @@ export function createBatchImporter({ memory, errors: errorsRepository }: Deps) 
   async function resolve(tx: Tx, context: BatchContext, parts: readonly ProductPart[]) {
     const entries = await findTaxonomyEntries(tx, mentionedNames(parts));
     const resolved = resolveTaxonomy(parts, entries, context.columns);
-    const news = await memory.rememberUnknown(tx, context.importId, resolved.unknown);
-    return { parts: resolved.parts, notes: news.map(({ note }) => note) };
+    const newlyUnknown = await memory.rememberUnknown(tx, context.importId, resolved.unknown);
+    return { parts: resolved.parts, notes: newlyUnknown.map(({ note }) => note) };
   }
 
   async function merge(tx: Tx, context: BatchContext, parts: readonly ProductPart[]) {
@@ -62,7 +59,7 @@ export function createBatchImporter({ memory, errors: errorsRepository }: Deps) 
     const stored = await loadProductsByHandle(tx, vendorId, parts.map(({ handle }) => handle)); // prettier-ignore
     const skus = parts.flatMap(({ variants }) => variants.flatMap(({ sku }) => sku ?? []));
     const result = mergeBatch(parts, stored, await findSkuHolders(tx, vendorId, skus), columns);
-    const created = result.merged.filter((one) => one.stored === null).map(({ handle }) => handle);
+    const created = result.merged.filter((item) => item.stored === null).map(({ handle }) => handle);
     const notes = await tellOfDeleted(tx, context, parts, created);
     return { ...result, errors: [...result.errors, ...notes] };
   }
@@ -89,7 +86,7 @@ export function createBatchImporter({ memory, errors: errorsRepository }: Deps) 
     mapped: MappedBatch,
   ): Promise<BatchResult> {
     const { importId, columns } = context;
-    const { earlier, outcomes } = await remembered(tx, importId, mapped.handles, mapped.skus);
+    const { earlier, outcomes } = await cached(tx, importId, mapped.handles, mapped.skus);
     const assembled = assembleProducts(mapped.rows, columns, earlier);
     const { parts, notes } = await resolve(tx, context, assembled.products);
     const { merged, errors, rejected } = await merge(tx, context, parts);
@@ -100,18 +97,16 @@ export function createBatchImporter({ memory, errors: errorsRepository }: Deps) 
       merged.map(({ handle, stored }) => [handle, partOutcome(stored?.id ?? null, written)]),
     );
     const refused = new Set(rejected);
-    const products = assembled.memory.map(
-      (product): RememberedProduct & { before: ProductOutcome | null } => {
-        const before = outcomes.get(product.handle) ?? null;
-        const part = outcomeOf.get(product.handle);
-        const outcome = part ? nextOutcome(before, part) : before;
-        return {
-          memory: refused.has(product.handle) ? { ...product, rejected: true } : product,
-          outcome,
-          before,
-        };
-      },
-    );
+    const products = assembled.memory.map((product): KnownProduct & { before: ProductOutcome | null } => {
+      const before = outcomes.get(product.handle) ?? null;
+      const part = outcomeOf.get(product.handle);
+      const outcome = part ? nextOutcome(before, part) : before;
+      return {
+        memory: refused.has(product.handle) ? { ...product, rejected: true } : product,
+        outcome,
+        before,
+      };
+    });
     await memory.rememberProducts(tx, importId, products.map(({ memory, outcome }) => ({ memory, outcome }))); // prettier-ignore
     await memory.rememberSkus(tx, importId, assembled.skus);
 

@@ -14,7 +14,7 @@ import { DateTime } from 'luxon';
 import type { LabelStore } from './label-store.js';
 
 /** What became of a shipment: as the carrier says, `unreachable` without an answer, `settled` by somebody else. */
-export type CreateAnswer =
+export type CreateResponse =
   | Extract<CreateOutcome, { kind: 'created' | 'accepted' }>
   | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string }
@@ -83,7 +83,7 @@ export function createShipmentActivities(deps: Deps) {
      * lost must not make a second parcel.
      * @throws for everything that may go well at another try
      */
-    async sendShipment({ shipmentId, origin }: ById): Promise<CreateAnswer> {
+    async sendShipment({ shipmentId, origin }: ById): Promise<CreateResponse> {
       const source = await readShipmentSource(knex, shipmentId);
       if (source?.status !== 'creating') return { kind: 'settled' };
       const { account, client } = await carrierFor(deps, source);
@@ -94,7 +94,7 @@ export function createShipmentActivities(deps: Deps) {
         const known = await client.findOrder(source.reference, signal);
         if (known) return usable(known);
       }
-      await unitOfWork.run(context(origin), (tx) => shipments.noteSent(tx, shipmentId, clock.now()));
+      await unitOfWork.run(context(origin), (tx) => shipments.recordSent(tx, shipmentId, clock.now()));
       try {
         const outcome = await client.createOrder(bodyOf(source, account), signal);
         return usable(outcome);
@@ -109,16 +109,16 @@ export function createShipmentActivities(deps: Deps) {
     async settleShipment({
       shipmentId,
       origin,
-      answer,
-    }: ById & { answer: CreateAnswer }): Promise<ShipmentState> {
+      response,
+    }: ById & { response: CreateResponse }): Promise<ShipmentState> {
       const ctx = context(origin);
-      if (answer.kind !== 'settled') {
+      if (response.kind !== 'settled') {
         await unitOfWork.run(ctx, async (tx) => {
-          if (answer.kind === 'created' || answer.kind === 'accepted') {
-            const taken = answer.kind === 'created' ? answer : { awb: null, labelUrl: null };
+          if (response.kind === 'created' || response.kind === 'accepted') {
+            const taken = response.kind === 'created' ? response : { awb: null, labelUrl: null };
             await shipmentSteps.created(tx, ctx, shipmentId, taken);
           } else {
-            const { kind, reason: error } = answer;
+            const { kind, reason: error } = response;
             await shipmentSteps.failed(tx, ctx, shipmentId, { kind, error });
           }
         });
@@ -127,7 +127,7 @@ export function createShipmentActivities(deps: Deps) {
     },
 
     /** Asks the carrier for an AWB that is still to come; null when the carrier does not know the shipment. */
-    async findShipment({ shipmentId }: ById): Promise<CreateAnswer | null> {
+    async findShipment({ shipmentId }: ById): Promise<CreateResponse | null> {
       const shipment = await shipments.find(knex, shipmentId);
       if (!shipment || shipment.awb) return { kind: 'settled' };
       const { client } = await carrierFor(deps, shipment);
@@ -140,7 +140,7 @@ export function createShipmentActivities(deps: Deps) {
       shipmentId,
       found,
       origin,
-    }: ById & { found: CreateAnswer | null }): Promise<ShipmentState> {
+    }: ById & { found: CreateResponse | null }): Promise<ShipmentState> {
       if (found?.kind === 'created') {
         const ctx = context(origin);
         await unitOfWork.run(ctx, (tx) => shipmentSteps.stamp(tx, shipmentId, found));
@@ -166,7 +166,7 @@ export function createShipmentActivities(deps: Deps) {
 }
 
 /** @throws Error where the carrier wants to be asked again */
-function usable(outcome: CreateOutcome): CreateAnswer {
+function usable(outcome: CreateOutcome): CreateResponse {
   if (outcome.kind === 'created' || outcome.kind === 'accepted') return outcome;
   if (outcome.kind === 'busy') throw new Error(outcome.reason);
   return { kind: 'refused', reason: outcome.reason };

@@ -45,7 +45,7 @@ export function createTrackingActivities(deps: Deps) {
     }
     // Silent ones are asked about in turns.
     const ids = parcels.map(({ id }) => id);
-    await unitOfWork.run(ctx, (tx) => shipments.noteAsked(tx, ids, clock.now()));
+    await unitOfWork.run(ctx, (tx) => shipments.recordAsked(tx, ids, clock.now()));
   }
 
   return {

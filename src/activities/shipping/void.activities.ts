@@ -4,7 +4,7 @@ import { type Origin, systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
 import { carrierFor } from '#operations/shipping/carrier-for.js';
 
-export type VoidAnswer = { kind: 'voided' } | { kind: 'refused'; reason: string };
+export type VoidResponse = { kind: 'voided' } | { kind: 'refused'; reason: string };
 
 interface ById {
   shipmentId: string;
@@ -19,7 +19,7 @@ export function createVoidActivities(deps: Deps) {
 
   return {
     /** Cancels it at the carrier. @throws for an AWB that is still to come, and whatever may go well at another try */
-    async sendVoid({ shipmentId }: ById): Promise<VoidAnswer> {
+    async sendVoid({ shipmentId }: ById): Promise<VoidResponse> {
       const shipment = await shipments.find(knex, shipmentId);
       if (shipment?.voidStatus !== 'requested') return { kind: 'voided' };
       const { client } = await carrierFor(deps, shipment);
@@ -37,12 +37,12 @@ export function createVoidActivities(deps: Deps) {
       return outcome;
     },
 
-    async settleVoid({ shipmentId, origin, answer }: ById & { answer: VoidAnswer }): Promise<void> {
+    async settleVoid({ shipmentId, origin, response }: ById & { response: VoidResponse }): Promise<void> {
       const ctx = systemContext(origin, clock.now());
       await unitOfWork.run(ctx, (tx) =>
         deps.operations.shipmentSteps.settleVoid(tx, ctx, shipmentId, {
-          status: answer.kind,
-          error: answer.kind === 'refused' ? answer.reason : null,
+          status: response.kind,
+          error: response.kind === 'refused' ? response.reason : null,
         }),
       );
     },

@@ -82,7 +82,7 @@ export function createPollPass(deps: Deps): DrainPass {
 
   async function pauseForRepeats(tx: Tx, errors: readonly (string | null)[], now: Date): Promise<void> {
     const [message] = errors;
-    if (!message || errors.length < EQUAL_REFUSALS || errors.some((one) => one !== message)) return;
+    if (!message || errors.length < EQUAL_REFUSALS || errors.some((item) => item !== message)) return;
     const until = new Date(now.getTime() + REPEATED_PAUSE_MS);
     const { generation } = await operations.feedSteps.connectionOf(tx, 'social');
     await operations.feedSteps.pause(tx, 'social', generation, {

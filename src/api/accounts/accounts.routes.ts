@@ -10,7 +10,7 @@ export const accountsRoutes = routes('accounts', [
     summary: 'Get the current user',
     description: 'The user, the names of their roles, the vendors they work for and the active one.',
     auth: 'session',
-    answer: meSchema,
+    response: meSchema,
     handler: async ({ ctx, services }) => services.accounts.me(ctx),
   }),
   route({
@@ -20,7 +20,7 @@ export const accountsRoutes = routes('accounts', [
     description: 'Of a session or an API key: a key never has more than its creator still holds.',
     auth: 'session',
     apiKeys: true,
-    answer: z.array(z.string()).meta({ example: ['order:view', 'invoice:view'] }),
+    response: z.array(z.string()).meta({ example: ['order:view', 'invoice:view'] }),
     handler: async ({ ctx }) => [...ctx.permissions].sort(),
   }),
   route({
@@ -30,7 +30,7 @@ export const accountsRoutes = routes('accounts', [
     auth: 'session',
     body: activeVendorSchema,
     unknownKeys: 'strict',
-    answer: meSchema,
+    response: meSchema,
     errors: [platformErrors.notFound],
     handler: async ({ ctx, services, body }) => services.accounts.switchVendor(ctx, body.vendorId),
   }),

@@ -8,7 +8,7 @@ import type { Platform } from '#operations/platform.js';
 import { createAccountRemoval, type GuestLink } from './account-removal.js';
 import { type Auth, createAuth, type Passwords } from './auth.js';
 import { createAuthMails } from './auth-mails.js';
-import { answerFailures } from './auth-failures.js';
+import { mapFailures } from './auth-failures.js';
 import { mountAuth } from './auth-router.js';
 import { createAccountGuesses } from './account-guesses.js';
 import { createPasswords } from './passwords.js';
@@ -46,7 +46,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
     authenticator: createAuthenticator({ principals, secret: config.AUTH_SECRET }),
     before: (app) =>
       mountAuth(app, {
-        handler: answerFailures(auth.handler, logger),
+        handler: mapFailures(auth.handler, logger),
         accountGuesses: createAccountGuesses({
           ...{ knex, accounts, secret: config.AUTH_SECRET, factor: config.RATE_LIMIT_FACTOR },
         }),

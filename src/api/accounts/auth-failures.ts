@@ -19,7 +19,7 @@ function meaningOf(failure: unknown): AppError {
  * Answers what the library throws as all other operations would, in its shape of errors: 503 while the database is away,
  * so that a client knows to come again, 400 for a value that the database cannot take. What is left is a defect.
  */
-export function answerFailures(handler: Handler, logger: Logger): Handler {
+export function mapFailures(handler: Handler, logger: Logger): Handler {
   return async (request) => {
     try {
       return await handler(request);

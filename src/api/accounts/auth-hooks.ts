@@ -78,7 +78,7 @@ export function authHooks(deps: {
           return only && !another ? { data: { activeOrganizationId: only } } : undefined;
         },
         after: async ({ userId, ipAddress }) => {
-          if (ipAddress) await accounts.noteAddress(userId, deps.hashOf(ipAddress));
+          if (ipAddress) await accounts.recordAddress(userId, deps.hashOf(ipAddress));
         },
       },
       update: {

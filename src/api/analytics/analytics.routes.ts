@@ -23,7 +23,7 @@ export const analyticsRoutes = routes('analytics', [
     auth: 'admin',
     permission: 'analytics:view',
     query: dashboardQuery,
-    answer: dashboardSchema,
+    response: dashboardSchema,
     handler: async ({ services, query }) =>
       new Reply(new JsonText<PlatformSnapshot>(await services.analytics.platformDashboard(query.window))),
   }),
@@ -34,7 +34,7 @@ export const analyticsRoutes = routes('analytics', [
     description: 'Returns at once. A request during a manual run takes part in that run.',
     auth: 'admin',
     permission: 'analytics:refresh',
-    answer: enqueuedSchema,
+    response: enqueuedSchema,
     errors: [platformErrors.engineUnavailable],
     handler: async ({ services }) => {
       await services.analytics.refresh();
@@ -49,7 +49,7 @@ export const analyticsRoutes = routes('analytics', [
     auth: 'admin',
     permission: 'analytics:refresh',
     success: 202,
-    answer: enqueuedSchema,
+    response: enqueuedSchema,
     errors: [platformErrors.engineUnavailable],
     handler: async ({ ctx, services }) => {
       await services.analytics.rebuild(ctx);
@@ -62,7 +62,7 @@ export const analyticsRoutes = routes('analytics', [
     summary: 'Get the state of the dashboard computation',
     auth: 'admin',
     permission: 'analytics:view',
-    answer: analyticsHealthSchema,
+    response: analyticsHealthSchema,
     handler: async ({ services }) => {
       const { computedAt, comparedAt, ...rest } = await services.analytics.health();
       return { ...rest, computedAt: iso(computedAt), comparedAt: iso(comparedAt) };
@@ -87,7 +87,7 @@ export const analyticsRoutes = routes('analytics', [
     description: 'The definitions of the platform’s dashboard, for the share of the active vendor.',
     auth: 'vendor',
     query: dashboardQuery,
-    answer: vendorDashboardSchema,
+    response: vendorDashboardSchema,
     handler: async ({ ctx, services, query }) =>
       new Reply(
         new JsonText<VendorSnapshot>(

@@ -25,7 +25,7 @@ export const auditRoutes = routes('audit', [
         createdAt: 'date',
       },
     }),
-    answer: z.array(auditEntrySchema),
+    response: z.array(auditEntrySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) => {
       const page = await services.audit.list(query);

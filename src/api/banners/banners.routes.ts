@@ -14,7 +14,7 @@ import {
 } from './banners.schemas.js';
 
 const params = { id: 'banner' } as const;
-const answer = bannerSchema;
+const response = bannerSchema;
 
 export const bannersRoutes = routes('banners', [
   route({
@@ -24,7 +24,7 @@ export const bannersRoutes = routes('banners', [
     auth: 'admin',
     permission: 'banner:read',
     query: bannerListQuery,
-    answer: z.array(answer),
+    response: z.array(response),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) => pageReply(await services.banners.list(query), bannerResponse),
   }),
@@ -35,7 +35,7 @@ export const bannersRoutes = routes('banners', [
     auth: 'admin',
     permission: 'banner:create',
     body: bannerInput,
-    answer,
+    response,
     success: 201,
     errors: [platformErrors.notFound],
     handler: async ({ ctx, services, body }) => bannerResponse(await services.banners.create(ctx, body)),
@@ -47,7 +47,7 @@ export const bannersRoutes = routes('banners', [
     auth: 'admin',
     permission: 'banner:read',
     params,
-    answer,
+    response,
     handler: async ({ services, params }) => bannerResponse(await services.banners.get(params.id)),
   }),
   route({
@@ -60,7 +60,7 @@ export const bannersRoutes = routes('banners', [
     permission: 'banner:update',
     params,
     body: bannerPatch,
-    answer,
+    response,
     handler: async ({ ctx, services, params, body }) =>
       bannerResponse(await services.banners.update(ctx, params.id, body)),
   }),
@@ -72,7 +72,7 @@ export const bannersRoutes = routes('banners', [
     auth: 'admin',
     permission: 'banner:delete',
     params,
-    answer,
+    response,
     handler: async ({ ctx, services, params }) =>
       bannerResponse(await services.banners.delete(ctx, params.id)),
   }),
@@ -84,7 +84,7 @@ export const bannersRoutes = routes('banners', [
     auth: 'admin',
     permission: 'banner:update',
     params,
-    answer,
+    response,
     handler: async ({ ctx, services, params }) =>
       bannerResponse(await services.banners.restore(ctx, params.id)),
   }),
@@ -97,10 +97,10 @@ export const bannersRoutes = routes('banners', [
     auth: 'public',
     params: { entityType: z.string().max(50).meta({ example: 'category' }), slug: z.string().max(255) },
     query: platformQuery,
-    answer: z.array(answer),
+    response: z.array(response),
     errors: [bannersErrors.unknownEntityType],
     handler: async ({ services, params, query }) =>
-      contentReply<z.input<typeof answer>[]>(
+      contentReply<z.input<typeof response>[]>(
         await services.banners.readForStore(params.entityType, params.slug, query.platform ?? 'BOTH'),
       ),
   }),

@@ -55,7 +55,7 @@ export const boughtTogetherRoutes = routes('bought-together', [
     auth: 'public',
     params: { productId: 'product' },
     query: z.object({ limit: wholeNumberText({ min: 1, max: MOST, fallback: DEFAULT }) }),
-    answer: productsSchema,
+    response: productsSchema,
     handler: async ({ ctx, services, params, query }) =>
       new Reply(productsReply(await services.boughtTogether.read(ctx, [params.productId], query.limit))),
   }),
@@ -66,7 +66,7 @@ export const boughtTogetherRoutes = routes('bought-together', [
     description: 'The best first, by the sum over the products that are sent; those never appear.',
     auth: 'public',
     body: anchorsSchema,
-    answer: productsSchema,
+    response: productsSchema,
     handler: async ({ ctx, services, body }) =>
       new Reply(productsReply(await services.boughtTogether.read(ctx, body.productIds, body.limit))),
   }),
@@ -76,7 +76,7 @@ export const boughtTogetherRoutes = routes('bought-together', [
     summary: 'Retrieve the state of the products bought together',
     auth: 'admin',
     permission: 'fbt:refresh',
-    answer: stateSchema,
+    response: stateSchema,
     handler: async ({ services }) => {
       const { computedAt, lastErrorAt, ...rest } = await services.boughtTogether.state();
       return { ...rest, computedAt: iso(computedAt), lastErrorAt: iso(lastErrorAt) };
@@ -89,7 +89,7 @@ export const boughtTogetherRoutes = routes('bought-together', [
     description: 'It happens each night by itself. A computation that is running is joined.',
     auth: 'admin',
     permission: 'fbt:refresh',
-    answer: z.object({ jobId: z.string() }).meta({ id: 'BoughtTogetherJob' }),
+    response: z.object({ jobId: z.string() }).meta({ id: 'BoughtTogetherJob' }),
     success: 202,
     errors: [platformErrors.engineUnavailable],
     handler: ({ ctx, services }) => services.boughtTogether.refresh(ctx),

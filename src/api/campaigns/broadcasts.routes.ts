@@ -10,15 +10,15 @@ import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
 import {
   acceptedSchema,
-  audienceAnswerSchema,
+  audienceResponseSchema,
   audienceSchema,
   blocksExample,
-  broadcastAnswer,
+  broadcastResponse,
   broadcastDetailSchema,
   broadcastListQuery,
   broadcastSchema,
   campaignTestInput,
-  recipientAnswer,
+  recipientResponse,
   recipientSchema,
   recipientsQuery,
   sendInput,
@@ -26,7 +26,7 @@ import {
 
 const params = { id: 'broadcast' } as const;
 const BODY_LIMIT = 4 * 1024 * 1024;
-const detail = (row: Broadcast) => ({ ...broadcastAnswer(row), blocks: row.blocks });
+const detail = (row: Broadcast) => ({ ...broadcastResponse(row), blocks: row.blocks });
 const audienceInput = z.object({ audience: audienceSchema }).meta({ id: 'CampaignAudienceInput' });
 
 export const broadcastsRoutes = routes('campaigns', [
@@ -46,7 +46,7 @@ export const broadcastsRoutes = routes('campaigns', [
       blocks: blocksExample,
     },
     bodyLimit: BODY_LIMIT,
-    answer: acceptedSchema,
+    response: acceptedSchema,
     success: 202,
     errors: [platformErrors.engineUnavailable],
     handler: async ({ ctx, services, body }) => services.broadcasts.send(ctx, body),
@@ -62,7 +62,7 @@ export const broadcastsRoutes = routes('campaigns', [
     body: campaignTestInput,
     bodyExample: { to: 'asha@example.com', subject: 'The sale has begun', blocks: blocksExample },
     bodyLimit: BODY_LIMIT,
-    answer: sentSchema,
+    response: sentSchema,
     errors: [mailErrors.notSent, mailErrors.maybeSent],
     handler: async ({ ctx, services, body: { to, ...draft } }) => services.broadcasts.test(ctx, to, draft),
   }),
@@ -74,7 +74,7 @@ export const broadcastsRoutes = routes('campaigns', [
     permission: 'notifications:broadcast',
     body: audienceInput,
     bodyExample: { audience: { type: 'all_customers' } },
-    answer: audienceAnswerSchema,
+    response: audienceResponseSchema,
     handler: async ({ services, body }) => services.broadcasts.audience(body.audience),
   }),
   route({
@@ -84,9 +84,10 @@ export const broadcastsRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'notifications:broadcast',
     query: broadcastListQuery,
-    answer: z.array(broadcastSchema),
+    response: z.array(broadcastSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.broadcasts.list(query), broadcastAnswer),
+    handler: async ({ services, query }) =>
+      pageReply(await services.broadcasts.list(query), broadcastResponse),
   }),
   route({
     method: 'get',
@@ -95,7 +96,7 @@ export const broadcastsRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'notifications:broadcast',
     params,
-    answer: broadcastDetailSchema,
+    response: broadcastDetailSchema,
     handler: async ({ services, params }) => detail(await services.broadcasts.get(params.id)),
   }),
   route({
@@ -107,11 +108,11 @@ export const broadcastsRoutes = routes('campaigns', [
     permission: 'notifications:broadcast',
     params,
     query: recipientsQuery,
-    answer: z.array(recipientSchema),
+    response: z.array(recipientSchema),
     metadata: cursorMetadataSchema,
     handler: async ({ services, params, query }) => {
       const { rows, metadata } = await services.broadcasts.recipients(params.id, query);
-      return new Reply(rows.map(recipientAnswer), { metadata });
+      return new Reply(rows.map(recipientResponse), { metadata });
     },
   }),
   route({
@@ -122,7 +123,7 @@ export const broadcastsRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'notifications:broadcast',
     params,
-    answer: broadcastDetailSchema,
+    response: broadcastDetailSchema,
     errors: [campaignsErrors.notPausable],
     handler: async ({ ctx, services, params }) => detail(await services.broadcasts.pause(ctx, params.id)),
   }),
@@ -134,7 +135,7 @@ export const broadcastsRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'notifications:broadcast',
     params,
-    answer: broadcastDetailSchema,
+    response: broadcastDetailSchema,
     errors: [campaignsErrors.notResumable],
     handler: async ({ ctx, services, params }) => detail(await services.broadcasts.resume(ctx, params.id)),
   }),
@@ -146,7 +147,7 @@ export const broadcastsRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'notifications:broadcast',
     params,
-    answer: broadcastDetailSchema,
+    response: broadcastDetailSchema,
     errors: [campaignsErrors.notCancellable],
     handler: async ({ ctx, services, params }) => detail(await services.broadcasts.cancel(ctx, params.id)),
   }),

@@ -11,7 +11,7 @@ import {
   blocksExample,
   previewInput,
   previewSchema,
-  templateAnswer,
+  templateResponse,
   templateExample,
   templateInput,
   templateListQuery,
@@ -20,13 +20,13 @@ import {
 } from './campaigns.schemas.js';
 
 const params = { id: 'campaignTemplate' } as const;
-const answer = templateSchema;
+const response = templateSchema;
 /** A hundred blocks of ten thousand characters. */
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 /** With the tag that a change may name. */
 const tagged = (template: CampaignTemplate) =>
-  new Reply(templateAnswer(template), { headers: { etag: templateTag(template) } });
+  new Reply(templateResponse(template), { headers: { etag: templateTag(template) } });
 
 export const campaignTemplatesRoutes = routes('campaigns', [
   route({
@@ -36,10 +36,10 @@ export const campaignTemplatesRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'campaignTemplate:view',
     query: templateListQuery,
-    answer: z.array(answer),
+    response: z.array(response),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.campaignTemplates.list(query), templateAnswer),
+      pageReply(await services.campaignTemplates.list(query), templateResponse),
   }),
   route({
     method: 'post',
@@ -50,12 +50,12 @@ export const campaignTemplatesRoutes = routes('campaigns', [
     body: templateInput,
     bodyExample: templateExample,
     bodyLimit: BODY_LIMIT,
-    answer,
+    response,
     success: 201,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, body }) => {
       const template = await services.campaignTemplates.create(ctx, body);
-      return new Reply(templateAnswer(template), { status: 201, headers: { etag: templateTag(template) } });
+      return new Reply(templateResponse(template), { status: 201, headers: { etag: templateTag(template) } });
     },
   }),
   route({
@@ -65,7 +65,7 @@ export const campaignTemplatesRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'campaignTemplate:view',
     params,
-    answer,
+    response,
     handler: async ({ services, params }) => tagged(await services.campaignTemplates.get(params.id)),
   }),
   route({
@@ -81,7 +81,7 @@ export const campaignTemplatesRoutes = routes('campaigns', [
     body: templatePatch,
     bodyExample: templateExample,
     bodyLimit: BODY_LIMIT,
-    answer,
+    response,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body, request }) =>
       tagged(await services.campaignTemplates.update(ctx, params.id, body, ifMatchOf(request))),
@@ -93,10 +93,10 @@ export const campaignTemplatesRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'campaignTemplate:manage',
     params,
-    answer,
+    response,
     success: 201,
     handler: async ({ ctx, services, params }) =>
-      templateAnswer(await services.campaignTemplates.duplicate(ctx, params.id)),
+      templateResponse(await services.campaignTemplates.duplicate(ctx, params.id)),
   }),
   route({
     method: 'delete',
@@ -105,10 +105,10 @@ export const campaignTemplatesRoutes = routes('campaigns', [
     auth: 'admin',
     permission: 'campaignTemplate:manage',
     params,
-    answer,
+    response,
     errors: [campaignsErrors.templateInUse],
     handler: async ({ ctx, services, params }) =>
-      templateAnswer(await services.campaignTemplates.delete(ctx, params.id)),
+      templateResponse(await services.campaignTemplates.delete(ctx, params.id)),
   }),
   route({
     method: 'post',
@@ -120,7 +120,7 @@ export const campaignTemplatesRoutes = routes('campaigns', [
     body: previewInput,
     bodyExample: { subject: 'The sale has begun', blocks: blocksExample },
     bodyLimit: BODY_LIMIT,
-    answer: previewSchema,
+    response: previewSchema,
     handler: ({ services, body }) => Promise.resolve(services.broadcasts.preview(body)),
   }),
 ]);

@@ -10,7 +10,7 @@ import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
 import { assertCompiles } from './campaign-content.js';
-import { templateAnswer } from './campaigns.schemas.js';
+import { templateResponse } from './campaigns.schemas.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings' | 'storage'>;
 type Fields = Pick<CampaignTemplate, 'name' | 'subject' | 'blocks'> & { previewText?: string };
@@ -20,7 +20,7 @@ const events = { create: 'templateCreated', update: 'templateUpdated', delete: '
 
 /** The tag of what is answered for a template. */
 export function templateTag(template: CampaignTemplate): string {
-  return entityTag(templateAnswer(template));
+  return entityTag(templateResponse(template));
 }
 
 export function createCampaignTemplatesService(deps: Deps) {

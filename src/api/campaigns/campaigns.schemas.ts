@@ -121,7 +121,7 @@ export const campaignTestInput = z
   .object({ to: emailSchema, subject, previewText: previewText.optional(), blocks: campaignBlocks })
   .meta({ id: 'CampaignTestInput' });
 
-export const audienceAnswerSchema = z
+export const audienceResponseSchema = z
   .object({
     recipients: z.int(),
     suppressed: z.int().meta({ description: 'Of those, on the suppression list' }),
@@ -189,7 +189,7 @@ export const recipientSchema = z
   })
   .meta({ id: 'BroadcastRecipient' });
 
-export function templateAnswer({
+export function templateResponse({
   createdAt,
   updatedAt,
   ...rest
@@ -197,7 +197,7 @@ export function templateAnswer({
   return { ...rest, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }
 
-export function broadcastAnswer(row: Broadcast): z.input<typeof broadcastSchema> {
+export function broadcastResponse(row: Broadcast): z.input<typeof broadcastSchema> {
   const { queued, sending, sent, failed, suppressed, unclear, delivered, bounced, complained, unsubscribed } =
     row;
   const { id, status, reason, templateId, subject, previewText, recipientCount, createdBy } = row;
@@ -225,7 +225,7 @@ export function broadcastAnswer(row: Broadcast): z.input<typeof broadcastSchema>
   };
 }
 
-export function recipientAnswer({
+export function recipientResponse({
   sentAt,
   unsubscribedAt,
   ...row

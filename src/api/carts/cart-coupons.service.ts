@@ -64,14 +64,14 @@ export function createCartCouponsService({
         if (!discount || !discount.isActive || discount.archivedAt)
           throw discountsErrors.couponNotFound({ code });
         const { couponIds } = facts.cart;
-        const how = { settings, platform };
+        const details = { settings, platform };
         if (couponIds.includes(discount.id))
-          return { facts, quote: await quoteCart(tx, ctx, facts, how), added: false };
+          return { facts, quote: await quoteCart(tx, ctx, facts, details), added: false };
 
         if (couponIds.length >= MAX_CART_COUPONS)
           throw discountsErrors.tooManyCoupons({ limit: MAX_CART_COUPONS });
         const changed = withCoupons(facts, [...couponIds, discount.id]);
-        const quoted = await quoteCart(tx, ctx, changed, how);
+        const quoted = await quoteCart(tx, ctx, changed, details);
         const refusal = quoted.coupons.find((coupon) => coupon.discount.id === discount.id)?.refusal;
         if (refusal) throw discountsErrors.couponNotApplicable({ why: refusal.message });
         await carts.setCoupons(tx, cartId, changed.cart.couponIds);

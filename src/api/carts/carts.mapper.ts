@@ -6,9 +6,9 @@ import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import type { cartSchema } from './carts.schemas.js';
 import type { QuotedCart } from './carts.service.js';
 
-type CartAnswer = z.input<typeof cartSchema>;
+type CartResponse = z.input<typeof cartSchema>;
 
-export function cartAnswer({ facts: { cart }, quote }: QuotedCart): CartAnswer {
+export function cartResponse({ facts: { cart }, quote }: QuotedCart): CartResponse {
   return {
     id: cart.id,
     status: cart.status,
@@ -19,9 +19,9 @@ export function cartAnswer({ facts: { cart }, quote }: QuotedCart): CartAnswer {
     orderId: cart.orderId,
     currency: quote.currency,
     pricesIncludeTax: quote.pricesIncludeTax,
-    lines: quote.groups.flatMap((group) => group.lines.map(lineAnswer)),
-    groups: quote.groups.map(groupAnswer),
-    coupons: quote.coupons.map(couponAnswer),
+    lines: quote.groups.flatMap((group) => group.lines.map(lineResponse)),
+    groups: quote.groups.map(groupResponse),
+    coupons: quote.coupons.map(couponResponse),
     totals: quote.totals,
     warnings: quote.warnings.map(({ code, itemId, variantId, couponCode, message, blocking }) => ({
       ...{ code, lineId: itemId, variantId, couponCode, message, blocking },
@@ -32,17 +32,17 @@ export function cartAnswer({ facts: { cart }, quote }: QuotedCart): CartAnswer {
   };
 }
 
-export function suggestedCouponAnswer({ discount, amount, waivedShipping }: CouponOutcome) {
+export function suggestedCouponResponse({ discount, amount, waivedShipping }: CouponOutcome) {
   return { code: discount.code, name: discount.name, amount, waivedShipping };
 }
 
-function couponAnswer({ discount, refusal, amount, waivedShipping }: CouponOutcome) {
+function couponResponse({ discount, refusal, amount, waivedShipping }: CouponOutcome) {
   const { code, name } = discount;
   const applied = refusal === null;
   return { code, name, amount, waivedShipping, applied, reason: refusal && refusal.message };
 }
 
-function lineAnswer(line: QuoteLine): CartAnswer['lines'][number] {
+function lineResponse(line: QuoteLine): CartResponse['lines'][number] {
   const { itemId, vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail } = line.item;
   const { quantity, minQuantity, maxQuantity } = line.item;
   const { purchasable, originalPrice, unitPrice, subtotal, discountTotal, discounts } = line;
@@ -55,7 +55,7 @@ function lineAnswer(line: QuoteLine): CartAnswer['lines'][number] {
   };
 }
 
-function groupAnswer(group: QuoteGroup): CartAnswer['groups'][number] {
+function groupResponse(group: QuoteGroup): CartResponse['groups'][number] {
   const { vendor, lines, subtotal, discountTotal, shippingTotal, waivedShipping, taxTotal, total } = group;
   return {
     vendorId: vendor.vendorId,

@@ -5,7 +5,7 @@ import { Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
-import { cartAnswer, suggestedCouponAnswer } from './carts.mapper.js';
+import { cartResponse, suggestedCouponResponse } from './carts.mapper.js';
 import {
   addCartItemSchema,
   addCouponSchema,
@@ -31,8 +31,8 @@ export const cartsRoutes = routes('carts', [
     summary: 'Create a cart',
     auth: 'customer',
     success: 201,
-    answer: cartSchema,
-    handler: async ({ ctx, services }) => cartAnswer(await services.carts.create(ctx)),
+    response: cartSchema,
+    handler: async ({ ctx, services }) => cartResponse(await services.carts.create(ctx)),
   }),
   route({
     method: 'get',
@@ -40,9 +40,9 @@ export const cartsRoutes = routes('carts', [
     summary: 'Retrieve a cart with its quote',
     auth: 'customer',
     params: { cartId: 'cart' },
-    answer: cartSchema,
+    response: cartSchema,
     handler: async ({ ctx, services, params, request }) =>
-      cartAnswer(await services.carts.get(ctx, cartOf(params, request))),
+      cartResponse(await services.carts.get(ctx, cartOf(params, request))),
   }),
   route({
     method: 'post',
@@ -53,10 +53,10 @@ export const cartsRoutes = routes('carts', [
     params: { cartId: 'cart' },
     body: addCartItemSchema,
     success: 201,
-    answer: cartSchema,
+    response: cartSchema,
     errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full, cartsErrors.tooMuch],
     handler: async ({ ctx, services, params, body, request }) =>
-      cartAnswer(await services.carts.addItem(ctx, cartOf(params, request), body)),
+      cartResponse(await services.carts.addItem(ctx, cartOf(params, request), body)),
   }),
   route({
     method: 'patch',
@@ -66,10 +66,10 @@ export const cartsRoutes = routes('carts', [
     auth: 'customer',
     params: { cartId: 'cart', itemId: 'cartItem' },
     body: changeCartItemSchema,
-    answer: cartSchema,
+    response: cartSchema,
     errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full, cartsErrors.tooMuch],
     handler: async ({ ctx, services, params, body, request }) =>
-      cartAnswer(
+      cartResponse(
         await services.carts.setQuantity(ctx, cartOf(params, request), params.itemId, body.quantity),
       ),
   }),
@@ -79,10 +79,10 @@ export const cartsRoutes = routes('carts', [
     summary: 'Remove an item from a cart',
     auth: 'customer',
     params: { cartId: 'cart', itemId: 'cartItem' },
-    answer: cartSchema,
+    response: cartSchema,
     errors: [cartsErrors.notOpen],
     handler: async ({ ctx, services, params, request }) =>
-      cartAnswer(await services.carts.removeItem(ctx, cartOf(params, request), params.itemId)),
+      cartResponse(await services.carts.removeItem(ctx, cartOf(params, request), params.itemId)),
   }),
   route({
     method: 'put',
@@ -92,10 +92,10 @@ export const cartsRoutes = routes('carts', [
     auth: 'customer',
     params: { cartId: 'cart' },
     body: cartAddressesSchema,
-    answer: cartSchema,
+    response: cartSchema,
     errors: [cartsErrors.notOpen],
     handler: async ({ ctx, services, params, body, request }) =>
-      cartAnswer(await services.carts.setAddresses(ctx, cartOf(params, request), body)),
+      cartResponse(await services.carts.setAddresses(ctx, cartOf(params, request), body)),
   }),
   route({
     method: 'post',
@@ -107,7 +107,7 @@ export const cartsRoutes = routes('carts', [
     rate: 'lookup',
     params: { cartId: 'cart' },
     success: 202,
-    answer: emailCodeSentSchema,
+    response: emailCodeSentSchema,
     errors: [cartsErrors.notOpen, cartsErrors.noEmail],
     handler: async ({ ctx, services, params }) => services.cartEmail.sendCode(ctx, params.cartId),
   }),
@@ -121,11 +121,11 @@ export const cartsRoutes = routes('carts', [
     rate: 'lookup',
     params: { cartId: 'cart' },
     body: emailCodeSchema,
-    answer: cartSchema,
+    response: cartSchema,
     errors: [cartsErrors.notOpen, cartsErrors.noEmail, cartsErrors.wrongCode],
     handler: async ({ ctx, services, params, body, request }) => {
       await services.cartEmail.confirm(ctx, params.cartId, body.code);
-      return cartAnswer(await services.carts.get(ctx, cartOf(params, request)));
+      return cartResponse(await services.carts.get(ctx, cartOf(params, request)));
     },
   }),
   route({
@@ -141,7 +141,7 @@ export const cartsRoutes = routes('carts', [
     body: addCouponSchema,
     success: 201,
     alsoSuccess: 200,
-    answer: cartSchema,
+    response: cartSchema,
     errors: [
       cartsErrors.notOpen,
       discountsErrors.couponNotFound,
@@ -151,7 +151,7 @@ export const cartsRoutes = routes('carts', [
     handler: async ({ ctx, services, params, body, request }) => {
       const platform = platformOf(request);
       const { added, ...cart } = await services.cartCoupons.add(ctx, params.cartId, body.code, platform);
-      return new Reply(cartAnswer(cart), { status: added ? 201 : 200 });
+      return new Reply(cartResponse(cart), { status: added ? 201 : 200 });
     },
   }),
   route({
@@ -161,10 +161,10 @@ export const cartsRoutes = routes('carts', [
     description: 'At most ten, the largest saving first, each with its discount amount.',
     auth: 'customer',
     params: { cartId: 'cart' },
-    answer: z.array(suggestedCouponSchema),
+    response: z.array(suggestedCouponSchema),
     handler: async ({ ctx, services, params, request }) =>
       (await services.cartCoupons.suggested(ctx, params.cartId, platformOf(request))).map(
-        suggestedCouponAnswer,
+        suggestedCouponResponse,
       ),
   }),
   route({
@@ -173,9 +173,9 @@ export const cartsRoutes = routes('carts', [
     summary: 'Remove a coupon from a cart',
     auth: 'customer',
     params: { cartId: 'cart', code: couponCodeParam },
-    answer: cartSchema,
+    response: cartSchema,
     errors: [cartsErrors.notOpen, discountsErrors.couponNotFound],
     handler: async ({ ctx, services, params, request }) =>
-      cartAnswer(await services.cartCoupons.remove(ctx, params.cartId, params.code, platformOf(request))),
+      cartResponse(await services.cartCoupons.remove(ctx, params.cartId, params.code, platformOf(request))),
   }),
 ]);

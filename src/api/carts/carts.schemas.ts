@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressAnswerSchema, addressSchema } from '#api/kernel/address.js';
+import { addressResponseSchema, addressSchema } from '#api/kernel/address.js';
 import { emailSchema, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import {
   quoteCouponSchema,
@@ -68,8 +68,8 @@ export const cartSchema = z
     status: z.enum(['open', 'ordered', 'merged']),
     email: z.string().nullable(),
     emailConfirmed: z.boolean().meta({ description: 'Whether a code has proven that e-mail address' }),
-    shippingAddress: addressAnswerSchema.nullable(),
-    billingAddress: addressAnswerSchema.nullable(),
+    shippingAddress: addressResponseSchema.nullable(),
+    billingAddress: addressResponseSchema.nullable(),
     orderId: idSchema.nullable(),
     currency: z.string(),
     pricesIncludeTax: z.boolean(),

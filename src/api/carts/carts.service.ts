@@ -92,7 +92,7 @@ export function createCartsService({
       return change(ctx, cart, async (tx, open) => {
         await carts.addItem(tx, open, { id: newId(), ...input }, ctx.now);
         return (items) => {
-          const item = items.find((one) => one.variantId === input.variantId);
+          const item = items.find((item) => item.variantId === input.variantId);
           if (!item) throw invalid('body.variantId', 'names no product variant', 'not_found');
           return item;
         };
@@ -103,7 +103,7 @@ export function createCartsService({
       return change(ctx, cart, async (tx, open) => {
         await carts.setQuantity(tx, open, itemId, quantity, ctx.now);
         return (items) => {
-          const item = items.find((one) => one.itemId === itemId);
+          const item = items.find((item) => item.itemId === itemId);
           if (!item) throw platformErrors.notFound({ entity: 'Cart item' });
           return item;
         };

@@ -4,7 +4,7 @@ import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
 import type { SettingsReader } from '#lib/settings.js';
 import type { checkoutOptionSchema } from './checkout.schemas.js';
 
-type OptionAnswer = z.input<typeof checkoutOptionSchema>;
+type OptionResponse = z.input<typeof checkoutOptionSchema>;
 
 /** What a buyer may choose from, as the store wants it shown. */
 export function createCheckoutOptions(deps: { options: PaymentOptions; settings: SettingsReader }) {
@@ -17,7 +17,7 @@ export function createCheckoutOptions(deps: { options: PaymentOptions; settings:
     return value === '' ? undefined : value;
   }
 
-  function answer({ key, provider, method }: PaymentOption): OptionAnswer {
+  function response({ key, provider, method }: PaymentOption): OptionResponse {
     const text = (field: string) => shown(key, field) as string | undefined;
     return {
       value: key,
@@ -30,12 +30,12 @@ export function createCheckoutOptions(deps: { options: PaymentOptions; settings:
   }
 
   return {
-    list: (platform: 'web' | 'app'): OptionAnswer[] => {
-      const place = ({ key }: PaymentOption) => Number(shown(key, 'sort_order') ?? 0);
+    list: (platform: 'web' | 'app'): OptionResponse[] => {
+      const position = ({ key }: PaymentOption) => Number(shown(key, 'sort_order') ?? 0);
       return options
         .offered(platform === 'app' ? 'APP' : 'WEB')
-        .sort((a, b) => place(a) - place(b))
-        .map(answer);
+        .sort((a, b) => position(a) - position(b))
+        .map(response);
     },
   };
 }

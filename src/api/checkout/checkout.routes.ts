@@ -11,7 +11,7 @@ import {
   placedOrderSchema,
   placeOrderSchema,
 } from './checkout.schemas.js';
-import { placedOrderAnswer } from './placed-order.mapper.js';
+import { placedOrderResponse } from './placed-order.mapper.js';
 
 export const checkoutRoutes = routes('checkout', [
   route({
@@ -21,7 +21,7 @@ export const checkoutRoutes = routes('checkout', [
     description: 'Enabled and configured options, in the order that the store defines.',
     auth: 'public',
     query: checkoutQuerySchema,
-    answer: z.array(checkoutOptionSchema),
+    response: z.array(checkoutOptionSchema),
     handler: async ({ services, query }) => services.checkoutOptions.list(query.platform),
   }),
   route({
@@ -38,7 +38,7 @@ export const checkoutRoutes = routes('checkout', [
     body: placeOrderSchema,
     bodyExample: { expectedTotal: 64782, paymentOption: 'cod' },
     success: 201,
-    answer: placedOrderSchema,
+    response: placedOrderSchema,
     errors: [
       cartsErrors.notOpen,
       checkoutErrors.emptyCart,
@@ -56,7 +56,7 @@ export const checkoutRoutes = routes('checkout', [
       paymentsErrors.notConfigured,
     ],
     handler: async ({ ctx, services, params, body, request }) =>
-      placedOrderAnswer(
+      placedOrderResponse(
         await services.placeOrder(ctx, { ...params, ...body, platform: platformOf(request) }),
       ),
   }),

@@ -13,11 +13,11 @@ export function createCheckout(platform: Platform) {
   const { config, clock, settings } = platform;
   const providers = createPaymentProviders(config, { clock });
   const options = createPaymentOptions({ providers, settings });
-  const starter = createPaymentInitiator(platform, providers);
+  const initiator = createPaymentInitiator(platform, providers);
   return {
     checkoutOptions: createCheckoutOptions({ options, settings }),
-    placeOrder: createPlaceOrder(platform, { options, starter }),
-    payments: createPaymentsService(platform, { options, starter, providers }),
+    placeOrder: createPlaceOrder(platform, { options, initiator }),
+    payments: createPaymentsService(platform, { options, initiator, providers }),
     paymentFeeds: createPaymentFeeds({ providers, options, settings, clock }),
     paymentWebhooks: createPaymentWebhooks(platform, providers),
   };

@@ -18,9 +18,9 @@ import type { PlaceOrderInput } from './place-order-input.js';
 export function draftFromCart(
   ctx: Context,
   cart: Cart,
-  how: { quote: Quote; input: PlaceOrderInput; option: PaymentOption; windowMinutes: number },
+  details: { quote: Quote; input: PlaceOrderInput; option: PaymentOption; windowMinutes: number },
 ): NewOrder {
-  const { quote, input, option, windowMinutes } = how;
+  const { quote, input, option, windowMinutes } = details;
   const { provider, method } = option;
   const email = input.email ?? cart.email ?? (ctx.anonymous ? undefined : ctx.email);
   if (!email) throw missing('body.email', 'an e-mail address is needed to confirm the order');

@@ -34,7 +34,7 @@ const NUMBER_ATTEMPTS = 5;
  */
 export function createPlaceOrder(
   container: Platform,
-  deps: { options: PaymentOptions; starter: PaymentInitiator },
+  deps: { options: PaymentOptions; initiator: PaymentInitiator },
 ) {
   const { knex, unitOfWork, settings, outbox } = container;
   const carts = createCartsRepository();
@@ -139,7 +139,7 @@ export function createPlaceOrder(
       return order;
     };
     const placed = kept.order?.id === orderId ? kept.order : await read();
-    const started = await deps.starter.start(ctx, placed, paymentId, input.returnUrl);
+    const started = await deps.initiator.start(ctx, placed, paymentId, input.returnUrl);
     return { order: started ? await read() : placed, paymentId };
   };
 }

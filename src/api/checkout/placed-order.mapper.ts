@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { orderAnswer } from '#api/orders/orders.mapper.js';
+import { orderResponse } from '#api/orders/orders.mapper.js';
 import type { OrderView } from '#db/orders/order.query.js';
 import type { placedOrderSchema } from './checkout.schemas.js';
 
@@ -9,13 +9,13 @@ export interface PlacedOrder {
   paymentId: string;
 }
 
-export function placedOrderAnswer({ order, paymentId }: PlacedOrder): z.input<typeof placedOrderSchema> {
-  const payment = order.payments.find((one) => one.id === paymentId);
+export function placedOrderResponse({ order, paymentId }: PlacedOrder): z.input<typeof placedOrderSchema> {
+  const payment = order.payments.find((item) => item.id === paymentId);
   if (!payment) throw new Error(`Order ${order.id} has no payment ${paymentId}`);
   const { id, providerId, status, action } = payment;
   const open = status === 'pending' || status === 'failed';
   return {
-    order: orderAnswer(order),
+    order: orderResponse(order),
     payment: { id, providerId, status, action: open ? action : { type: 'none' } },
   };
 }

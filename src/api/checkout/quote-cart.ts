@@ -52,9 +52,9 @@ export async function quoteCart(
   reader: Reader,
   ctx: Context,
   facts: CartFacts,
-  how: { settings: SettingsReader; platform: OrderPlatform; email?: string },
+  details: { settings: SettingsReader; platform: OrderPlatform; email?: string },
 ): Promise<Quote> {
-  const { settings, platform, email } = how;
+  const { settings, platform, email } = details;
   const buyer = couponBuyer(ctx, facts.cart, email);
   const coupons =
     facts.cart.couponIds.length > 0 ? await readQuoteCoupons(reader, facts, buyer, platform) : undefined;

@@ -18,7 +18,7 @@ import {
 } from './content-pages.schemas.js';
 
 const params = { id: 'contentPage' } as const;
-const answer = contentPageSchema;
+const response = contentPageSchema;
 const rawHtml = (when: string) => ({ permission: 'content:manageRawHtml', when }) as const;
 /** Content may have a megabyte, and JSON writes quotes and line breaks with two characters. */
 const bodyLimit = 4 * 1024 * 1024;
@@ -32,7 +32,7 @@ export const contentPagesRoutes = routes('content-pages', [
     auth: 'admin',
     permission: 'content:read',
     query: contentPageListQuery,
-    answer: z.array(contentPageSummarySchema),
+    response: z.array(contentPageSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
       pageReply(await services.contentPages.list(query.filters, query.list), contentPageSummaryResponse),
@@ -47,7 +47,7 @@ export const contentPagesRoutes = routes('content-pages', [
     alsoPermission: rawHtml('for the template `html`'),
     body: contentPageInput,
     bodyLimit,
-    answer,
+    response,
     success: 201,
     errors: [contentPagesErrors.slugTaken],
     handler: async ({ ctx, services, body }) =>
@@ -60,7 +60,7 @@ export const contentPagesRoutes = routes('content-pages', [
     auth: 'admin',
     permission: 'content:read',
     params,
-    answer,
+    response,
     handler: async ({ services, params }) => contentPageResponse(await services.contentPages.get(params.id)),
   }),
   route({
@@ -74,7 +74,7 @@ export const contentPagesRoutes = routes('content-pages', [
     params,
     body: contentPagePatch,
     bodyLimit,
-    answer,
+    response,
     errors: [contentPagesErrors.slugTaken],
     handler: async ({ ctx, services, params, body }) =>
       contentPageResponse(await services.contentPages.update(ctx, params.id, body)),
@@ -87,7 +87,7 @@ export const contentPagesRoutes = routes('content-pages', [
     auth: 'admin',
     permission: 'content:delete',
     params,
-    answer,
+    response,
     errors: [contentPagesErrors.hasChildren],
     handler: async ({ ctx, services, params }) =>
       contentPageResponse(await services.contentPages.delete(ctx, params.id)),
@@ -100,7 +100,7 @@ export const contentPagesRoutes = routes('content-pages', [
     auth: 'admin',
     permission: 'content:update',
     params,
-    answer,
+    response,
     errors: [contentPagesErrors.slugTaken, contentPagesErrors.parentDeleted, contentPagesErrors.tooDeep],
     handler: async ({ ctx, services, params }) =>
       contentPageResponse(await services.contentPages.restore(ctx, params.id)),
@@ -114,7 +114,7 @@ export const contentPagesRoutes = routes('content-pages', [
     permission: 'content:create',
     alsoPermission: rawHtml('where one of the pages has the template `html`'),
     params,
-    answer,
+    response,
     success: 201,
     errors: [contentPagesErrors.tooManyCopies],
     handler: async ({ ctx, services, params }) =>
@@ -126,7 +126,7 @@ export const contentPagesRoutes = routes('content-pages', [
     summary: 'List the published pages as a tree',
     description: 'Each page is followed by those under it. Pages under an unpublished one are left out.',
     auth: 'public',
-    answer: z.array(contentPageNodeSchema),
+    response: z.array(contentPageNodeSchema),
     handler: async ({ services }) =>
       contentReply<z.input<typeof contentPageNodeSchema>[]>(await services.contentPages.readTreeForStore()),
   }),
@@ -136,9 +136,9 @@ export const contentPagesRoutes = routes('content-pages', [
     summary: 'Retrieve a published content page',
     auth: 'public',
     params: { slug: slugOf('contentPage') },
-    answer,
+    response,
     errors: [platformErrors.notFound],
     handler: async ({ services, params }) =>
-      contentReply<z.input<typeof answer>>(await services.contentPages.readForStore(params.slug)),
+      contentReply<z.input<typeof response>>(await services.contentPages.readForStore(params.slug)),
   }),
 ]);

@@ -28,7 +28,7 @@ export const pagePreviewsRoutes = routes('content-pages', [
     permission: 'content:read',
     params: { id: 'contentPage' },
     body: linkInput,
-    answer: linkSchema,
+    response: linkSchema,
     success: 201,
     handler: async ({ ctx, services, params, body }) => {
       const { url, expiresAt } = await services.pagePreviews.createLink(ctx, params.id, body.hours);
@@ -42,7 +42,7 @@ export const pagePreviewsRoutes = routes('content-pages', [
     description: 'Drafts too. Not found once the link has expired or the page is deleted. Never cached.',
     auth: 'public',
     params: { token: z.string().max(255).meta({ example: 'token-of-the-link' }) },
-    answer: contentPageSchema,
+    response: contentPageSchema,
     handler: async ({ ctx, services, params, response }) => {
       // Whoever reads logs must not be able to open the page.
       response.locals['loggedPath'] = '/store/content-pages/preview/:token';

@@ -5,10 +5,10 @@ import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import {
   createDiscountSchema,
-  discountAnswer,
+  discountResponse,
   discountListQuery,
   discountSchema,
-  redemptionAnswer,
+  redemptionResponse,
   redemptionSchema,
   redemptionsQuery,
   updateDiscountSchema,
@@ -25,10 +25,10 @@ export const discountsRoutes = routes('discounts', [
     auth: 'admin',
     permission: 'discount:read',
     query: discountListQuery,
-    answer: z.array(discountSchema),
+    response: z.array(discountSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.discounts.list(query.filters, query.list), discountAnswer),
+      pageReply(await services.discounts.list(query.filters, query.list), discountResponse),
   }),
   route({
     method: 'post',
@@ -38,10 +38,10 @@ export const discountsRoutes = routes('discounts', [
     permission: 'discount:create',
     body: createDiscountSchema,
     bodyExample: { name: 'Diwali: 10 % off', code: 'DIWALI10', discountType: 'PERCENTAGE', value: 10 },
-    answer: discountSchema,
+    response: discountSchema,
     success: 201,
     errors: [platformErrors.uniqueViolation],
-    handler: async ({ ctx, services, body }) => discountAnswer(await services.discounts.create(ctx, body)),
+    handler: async ({ ctx, services, body }) => discountResponse(await services.discounts.create(ctx, body)),
   }),
   route({
     method: 'get',
@@ -51,8 +51,8 @@ export const discountsRoutes = routes('discounts', [
     auth: 'admin',
     permission: 'discount:read',
     params,
-    answer: discountSchema,
-    handler: async ({ services, params: { id } }) => discountAnswer(await services.discounts.get(id)),
+    response: discountSchema,
+    handler: async ({ services, params: { id } }) => discountResponse(await services.discounts.get(id)),
   }),
   route({
     method: 'patch',
@@ -64,9 +64,9 @@ export const discountsRoutes = routes('discounts', [
     permission: 'discount:update',
     params,
     body: updateDiscountSchema,
-    answer: discountSchema,
+    response: discountSchema,
     handler: async ({ ctx, services, params: { id }, body }) =>
-      discountAnswer(await services.discounts.update(ctx, id, body)),
+      discountResponse(await services.discounts.update(ctx, id, body)),
   }),
   route({
     method: 'patch',
@@ -76,9 +76,9 @@ export const discountsRoutes = routes('discounts', [
     auth: 'admin',
     permission: 'discount:archive',
     params,
-    answer: discountSchema,
+    response: discountSchema,
     handler: async ({ ctx, services, params: { id } }) =>
-      discountAnswer(await services.discounts.archive(ctx, id)),
+      discountResponse(await services.discounts.archive(ctx, id)),
   }),
   route({
     method: 'patch',
@@ -88,9 +88,9 @@ export const discountsRoutes = routes('discounts', [
     auth: 'admin',
     permission: 'discount:archive',
     params,
-    answer: discountSchema,
+    response: discountSchema,
     handler: async ({ ctx, services, params: { id } }) =>
-      discountAnswer(await services.discounts.unarchive(ctx, id)),
+      discountResponse(await services.discounts.unarchive(ctx, id)),
   }),
   route({
     method: 'delete',
@@ -100,9 +100,9 @@ export const discountsRoutes = routes('discounts', [
     auth: 'admin',
     permission: 'discount:delete',
     params,
-    answer: discountSchema,
+    response: discountSchema,
     handler: async ({ ctx, services, params: { id } }) =>
-      discountAnswer(await services.discounts.delete(ctx, id)),
+      discountResponse(await services.discounts.delete(ctx, id)),
   }),
   route({
     method: 'post',
@@ -112,10 +112,10 @@ export const discountsRoutes = routes('discounts', [
     auth: 'admin',
     permission: 'discount:update',
     params,
-    answer: discountSchema,
+    response: discountSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params: { id } }) =>
-      discountAnswer(await services.discounts.restore(ctx, id)),
+      discountResponse(await services.discounts.restore(ctx, id)),
   }),
   route({
     method: 'get',
@@ -125,9 +125,9 @@ export const discountsRoutes = routes('discounts', [
     permission: 'discount:read',
     params,
     query: redemptionsQuery,
-    answer: z.array(redemptionSchema),
+    response: z.array(redemptionSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, params: { id }, query }) =>
-      pageReply(await services.discounts.redemptions(id, query), redemptionAnswer),
+      pageReply(await services.discounts.redemptions(id, query), redemptionResponse),
   }),
 ]);

@@ -165,7 +165,7 @@ export const redemptionsQuery = listQuerySchema({
   sort: ['redeemedAt', 'amount'],
 });
 
-export function discountAnswer(discount: Discount): z.input<typeof discountSchema> {
+export function discountResponse(discount: Discount): z.input<typeof discountSchema> {
   const { revision: _revision, ...row } = discount;
   return {
     ...row,
@@ -178,7 +178,7 @@ export function discountAnswer(discount: Discount): z.input<typeof discountSchem
   };
 }
 
-export function redemptionAnswer(row: Redemption): z.input<typeof redemptionSchema> {
+export function redemptionResponse(row: Redemption): z.input<typeof redemptionSchema> {
   const { id, orderId, orderNumber, code, name, amount, waivedShipping, state } = row;
   return {
     ...{ id, orderId, orderNumber, code, name, amount, waivedShipping, state },

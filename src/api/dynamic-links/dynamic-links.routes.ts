@@ -25,7 +25,7 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
     auth: 'admin',
     permission: 'dynamicLink:read',
     params: group,
-    answer: z.array(linkSchema),
+    response: z.array(linkSchema),
     handler: async ({ services, params }) => (await services.dynamicLinks.list(params.id)).map(linkResponse),
   }),
   route({
@@ -37,7 +37,7 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
     params: group,
     body: linkInput,
     bodyExample: { image: 'media/links/lamps.jpg', url: '/collections/lamps', text: 'Lamps' },
-    answer: linkSchema,
+    response: linkSchema,
     success: 201,
     errors: [dynamicLinksErrors.tooManyLinks],
     handler: async ({ ctx, services, params, body }) =>
@@ -52,7 +52,7 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
     permission: 'dynamicLink:update',
     params: group,
     body: linkOrderSchema,
-    answer: z.array(linkSchema),
+    response: z.array(linkSchema),
     handler: async ({ ctx, services, params, body }) =>
       (await services.dynamicLinks.reorder(ctx, params.id, body.links)).map(linkResponse),
   }),
@@ -65,7 +65,7 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
     permission: 'dynamicLink:update',
     params: link,
     body: linkInput,
-    answer: linkSchema,
+    response: linkSchema,
     handler: async ({ ctx, services, params, body }) =>
       linkResponse(await services.dynamicLinks.update(ctx, params.id, params.linkId, linkFields(body))),
   }),
@@ -77,7 +77,7 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
     auth: 'admin',
     permission: 'dynamicLink:delete',
     params: link,
-    answer: linkSchema,
+    response: linkSchema,
     handler: async ({ ctx, services, params }) =>
       linkResponse(await services.dynamicLinks.delete(ctx, params.id, params.linkId)),
   }),
@@ -89,7 +89,7 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
     auth: 'public',
     params: { slug: slugOf('dynamicLinkGroup') },
     query: platformQuery,
-    answer: linkGroupWithLinksSchema,
+    response: linkGroupWithLinksSchema,
     handler: async ({ services, params, query, request }) =>
       contentReply<z.input<typeof linkGroupWithLinksSchema>>(
         await services.dynamicLinks.readForStore(params.slug, contentPlatformOf(request, query)),

@@ -91,8 +91,8 @@ export function linkResponse(link: DynamicLink): z.input<typeof linkSchema> {
   return { ...rest, order: sortOrder, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }
 
-export function linkGroupResponse(one: DynamicLinkGroup): z.input<typeof linkGroupSchema> {
-  return { ...one, createdAt: iso(one.createdAt), updatedAt: iso(one.updatedAt) };
+export function linkGroupResponse(item: DynamicLinkGroup): z.input<typeof linkGroupSchema> {
+  return { ...item, createdAt: iso(item.createdAt), updatedAt: iso(item.updatedAt) };
 }
 
 export function linkGroupWithLinksResponse({

@@ -100,7 +100,7 @@ export function createDynamicLinksService({ unitOfWork, knex, content, ...deps }
         await rows.placeLinks(tx, groupId, wanted, ctx.now);
         const after = await rows.links(tx, groupId);
         const orderOf = (links: DynamicLink[]) =>
-          Object.fromEntries(links.map((one) => [one.id, one.sortOrder]));
+          Object.fromEntries(links.map((item) => [item.id, item.sortOrder]));
         const values = { before: orderOf(before), after: orderOf(after) };
         await record(tx, ctx, groupId, { what: 'group', change: 'reordered' }, values);
         return after;

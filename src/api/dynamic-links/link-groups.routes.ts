@@ -24,7 +24,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
     auth: 'admin',
     permission: 'dynamicLink:read',
     query: linkGroupListQuery,
-    answer: z.array(linkGroupSchema),
+    response: z.array(linkGroupSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
       pageReply(await services.linkGroups.list(query), linkGroupResponse),
@@ -36,7 +36,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
     auth: 'admin',
     permission: 'dynamicLink:create',
     body: linkGroupInput,
-    answer: linkGroupSchema,
+    response: linkGroupSchema,
     success: 201,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, body }) =>
@@ -49,7 +49,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
     auth: 'admin',
     permission: 'dynamicLink:read',
     params,
-    answer: linkGroupWithLinksSchema,
+    response: linkGroupWithLinksSchema,
     handler: async ({ services, params }) =>
       linkGroupWithLinksResponse(await services.linkGroups.get(params.id)),
   }),
@@ -62,7 +62,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
     permission: 'dynamicLink:update',
     params,
     body: linkGroupPatch,
-    answer: linkGroupSchema,
+    response: linkGroupSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body }) =>
       linkGroupResponse(await services.linkGroups.update(ctx, params.id, body)),
@@ -75,7 +75,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
     auth: 'admin',
     permission: 'dynamicLink:delete',
     params,
-    answer: linkGroupWithLinksSchema,
+    response: linkGroupWithLinksSchema,
     handler: async ({ ctx, services, params }) =>
       linkGroupWithLinksResponse(await services.linkGroups.delete(ctx, params.id)),
   }),

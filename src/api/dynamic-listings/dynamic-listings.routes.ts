@@ -25,7 +25,7 @@ export const dynamicListingsRoutes = routes('dynamic-listings', [
     auth: 'admin',
     permission: 'dynamicListing:read',
     query: listingListQuery,
-    answer: z.array(listingSchema),
+    response: z.array(listingSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
       pageReply(await services.dynamicListings.list(query), listingResponse),
@@ -39,7 +39,7 @@ export const dynamicListingsRoutes = routes('dynamic-listings', [
     permission: 'dynamicListing:create',
     body: listingInput,
     bodyExample: { title: 'New lamps', filters: { categories: 'lamps', sortBy: 'new' } },
-    answer: listingSchema,
+    response: listingSchema,
     success: 201,
     errors,
     handler: async ({ ctx, services, body }) =>
@@ -52,7 +52,7 @@ export const dynamicListingsRoutes = routes('dynamic-listings', [
     auth: 'admin',
     permission: 'dynamicListing:read',
     params,
-    answer: listingSchema,
+    response: listingSchema,
     handler: async ({ services, params }) => listingResponse(await services.dynamicListings.get(params.id)),
   }),
   route({
@@ -64,7 +64,7 @@ export const dynamicListingsRoutes = routes('dynamic-listings', [
     permission: 'dynamicListing:update',
     params,
     body: listingPatch,
-    answer: listingSchema,
+    response: listingSchema,
     errors,
     handler: async ({ ctx, services, params, body }) =>
       listingResponse(await services.dynamicListings.update(ctx, params.id, listingFields(body))),
@@ -77,7 +77,7 @@ export const dynamicListingsRoutes = routes('dynamic-listings', [
     auth: 'admin',
     permission: 'dynamicListing:delete',
     params,
-    answer: listingSchema,
+    response: listingSchema,
     handler: async ({ ctx, services, params }) =>
       listingResponse(await services.dynamicListings.delete(ctx, params.id)),
   }),

@@ -130,8 +130,8 @@ export function listingResponse(listing: DynamicListing): z.input<typeof listing
   return { ...rest, order: sortOrder, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }
 
-export function listingGroupResponse(one: DynamicListingGroup): z.input<typeof listingGroupSchema> {
-  return { ...one, createdAt: iso(one.createdAt), updatedAt: iso(one.updatedAt) };
+export function listingGroupResponse(item: DynamicListingGroup): z.input<typeof listingGroupSchema> {
+  return { ...item, createdAt: iso(item.createdAt), updatedAt: iso(item.updatedAt) };
 }
 
 export function listingGroupWithListingsResponse({

@@ -38,7 +38,7 @@ const price = clearable(priceText, {
 
 /** Not an enumeration: the empty text is allowed around it. */
 const sortText = z.string().transform((text, context) => {
-  const sort = searchSorts.find((one) => one === text);
+  const sort = searchSorts.find((item) => item === text);
   if (sort) return sort;
   context.addIssue({ code: 'custom', message: `must be one of ${searchSorts.join(', ')}` });
   return z.NEVER;
@@ -79,7 +79,7 @@ const savedFields = z.strictObject(filterFields).superRefine(boundsGiven);
 function asText(name: string, value: JsonValue): unknown {
   if (value === null) return '';
   if (name === 'attributes' && typeof value === 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? value.join(',') : value;
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value.join(',') : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 

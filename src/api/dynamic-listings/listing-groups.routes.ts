@@ -28,7 +28,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     auth: 'admin',
     permission: 'dynamicListing:read',
     query: listingGroupListQuery,
-    answer: z.array(listingGroupSchema),
+    response: z.array(listingGroupSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
       pageReply(await services.listingGroups.list(query), listingGroupResponse),
@@ -40,7 +40,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     auth: 'admin',
     permission: 'dynamicListing:create',
     body: listingGroupInput,
-    answer: listingGroupSchema,
+    response: listingGroupSchema,
     success: 201,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, body }) =>
@@ -53,7 +53,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     auth: 'admin',
     permission: 'dynamicListing:read',
     params,
-    answer: listingGroupWithListingsSchema,
+    response: listingGroupWithListingsSchema,
     handler: async ({ services, params }) =>
       listingGroupWithListingsResponse(await services.listingGroups.get(params.id)),
   }),
@@ -66,7 +66,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     permission: 'dynamicListing:update',
     params,
     body: listingGroupPatch,
-    answer: listingGroupSchema,
+    response: listingGroupSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body }) =>
       listingGroupResponse(await services.listingGroups.update(ctx, params.id, body)),
@@ -79,7 +79,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     auth: 'admin',
     permission: 'dynamicListing:delete',
     params,
-    answer: listingGroupSchema,
+    response: listingGroupSchema,
     handler: async ({ ctx, services, params }) =>
       listingGroupResponse(await services.listingGroups.delete(ctx, params.id)),
   }),
@@ -92,7 +92,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     permission: 'dynamicListing:update',
     params,
     body: listingOrderSchema,
-    answer: z.array(listingSchema),
+    response: z.array(listingSchema),
     handler: async ({ ctx, services, params, body }) =>
       (await services.listingGroups.reorder(ctx, params.id, body.listings)).map(listingResponse),
   }),

@@ -69,7 +69,7 @@ export function createListingGroupsService({ unitOfWork, knex, ...deps }: Deps) 
         const group = await lockGroup(tx, id);
         const left = await listings.ofGroup(tx, id);
         await groups.delete(tx, id);
-        const before = { ...group, listingIds: left.map((one) => one.id) };
+        const before = { ...group, listingIds: left.map((item) => item.id) };
         await record(tx, ctx, id, { what: 'group', change: 'deleted' }, { before });
         return group;
       }),
@@ -93,7 +93,7 @@ export function createListingGroupsService({ unitOfWork, knex, ...deps }: Deps) 
         await listings.place(tx, id, wanted, ctx.now);
         const after = await listings.ofGroup(tx, id);
         const orderOf = (rows: DynamicListing[]) =>
-          Object.fromEntries(rows.map((one) => [one.id, one.sortOrder]));
+          Object.fromEntries(rows.map((item) => [item.id, item.sortOrder]));
         const values = { before: orderOf(before), after: orderOf(after) };
         await record(tx, ctx, id, { what: 'group', change: 'reordered' }, values);
         return after;

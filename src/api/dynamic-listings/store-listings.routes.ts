@@ -25,7 +25,7 @@ export const storeListingsRoutes = routes('dynamic-listings', [
     description: 'By title, without their listings.',
     auth: 'public',
     query: storeGroupsQuery,
-    answer: z.array(listingGroupSchema),
+    response: z.array(listingGroupSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query: { limit, offset } }) => {
       const { page, json, etag } = await services.storeListings.groups(limit, offset);
@@ -40,7 +40,7 @@ export const storeListingsRoutes = routes('dynamic-listings', [
     summary: 'Retrieve a product listing group with its listings',
     auth: 'public',
     params: { slug: slugOf('dynamicListingGroup') },
-    answer: listingGroupWithListingsSchema,
+    response: listingGroupWithListingsSchema,
     handler: async ({ services, params }) =>
       contentReply<z.input<typeof listingGroupWithListingsSchema>>(
         await services.storeListings.group(params.slug),
@@ -52,7 +52,7 @@ export const storeListingsRoutes = routes('dynamic-listings', [
     summary: 'Retrieve a product listing without its products',
     auth: 'public',
     params: listing,
-    answer: listingSchema,
+    response: listingSchema,
     handler: async ({ services, params }) =>
       contentReply<z.input<typeof listingSchema>>(await services.storeListings.listing(params.slug)),
   }),
@@ -65,7 +65,7 @@ export const storeListingsRoutes = routes('dynamic-listings', [
     auth: 'public',
     params: listing,
     query: listingProductsQuery,
-    answer: listingProductsSchema,
+    response: listingProductsSchema,
     metadata: productSearchMetadata,
     errors: [searchErrors.unavailable],
     handler: async ({ ctx, services, params, query: { page, limit, ...asked } }) => {

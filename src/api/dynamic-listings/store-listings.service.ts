@@ -10,7 +10,7 @@ import type { Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type AskedFilters, mergedFilters } from '#domain/dynamic-listings/listing-filters.js';
 import type { ProductSearchService } from '#api/search/product-search.service.js';
-import { publicReviewAnswer } from '#api/reviews/reviews.schemas.js';
+import { publicReviewResponse } from '#api/reviews/reviews.schemas.js';
 import type { Platform } from '#operations/platform.js';
 import { readSavedFilters } from './listing-filters.schemas.js';
 
@@ -80,7 +80,7 @@ export function createStoreListingsService({ knex, content, productSearch }: Dep
         data: {
           products: products.map((product) =>
             reviews
-              ? { ...product, reviews: (reviews.get(product.id) ?? []).map(publicReviewAnswer) }
+              ? { ...product, reviews: (reviews.get(product.id) ?? []).map(publicReviewResponse) }
               : product,
           ),
           brands,

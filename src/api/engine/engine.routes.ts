@@ -22,7 +22,7 @@ const codec = {
   // The web UI wants the payloads alone.
   kind: 'page',
   contentType: 'application/json',
-  answer: payloadsSchema,
+  response: payloadsSchema,
 } as const;
 
 /** What the web UI asks, with the operator's session, to show encrypted payloads: its "codec server". */

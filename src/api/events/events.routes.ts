@@ -13,7 +13,7 @@ const decision = {
   auth: 'admin',
   permission: 'job:cancel',
   params: { eventId: 'outboxEvent', subscription: z.string().min(1).max(100) },
-  answer: z.null(),
+  response: z.null(),
   errors: [eventsErrors.alreadyDelivered],
 } as const;
 
@@ -34,7 +34,7 @@ export const eventsRoutes = routes('events', [
         createdAt: 'date',
       },
     }),
-    answer: z.array(deliverySchema),
+    response: z.array(deliverySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
       pageReply(await services.events.listDeliveries(query), (row) => ({

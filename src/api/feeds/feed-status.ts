@@ -7,7 +7,7 @@ import { holdsBack } from '#operations/feeds/item-inspection.js';
 const NEVER_YEAR = 9_000;
 
 /** What both status reads say of a connection: why nothing is sent, if nothing is. */
-export function connectionAnswer(feed: Feed, connection: FeedConnection, now: Date) {
+export function connectionResponse(feed: Feed, connection: FeedConnection, now: Date) {
   const { connected, pauseReason, pauseMessage, blockedUntil } = connection;
   const isPaused =
     pauseReason !== null && (pauseReason === 'reconnect_required' || (blockedUntil ?? now) > now);

@@ -19,7 +19,7 @@ export const healthRoutes = routes('health', [
     auth: 'public',
     kind: 'page',
     contentType: 'application/json',
-    answer: z.object({ status: z.literal('live') }),
+    response: z.object({ status: z.literal('live') }),
     handler: async ({ response }) => {
       response.json({ status: 'live' });
     },
@@ -33,8 +33,8 @@ export const healthRoutes = routes('health', [
     auth: 'public',
     kind: 'page',
     contentType: 'application/json',
-    answer: readinessSchema,
-    otherAnswers: { 503: readinessSchema },
+    response: readinessSchema,
+    otherResponses: { 503: readinessSchema },
     handler: async ({ services, response }) => {
       const readiness = await services.health.ready();
       response.status(readiness.status === 'unavailable' ? 503 : 200).json(readiness);

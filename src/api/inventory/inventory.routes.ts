@@ -8,9 +8,9 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import {
   bulkAdjustmentSchema,
   stockAdjustmentSchema,
-  stockLevelAnswer,
+  stockLevelResponse,
   stockLevelSchema,
-  stockMovementAnswer,
+  stockMovementResponse,
   stockMovementSchema,
   stockMovementsQuery,
   stockListQuery,
@@ -27,10 +27,10 @@ export const inventoryRoutes = routes('inventory', [
     description: 'Searches product titles and SKUs.',
     auth: 'vendor',
     query: stockListQuery,
-    answer: z.array(stockLevelSchema),
+    response: z.array(stockLevelSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.inventory.list(requireVendor(ctx), query), stockLevelAnswer),
+      pageReply(await services.inventory.list(requireVendor(ctx), query), stockLevelResponse),
   }),
   route({
     method: 'post',
@@ -39,7 +39,7 @@ export const inventoryRoutes = routes('inventory', [
     description: 'All or nothing. Each variant at most once.',
     auth: 'vendor',
     body: bulkAdjustmentSchema,
-    answer: z.array(stockLevelSchema),
+    response: z.array(stockLevelSchema),
     idempotent: true,
     errors: [platformErrors.notFound, inventoryErrors.insufficientStock],
     handler: async ({ ctx, services, body }) =>
@@ -52,7 +52,7 @@ export const inventoryRoutes = routes('inventory', [
     auth: 'vendor',
     params: variant,
     body: stockSettingsSchema,
-    answer: stockLevelSchema,
+    response: stockLevelSchema,
     handler: async ({ ctx, services, params, body }) =>
       services.inventory.update(ctx, requireVendor(ctx), params.variantId, body),
   }),
@@ -64,12 +64,12 @@ export const inventoryRoutes = routes('inventory', [
     auth: 'vendor',
     params: variant,
     query: stockMovementsQuery,
-    answer: z.array(stockMovementSchema),
+    response: z.array(stockMovementSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
       pageReply(
         await services.inventory.movements(requireVendor(ctx), params.variantId, query),
-        stockMovementAnswer,
+        stockMovementResponse,
       ),
   }),
   route({
@@ -79,7 +79,7 @@ export const inventoryRoutes = routes('inventory', [
     auth: 'vendor',
     params: variant,
     body: stockAdjustmentSchema,
-    answer: stockLevelSchema,
+    response: stockLevelSchema,
     idempotent: true,
     errors: [inventoryErrors.insufficientStock],
     handler: async ({ ctx, services, params, body }) =>

@@ -29,7 +29,7 @@ export const stockLevelSchema = z
     updatedAt: instantSchema,
   })
   .meta({ id: 'StockLevel' });
-export type StockLevelAnswer = z.output<typeof stockLevelSchema>;
+export type StockLevelResponse = z.output<typeof stockLevelSchema>;
 
 export const stockListQuery = listQuerySchema({
   filters: {
@@ -61,7 +61,7 @@ export const stockMovementSchema = z
 
 export const stockMovementsQuery = listQuerySchema({ sort: ['createdAt'] });
 
-export function stockMovementAnswer(movement: StockMovement): z.input<typeof stockMovementSchema> {
+export function stockMovementResponse(movement: StockMovement): z.input<typeof stockMovementSchema> {
   return { ...movement, createdAt: iso(movement.createdAt) };
 }
 
@@ -104,6 +104,6 @@ export const bulkAdjustmentSchema = z
   })
   .meta({ id: 'BulkStockAdjustment' });
 
-export function stockLevelAnswer(level: StockLevel): StockLevelAnswer {
+export function stockLevelResponse(level: StockLevel): StockLevelResponse {
   return { ...level, updatedAt: iso(level.updatedAt) };
 }

@@ -11,7 +11,7 @@ import type { StockMovement } from '#domain/inventory/stock-movement.js';
 import type { StockAdjustment } from '#domain/inventory/stock-level.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
-import { type StockLevelAnswer, stockLevelAnswer, type StockSettingsInput } from './inventory.schemas.js';
+import { type StockLevelResponse, stockLevelResponse, type StockSettingsInput } from './inventory.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
 
@@ -27,10 +27,10 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
     vendorId: string,
     adjustments: readonly StockAdjustment[],
     pathOf: (index: number) => string,
-  ): Promise<StockLevelAnswer[]> {
+  ): Promise<StockLevelResponse[]> {
     const ids = adjustments.map(({ variantId }) => variantId);
     const levels = new Map(
-      (await repository.lockLevels(tx, vendorId, ids)).map((one) => [one.variantId, one]),
+      (await repository.lockLevels(tx, vendorId, ids)).map((item) => [item.variantId, item]),
     );
     if (ids.some((id) => !levels.has(id))) throw notFound();
 
@@ -51,7 +51,7 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
         return { entityId: variantId, payload: { variantId, productId, vendorId, delta, reason } };
       }),
     );
-    return (await readStock(tx, vendorId, ids)).map(stockLevelAnswer);
+    return (await readStock(tx, vendorId, ids)).map(stockLevelResponse);
   }
 
   return {
@@ -73,7 +73,7 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
       vendorId: string,
       variantId: string,
       input: StockSettingsInput,
-    ): Promise<StockLevelAnswer> {
+    ): Promise<StockLevelResponse> {
       return unitOfWork.run(ctx, async (tx) => {
         const [level]: (LockedLevel | undefined)[] = await repository.lockLevels(tx, vendorId, [variantId]);
         if (!level) throw notFound();
@@ -93,12 +93,12 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
         }
         const [row] = await readStock(tx, vendorId, [variantId]);
         if (!row) throw notFound();
-        return stockLevelAnswer(row);
+        return stockLevelResponse(row);
       });
     },
 
     /** @throws AppError NOT_FOUND, CONFLICT when there is not so much on hand */
-    async adjust(ctx: Context, vendorId: string, adjustment: StockAdjustment): Promise<StockLevelAnswer> {
+    async adjust(ctx: Context, vendorId: string, adjustment: StockAdjustment): Promise<StockLevelResponse> {
       return unitOfWork.runOnce(ctx, async (tx) => {
         const [row] = await adjustWithin(tx, ctx, vendorId, [adjustment], () => 'body.delta');
         if (!row) throw notFound();

@@ -42,8 +42,8 @@ export function createInvoiceDownload({
       return;
     }
     const files: Uint8Array[] = [];
-    for (const one of activeSubOrders(order)) {
-      const file = await open(ctx, scope, one.invoice?.storageKey);
+    for (const item of activeSubOrders(order)) {
+      const file = await open(ctx, scope, item.invoice?.storageKey);
       files.push(Buffer.concat(await file.body.toArray()));
     }
     const merged = await mergePdfs(files);
@@ -57,7 +57,7 @@ function assertReady(order: OrderInvoices, part: OrderInvoices['parts'][number] 
   if (status === 'ready') return;
   if (status === 'none') throw platformErrors.notFound({ entity: 'Invoice' });
   if (status === 'pending') throw invoicesErrors.stillGenerating({}, { retryAfter: 2 });
-  const failed = (part ? [part] : activeSubOrders(order)).find((one) => one.invoice?.status === 'failed');
+  const failed = (part ? [part] : activeSubOrders(order)).find((item) => item.invoice?.status === 'failed');
   throw invoicesErrors.generationFailed({ reason: failed?.invoice?.error ?? 'unknown' });
 }
 

@@ -65,6 +65,6 @@ function terminalFrame(scope: InvoiceScope, order: OrderInvoices): Record<string
   const status = part ? partStatus(order, part) : mergedStatus(order);
   if (status === 'ready') return { status, downloadUrl: invoicePath(scope) };
   if (status !== 'failed') return undefined;
-  const failed = (part ? [part] : activeSubOrders(order)).find((one) => one.invoice?.status === 'failed');
+  const failed = (part ? [part] : activeSubOrders(order)).find((item) => item.invoice?.status === 'failed');
   return { status, error: failed?.invoice?.error ?? 'The invoice could not be generated' };
 }

@@ -41,7 +41,7 @@ function operations(surface: Surface) {
   const { auth, permission, what, base, params } = surface;
   const shared = { auth, permission, params: params as { orderId: 'order' } };
   const scope = (request: Pick<InvoiceRequest, 'ctx' | 'params'>) => scopeOf(surface, request);
-  const generation = { ...shared, method: 'post', answer: invoiceGenerationSchema, errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable] } as const; // prettier-ignore
+  const generation = { ...shared, method: 'post', response: invoiceGenerationSchema, errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable] } as const; // prettier-ignore
   return [
     route({
       ...shared,
@@ -49,7 +49,7 @@ function operations(surface: Surface) {
       path: `${base}/status`,
       summary: `Retrieve the status of ${what}`,
       description: 'Does not enqueue a job.',
-      answer: invoiceStatusSchema,
+      response: invoiceStatusSchema,
       example: exampleStatus,
       handler: async (request) => request.services.invoices.status(scope(request)),
     }),

@@ -12,7 +12,7 @@ export const invoiceStatusSchema = z
     jobId: z.string().nullable().meta({ description: 'The workflow that renders it, while pending' }),
   })
   .meta({ id: 'InvoiceStatus' });
-export type InvoiceStatusAnswer = z.infer<typeof invoiceStatusSchema>;
+export type InvoiceStatusResponse = z.infer<typeof invoiceStatusSchema>;
 
 /** What a request for an invoice answers. */
 export const invoiceGenerationSchema = z
@@ -23,4 +23,4 @@ export const invoiceGenerationSchema = z
     streamUrl: url,
   })
   .meta({ id: 'InvoiceGeneration' });
-export type InvoiceGenerationAnswer = z.infer<typeof invoiceGenerationSchema>;
+export type InvoiceGenerationResponse = z.infer<typeof invoiceGenerationSchema>;

@@ -14,7 +14,7 @@ import { type InvoiceRequested, invoicesEvents } from '#domain/invoices/invoices
 import type { Platform } from '#operations/platform.js';
 import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
 import { type InvoiceScope, invoicePath, onlyPart } from './invoice-scope.js';
-import type { InvoiceGenerationAnswer, InvoiceStatusAnswer } from './invoices.schemas.js';
+import type { InvoiceGenerationResponse, InvoiceStatusResponse } from './invoices.schemas.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'handOver' | 'gateway' | 'live'>;
 
@@ -34,7 +34,7 @@ export function createInvoicesService(deps: Deps) {
     ctx: Context,
     scope: InvoiceScope,
     again: boolean,
-  ): Promise<InvoiceGenerationAnswer> {
+  ): Promise<InvoiceGenerationResponse> {
     const order = await find(scope);
     const parts = activeSubOrders(order);
     if (parts.length === 0) throw invoicesErrors.nothingToInvoice();
@@ -82,7 +82,7 @@ export function createInvoicesService(deps: Deps) {
     find,
 
     /** Enqueues nothing, so it is safe on every page load. */
-    async status(scope: InvoiceScope): Promise<InvoiceStatusAnswer> {
+    async status(scope: InvoiceScope): Promise<InvoiceStatusResponse> {
       return describe(scope, await find(scope));
     },
 
@@ -104,11 +104,11 @@ export function createInvoicesService(deps: Deps) {
 }
 
 /** The status of a scope in the shape that is answered. */
-function describe(scope: InvoiceScope, order: OrderInvoices): InvoiceStatusAnswer {
+function describe(scope: InvoiceScope, order: OrderInvoices): InvoiceStatusResponse {
   const part = onlyPart(scope, order);
   const status = part ? partStatus(order, part) : mergedStatus(order);
   const path = invoicePath(scope);
-  const pending = activeSubOrders(order).find((one) => partStatus(order, one) === 'pending');
+  const pending = activeSubOrders(order).find((item) => partStatus(order, item) === 'pending');
   return {
     status,
     invoiceNumber: part && status !== 'none' ? (part.invoice?.invoiceNumber ?? null) : null,

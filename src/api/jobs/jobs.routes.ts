@@ -36,7 +36,7 @@ export const jobsRoutes = routes('jobs', [
     auth: 'admin',
     permission: 'job:read',
     query: cursorQuerySchema(filters, jobFilterProblem),
-    answer: z.array(jobSchema),
+    response: z.array(jobSchema),
     metadata: cursorMetadataSchema,
     errors,
     example: [jobExample],
@@ -51,7 +51,7 @@ export const jobsRoutes = routes('jobs', [
     permission: 'job:read',
     params,
     query: z.object({ runId: z.guid().optional() }),
-    answer: jobDetailSchema,
+    response: jobDetailSchema,
     errors,
     example: jobDetailExample,
     handler: async ({ services, params: { workflowId }, query }) =>
@@ -74,7 +74,7 @@ export const jobsRoutes = routes('jobs', [
     body: rejectionSchema,
     bodyExample: { reason: 'The order was entered twice' },
     success: 202,
-    answer: jobDetailSchema,
+    response: jobDetailSchema,
     errors: [...errors, jobsErrors.alreadyEnded],
     example: { ...jobDetailExample, cancelRequested: true },
     handler: async ({ ctx, services, params: { workflowId }, body }) =>

@@ -34,7 +34,7 @@ const jobFields = {
 };
 
 export const jobSchema = z.object(jobFields).meta({ id: 'Job' });
-export type JobAnswer = z.infer<typeof jobSchema>;
+export type JobResponse = z.infer<typeof jobSchema>;
 
 const pendingActivitySchema = z.object({
   type: z.string(),
@@ -59,9 +59,9 @@ export const jobDetailSchema = z
     pendingActivities: z.array(pendingActivitySchema),
   })
   .meta({ id: 'JobDetail' });
-export type JobDetailAnswer = z.infer<typeof jobDetailSchema>;
+export type JobDetailResponse = z.infer<typeof jobDetailSchema>;
 
-export const jobExample: JobAnswer = {
+export const jobExample: JobResponse = {
   workflowId: 'invoices-render-0199c0de-7e5c-7000-8000-000000000001',
   runId: '0199c0de-7e5c-7000-8000-0000000000aa',
   type: 'renderInvoice',
@@ -82,7 +82,7 @@ export const jobExample: JobAnswer = {
   url: null,
 };
 
-export const jobDetailExample: JobDetailAnswer = {
+export const jobDetailExample: JobDetailResponse = {
   ...jobExample,
   status: 'running',
   waiting: true,

@@ -7,7 +7,7 @@ import { isEngineOwn, type Job, type JobDetail } from '#domain/jobs/job.js';
 import { jobQuery } from '#domain/jobs/job-query.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
 import type { Platform } from '#operations/platform.js';
-import type { JobAnswer, JobDetailAnswer } from './jobs.schemas.js';
+import type { JobResponse, JobDetailResponse } from './jobs.schemas.js';
 
 type Deps = Pick<Platform, 'config' | 'gateway' | 'unitOfWork' | 'audit'>;
 
@@ -19,7 +19,7 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
     return `${config.TEMPORAL_UI_URL.replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
   }
 
-  function answer(job: Job): JobAnswer {
+  function response(job: Job): JobResponse {
     const { workflowId, runId, type, status, waiting, idle, reason, startedAt, closedAt, entities, parent } =
       job;
     return {
@@ -30,13 +30,13 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
     };
   }
 
-  function detailAnswer(job: JobDetail): JobDetailAnswer {
+  function detailResponse(job: JobDetail): JobDetailResponse {
     const { summary, attempt, cancelRequested, historyLength, failingTaskAttempts } = job;
     return {
-      ...answer(job),
+      ...response(job),
       ...{ summary, attempt, cancelRequested, historyLength, failingTaskAttempts },
-      pendingActivities: job.pendingActivities.map(({ nextAttemptAt, lastStartedAt, ...one }) => ({
-        ...one,
+      pendingActivities: job.pendingActivities.map(({ nextAttemptAt, lastStartedAt, ...item }) => ({
+        ...item,
         nextAttemptAt: iso(nextAttemptAt),
         lastStartedAt: iso(lastStartedAt),
       })),
@@ -49,36 +49,36 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
   }
 
   return {
-    async list({ limit, filters, cursor }: CursorQuery): Promise<Reply<JobAnswer[]>> {
+    async list({ limit, filters, cursor }: CursorQuery): Promise<Reply<JobResponse[]>> {
       const { ENCRYPTION_KEY } = config;
       const query = jobQuery(filters);
       const from = cursor === undefined ? undefined : readCursor(cursor, query, ENCRYPTION_KEY);
       const { rows, next } = await gateway.jobs.list({ query, limit, from });
       const nextCursor = next && writeCursor(query, next, ENCRYPTION_KEY);
       const metadata = { limit, hasMore: next !== null, nextCursor };
-      return new Reply(rows.map(answer), { metadata });
+      return new Reply(rows.map(response), { metadata });
     },
 
     /** @throws AppError NOT_FOUND */
-    async get(workflowId: string, runId?: string): Promise<JobDetailAnswer> {
-      return detailAnswer(await find(workflowId, runId));
+    async get(workflowId: string, runId?: string): Promise<JobDetailResponse> {
+      return detailResponse(await find(workflowId, runId));
     },
 
     /**
      * Asks a job to end. It does so at its next step, so the answer may still say that it runs; asking again changes
      * nothing. @throws AppError NOT_FOUND, or CONFLICT when it is over
      */
-    async cancel(ctx: Context, workflowId: string, reason: string): Promise<JobDetailAnswer> {
+    async cancel(ctx: Context, workflowId: string, reason: string): Promise<JobDetailResponse> {
       const job = await find(workflowId);
       if (job.closedAt !== null) throw jobsErrors.alreadyEnded({ status: job.status.replace('_', ' ') });
-      if (job.cancelRequested) return detailAnswer(job);
+      if (job.cancelRequested) return detailResponse(job);
       // Inside the transaction, so that there is no entry of what the engine refused, and no cancelling without one.
       await unitOfWork.run(ctx, async (tx) => {
         const after = { reason, runId: job.runId, type: job.type };
         await audit.record(tx, ctx, [{ entity: 'job', entityId: workflowId, action: 'cancel', after }]);
         await gateway.jobs.cancel(workflowId, { identity: ctx.actor.id, requestId: ctx.requestId });
       });
-      return { ...detailAnswer(job), cancelRequested: true };
+      return { ...detailResponse(job), cancelRequested: true };
     },
   };
 }

@@ -65,7 +65,7 @@ export const addressSchema = z
   .meta({ id: 'AddressInput' });
 
 /** An address as it is answered. */
-export const addressAnswerSchema = z
+export const addressResponseSchema = z
   .object({
     name: z.string(),
     phone: z.string().meta({ description: 'E.164' }),

@@ -20,9 +20,9 @@ export async function awaitSettled<T>(options: AwaitSettled<T>): Promise<T> {
   const { live, topic, id, read, isSettled, timeoutMs } = options;
   let wake: () => void = () => undefined;
   let changed = false;
-  const leave = live.subscribe(topic, (told) => {
+  const leave = live.subscribe(topic, (notified) => {
     // An empty id comes after a reconnect, when anything may have been missed.
-    if (told !== id && told !== '') return;
+    if (notified !== id && notified !== '') return;
     changed = true;
     wake();
   });

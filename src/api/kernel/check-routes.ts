@@ -35,7 +35,7 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
 }
 
 function permissionsOf({ permission, alsoPermission }: Route): Permission[] {
-  return [permission, alsoPermission?.permission].filter((one) => one !== undefined);
+  return [permission, alsoPermission?.permission].filter((item) => item !== undefined);
 }
 
 /** Whether `earlier` takes every request that `later` is meant for. */

@@ -33,7 +33,7 @@ export function contentPlatformOf(
 ): ContentPlatform {
   if (query.platform) return query.platform;
   const sent = request.get('x-platform')?.trim().toUpperCase() || 'BOTH';
-  const platform = contentPlatforms.find((one) => one === sent);
+  const platform = contentPlatforms.find((item) => item === sent);
   if (platform) return platform;
   const message = `must be ${contentPlatforms.join(', ')}`;
   throw platformErrors.validation(

@@ -26,7 +26,7 @@ export interface MountOptions {
   rateLimiters: RateLimiters;
   clock: Clock;
   /** Holds every answer against its schema, and every error against those declared; off in production. */
-  checkAnswers: boolean;
+  checkResponses: boolean;
 }
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -45,15 +45,15 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
     if (wanted !== rest) sections.set(section, wanted);
     wanted[route.method](
       route.path,
-      noteRoute(route),
+      recordRoute(route),
       authenticate(route, options.authenticator),
       ...options.rateLimiters(route),
       ...options.guessLimit.before(route),
       ...bodyReaders(route),
-      answerWith(route, options),
+      respondWith(route, options),
       ...options.failedAttempts(route),
       ...options.guessLimit.after(route),
-      ...(options.checkAnswers ? [declaredErrorsOnly(route)] : []),
+      ...(options.checkResponses ? [declaredErrorsOnly(route)] : []),
     );
   }
   return (request, response, next) => {
@@ -65,7 +65,7 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
 }
 
 /** For logs and measures, which count by the declaration and not by the path that was asked for. */
-function noteRoute(route: Route): RequestHandler {
+function recordRoute(route: Route): RequestHandler {
   return (_request, response, next) => {
     response.locals['route'] = route.path;
     next();
@@ -85,7 +85,7 @@ function sectionOf(path: string): string {
   return second < 0 ? `${section}/` : section;
 }
 
-function answerWith(route: Route, options: MountOptions): RequestHandler {
+function respondWith(route: Route, options: MountOptions): RequestHandler {
   const read = requestReader(route);
   return async (request, response) => {
     const { params, query, body } = read(request);
@@ -104,7 +104,7 @@ function answerWith(route: Route, options: MountOptions): RequestHandler {
       response,
     });
     if (result instanceof Redirect) redirect(route, response, result);
-    else if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkAnswers);
+    else if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkResponses);
   };
 }
 
@@ -155,8 +155,8 @@ function sendEnvelope(route: Route, response: Response, result: unknown, check: 
   const { status = route.success ?? 200, metadata, headers = {} } = reply.options;
   const data = reply.data ?? null;
   if (check) {
-    if (route.answer)
-      assertShape(route, route.answer, data instanceof JsonText ? JSON.parse(data.text) : data);
+    if (route.response)
+      assertShape(route, route.response, data instanceof JsonText ? JSON.parse(data.text) : data);
     if (route.metadata) assertShape(route, route.metadata, metadata);
   }
   for (const [name, value] of Object.entries(headers)) {

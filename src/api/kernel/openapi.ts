@@ -79,9 +79,9 @@ function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
   );
 }
 
-function otherResponses({ otherAnswers = {} }: Route): ZodOpenApiOperationObject['responses'] {
+function otherResponses({ otherResponses = {} }: Route): ZodOpenApiOperationObject['responses'] {
   return Object.fromEntries(
-    Object.entries(otherAnswers).map(([status, schema]) => [
+    Object.entries(otherResponses).map(([status, schema]) => [
       status,
       { description: 'In a form of its own', content: { 'application/json': { schema } } },
     ]),
@@ -92,11 +92,11 @@ function successContent(route: Route, status: number) {
   if (route.kind && route.kind !== 'json') {
     const type =
       route.contentType ?? (route.kind === 'stream' ? 'text/event-stream' : 'application/octet-stream');
-    const json = type === 'application/json' && route.answer;
+    const json = type === 'application/json' && route.response;
     return route.kind === 'redirect' ? undefined : { [type]: { schema: json || z.string() } };
   }
   const envelope = z.object({
-    data: route.answer ?? z.null(),
+    data: route.response ?? z.null(),
     message: z.literal('Success'),
     statusCode: z.literal(status),
     ...(route.metadata ? { metadata: route.metadata } : {}),

@@ -8,7 +8,7 @@ import { type OrderPlatform, platforms } from '#domain/orders/order.js';
  */
 export function platformOf(request: Pick<Request, 'get'>): OrderPlatform {
   const sent = request.get('x-platform')?.trim().toUpperCase() || 'WEB';
-  const platform = platforms.find((one) => one === sent);
+  const platform = platforms.find((item) => item === sent);
   if (platform) return platform;
   const issue = {
     path: 'header.x-platform',

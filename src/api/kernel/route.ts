@@ -70,7 +70,7 @@ interface RouteBase {
   /** Errors that this operation answers apart from the general ones. */
   errors?: readonly ErrorFactory[];
   /** Shapes of statuses that are answered in another form than the envelope of errors. */
-  otherAnswers?: Record<number, z.ZodType>;
+  otherResponses?: Record<number, z.ZodType>;
   /** Honours `Idempotency-Key`. */
   idempotent?: boolean;
   /** Honours `If-Match`; the handler compares it under the lock of what it changes. */
@@ -93,7 +93,7 @@ export interface RouteSpec<
   params?: P;
   query?: Q;
   body?: B;
-  answer?: A;
+  response?: A;
   handler: (
     request: RouteRequest<{ [K in keyof P]: string }, z.output<Q>, z.output<B>>,
   ) => Promise<z.input<A> | Reply<z.input<A> | JsonText<z.input<A>>> | Redirect | void>;
@@ -106,7 +106,7 @@ export interface Route extends RouteBase {
   params: Params;
   query?: z.ZodType;
   body?: z.ZodType;
-  answer?: z.ZodType;
+  response?: z.ZodType;
   handler: (request: RouteRequest<Record<string, string>, unknown, unknown>) => Promise<unknown>;
 }
 

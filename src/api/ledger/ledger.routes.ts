@@ -6,11 +6,11 @@ import { route, routes } from '#api/kernel/route.js';
 import { ledgerErrors } from '#domain/ledger/ledger.errors.js';
 import {
   adjustmentSchema,
-  adminLedgerAnswer,
+  adminLedgerResponse,
   adminLedgerQuery,
   adminLedgerSchema,
   ledgerCheckSchema,
-  vendorLedgerAnswer,
+  vendorLedgerResponse,
   vendorLedgerQuery,
   vendorLedgerSchema,
 } from './ledger.schemas.js';
@@ -24,10 +24,10 @@ export const ledgerRoutes = routes('ledger', [
     auth: 'vendor',
     vendorRole: 'admin',
     query: vendorLedgerQuery,
-    answer: z.array(vendorLedgerSchema),
+    response: z.array(vendorLedgerSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.ledger.listOfVendor(requireVendor(ctx), query), vendorLedgerAnswer),
+      pageReply(await services.ledger.listOfVendor(requireVendor(ctx), query), vendorLedgerResponse),
   }),
   route({
     method: 'get',
@@ -36,9 +36,9 @@ export const ledgerRoutes = routes('ledger', [
     auth: 'admin',
     permission: 'payout:view',
     query: adminLedgerQuery,
-    answer: z.array(adminLedgerSchema),
+    response: z.array(adminLedgerSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.ledger.list(query), adminLedgerAnswer),
+    handler: async ({ services, query }) => pageReply(await services.ledger.list(query), adminLedgerResponse),
   }),
   route({
     method: 'get',
@@ -47,7 +47,7 @@ export const ledgerRoutes = routes('ledger', [
     description: 'Each rule with the rows that break it. `npm run ledger:check` does the same.',
     auth: 'admin',
     permission: 'payout:view',
-    answer: ledgerCheckSchema,
+    response: ledgerCheckSchema,
     handler: async ({ services }) => services.ledger.check(),
   }),
   route({
@@ -58,10 +58,10 @@ export const ledgerRoutes = routes('ledger', [
     auth: 'admin',
     permission: 'payout:manage',
     body: adjustmentSchema,
-    answer: adminLedgerSchema,
+    response: adminLedgerSchema,
     success: 201,
     idempotent: true,
     errors: [ledgerErrors.unknownVendor],
-    handler: async ({ ctx, services, body }) => adminLedgerAnswer(await services.ledger.adjust(ctx, body)),
+    handler: async ({ ctx, services, body }) => adminLedgerResponse(await services.ledger.adjust(ctx, body)),
   }),
 ]);

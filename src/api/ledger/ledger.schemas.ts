@@ -75,11 +75,11 @@ export const adjustmentSchema = z
   })
   .meta({ id: 'LedgerAdjustmentInput' });
 
-export function vendorLedgerAnswer(row: ListedTransaction) {
+export function vendorLedgerResponse(row: ListedTransaction) {
   const { entries: _entries, vendorId: _vendorId, providerId: _providerId, ...rest } = row;
   return { ...rest, postedAt: row.postedAt.toISOString() };
 }
 
-export function adminLedgerAnswer(row: ListedTransaction) {
+export function adminLedgerResponse(row: ListedTransaction) {
   return { ...row, postedAt: row.postedAt.toISOString() };
 }

@@ -6,12 +6,12 @@ import { emailSchema, iso, longTextSchema } from '#api/kernel/values.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
 import { suppressionReasons, type Suppression } from '#domain/mail/suppression.js';
 import {
-  deliveryAnswer,
+  deliveryResponse,
   deliveryDetailSchema,
   deliveryMetadata,
   deliveryQuery,
   deliverySchema,
-  eventAnswer,
+  eventResponse,
   resendInput,
   resentManySchema,
   resentSchema,
@@ -22,7 +22,7 @@ import {
 const WEBHOOK_LIMIT = 5 * 1024 * 1024;
 const params = { id: 'mailDelivery' } as const;
 
-const suppressionAnswer = ({ createdAt, ...row }: Suppression) => ({ ...row, createdAt: iso(createdAt) });
+const suppressionResponse = ({ createdAt, ...row }: Suppression) => ({ ...row, createdAt: iso(createdAt) });
 const suppressionInput = z
   .object({ address: emailSchema, note: longTextSchema(500).nullable().optional() })
   .meta({ id: 'MailSuppressionInput' });
@@ -35,11 +35,11 @@ export const deliveriesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'mailDelivery:view',
     query: deliveryQuery,
-    answer: z.array(deliverySchema),
+    response: z.array(deliverySchema),
     metadata: deliveryMetadata,
     handler: async ({ services, query }) => {
       const { rows, metadata } = await services.deliveries.list(query);
-      return new Reply(rows.map(deliveryAnswer), { metadata });
+      return new Reply(rows.map(deliveryResponse), { metadata });
     },
   }),
   route({
@@ -49,13 +49,13 @@ export const deliveriesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'mailDelivery:view',
     params,
-    answer: deliveryDetailSchema,
+    response: deliveryDetailSchema,
     handler: async ({ services, params }) => {
       const { row, events, words } = await services.deliveries.get(params.id);
       const { variablesEncrypted: _variables, locale: _locale, ...shown } = row;
       return {
-        ...deliveryAnswer(shown),
-        events: events.map(eventAnswer),
+        ...deliveryResponse(shown),
+        events: events.map(eventResponse),
         rendered: words ? { ...words, current: true as const } : null,
       };
     },
@@ -70,7 +70,7 @@ export const deliveriesRoutes = routes('mail', [
     permission: 'mailDelivery:resend',
     idempotent: true,
     params,
-    answer: resentSchema,
+    response: resentSchema,
     success: 201,
     errors: [mailErrors.authNotResendable, mailErrors.notOver, mailErrors.wordsGone],
     handler: async ({ ctx, services, params }) => services.deliveries.resend(ctx, params.id),
@@ -85,7 +85,7 @@ export const deliveriesRoutes = routes('mail', [
     permission: 'mailDelivery:resend',
     idempotent: true,
     body: resendInput,
-    answer: resentManySchema,
+    response: resentManySchema,
     success: 202,
     handler: async ({ ctx, services, body }) => services.deliveries.resendMatching(ctx, body),
   }),
@@ -97,10 +97,10 @@ export const deliveriesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'mailDelivery:view',
     query: listQuerySchema({ params: { reason: suppressionReasons }, filters: { createdAt: 'date' } }),
-    answer: z.array(suppressionSchema),
+    response: z.array(suppressionSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.suppressions.list(query), suppressionAnswer),
+      pageReply(await services.suppressions.list(query), suppressionResponse),
   }),
   route({
     method: 'post',
@@ -110,9 +110,10 @@ export const deliveriesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'mailDelivery:resend',
     body: suppressionInput,
-    answer: suppressionSchema,
+    response: suppressionSchema,
     success: 201,
-    handler: async ({ ctx, services, body }) => suppressionAnswer(await services.suppressions.add(ctx, body)),
+    handler: async ({ ctx, services, body }) =>
+      suppressionResponse(await services.suppressions.add(ctx, body)),
   }),
   route({
     method: 'delete',
@@ -121,9 +122,9 @@ export const deliveriesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'mailDelivery:resend',
     params: { address: z.string().max(320).meta({ example: 'asha@example.com' }) },
-    answer: suppressionSchema,
+    response: suppressionSchema,
     handler: async ({ ctx, services, params }) =>
-      suppressionAnswer(await services.suppressions.remove(ctx, params.address)),
+      suppressionResponse(await services.suppressions.remove(ctx, params.address)),
   }),
   route({
     method: 'post',
@@ -135,7 +136,7 @@ export const deliveriesRoutes = routes('mail', [
     bodyKind: 'raw',
     bodyLimit: WEBHOOK_LIMIT,
     params: { providerId: z.string().max(50).meta({ example: 'mailapi' }) },
-    answer: z.object({ received: z.int(), duplicates: z.int() }).meta({ id: 'MailEventsReceived' }),
+    response: z.object({ received: z.int(), duplicates: z.int() }).meta({ id: 'MailEventsReceived' }),
     errors: [mailErrors.badSignature, mailErrors.unreadableWebhook],
     handler: async ({ ctx, services, params, request, body }) =>
       services.mailWebhooks.receive(ctx, {

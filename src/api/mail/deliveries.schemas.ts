@@ -112,7 +112,7 @@ export const suppressionSchema = z
 
 export const deliveryMetadata = cursorMetadataSchema;
 
-export function deliveryAnswer(row: Delivery): z.input<typeof deliverySchema> {
+export function deliveryResponse(row: Delivery): z.input<typeof deliverySchema> {
   return {
     ...row,
     deliveryStatusAt: iso(row.deliveryStatusAt),
@@ -122,6 +122,6 @@ export function deliveryAnswer(row: Delivery): z.input<typeof deliverySchema> {
   };
 }
 
-export function eventAnswer({ occurredAt, receivedAt, ...event }: DeliveryEvent) {
+export function eventResponse({ occurredAt, receivedAt, ...event }: DeliveryEvent) {
   return { ...event, occurredAt: iso(occurredAt), receivedAt: iso(receivedAt) };
 }

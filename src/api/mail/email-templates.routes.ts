@@ -6,8 +6,8 @@ import {
   draftInput,
   previewSchema,
   sentSchema,
-  templateAnswer,
-  templateDetailAnswer,
+  templateResponse,
+  templateDetailResponse,
   templateDetailSchema,
   templateInput,
   templateParams as params,
@@ -35,7 +35,7 @@ export const emailTemplatesRoutes = routes('mail', [
     permission: 'emailTemplate:test',
     rate: 'testMail',
     body: testInput,
-    answer: sentSchema,
+    response: sentSchema,
     errors: sendErrors,
     handler: async ({ ctx, services, body }) => services.testMails.sendTest(ctx, body.to),
   }),
@@ -47,10 +47,10 @@ export const emailTemplatesRoutes = routes('mail', [
       'All of them, with the content in effect: that of the override, else the default, field by field.',
     auth: 'admin',
     permission: 'emailTemplate:view',
-    answer: z.array(templateSchema),
+    response: z.array(templateSchema),
     handler: async ({ services }) =>
       (await services.emailTemplates.list()).map((view) =>
-        templateAnswer(view, services.emailTemplates.samples(view)),
+        templateResponse(view, services.emailTemplates.samples(view)),
       ),
   }),
   route({
@@ -60,10 +60,10 @@ export const emailTemplatesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'emailTemplate:view',
     params,
-    answer: templateDetailSchema,
+    response: templateDetailSchema,
     handler: async ({ services, params }) => {
       const view = await services.emailTemplates.get(params);
-      return templateDetailAnswer(view, services.emailTemplates.samples(view));
+      return templateDetailResponse(view, services.emailTemplates.samples(view));
     },
   }),
   route({
@@ -78,13 +78,13 @@ export const emailTemplatesRoutes = routes('mail', [
     params,
     body: templateInput,
     bodyLimit: BODY_LIMIT,
-    answer: templateWrittenSchema,
+    response: templateWrittenSchema,
     errors: secureErrors,
     handler: async ({ ctx, services, params, body }) => {
       const { emailTemplates } = services;
       const { removed, ...view } = await emailTemplates.update(ctx, params, body);
       return {
-        ...templateDetailAnswer(view, emailTemplates.samples(view)),
+        ...templateDetailResponse(view, emailTemplates.samples(view)),
         unknownVariables: emailTemplates.unknownVariables(view),
         removed,
       };
@@ -98,13 +98,13 @@ export const emailTemplatesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'emailTemplate:update',
     params,
-    answer: templateDetailSchema,
+    response: templateDetailSchema,
     errors: secureErrors,
     handler: async ({ ctx, services, params }) => {
       const { emailTemplates } = services;
       const reset = { enabled: true, subject: null, heading: null, body: null };
       const { removed: _removed, ...view } = await emailTemplates.update(ctx, params, reset);
-      return templateDetailAnswer(view, emailTemplates.samples(view));
+      return templateDetailResponse(view, emailTemplates.samples(view));
     },
   }),
   route({
@@ -117,7 +117,7 @@ export const emailTemplatesRoutes = routes('mail', [
     params,
     body: draftInput,
     bodyLimit: BODY_LIMIT,
-    answer: previewSchema,
+    response: previewSchema,
     handler: async ({ services, params, body }) => services.emailTemplates.preview(params, body),
   }),
   route({
@@ -131,7 +131,7 @@ export const emailTemplatesRoutes = routes('mail', [
     params,
     body: templateTestInput,
     bodyLimit: BODY_LIMIT,
-    answer: sentSchema,
+    response: sentSchema,
     errors: sendErrors,
     handler: async ({ ctx, services, params, body: { to, ...draft } }) =>
       services.testMails.sendTemplate(ctx, params, to, draft),

@@ -97,7 +97,7 @@ export const sentSchema = z
 
 type Samples = Readonly<Record<string, VariableValue>>;
 
-export function templateAnswer(view: TemplateView, samples: Samples): z.input<typeof templateSchema> {
+export function templateResponse(view: TemplateView, samples: Samples): z.input<typeof templateSchema> {
   const { template, override } = view;
   const { eventType, role, description, alwaysSends } = template;
   return {
@@ -110,13 +110,13 @@ export function templateAnswer(view: TemplateView, samples: Samples): z.input<ty
   };
 }
 
-export function templateDetailAnswer(
+export function templateDetailResponse(
   view: TemplateView,
   samples: Samples,
 ): z.input<typeof templateDetailSchema> {
   const { template, override } = view;
   return {
-    ...templateAnswer(view, samples),
+    ...templateResponse(view, samples),
     default: { subject: template.subject, heading: template.heading, body: template.body },
     override: override
       ? {

@@ -8,7 +8,7 @@ const countsShape = Object.fromEntries(mailStates.map((name) => [name, count])) 
   MailState,
   typeof count
 >;
-const answer = z
+const response = z
   .object({
     route: z
       .object({
@@ -33,7 +33,7 @@ export const mailStatusRoutes = routes('mail', [
     summary: 'Retrieve the state of the mail queue',
     auth: 'admin',
     permission: 'mailDelivery:view',
-    answer,
+    response,
     handler: async ({ services }) => {
       const { pausedSince, pausedUntil, lastSuccessAt, lastFailureAt, counts, ...rest } =
         await services.mailStatus.read();

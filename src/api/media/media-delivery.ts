@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { sendStoredFile } from '#api/kernel/file-answer.js';
+import { sendStoredFile } from '#api/kernel/file-response.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import { isPublicKey } from '#integrations/storage/storage-key.js';

@@ -3,13 +3,13 @@ import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { mediaErrors } from '#domain/media/media.errors.js';
-import { mediaFileAnswer, mediaFileSchema } from './media.schemas.js';
+import { mediaFileResponse, mediaFileSchema } from './media.schemas.js';
 
 const upload = {
   method: 'post',
   description: 'One JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB, in the field `file` of a multipart form.',
   bodyKind: 'multipart',
-  answer: mediaFileSchema,
+  response: mediaFileSchema,
   success: 201,
   errors: [mediaErrors.notAnImage, platformErrors.validation],
 } as const;
@@ -21,7 +21,7 @@ export const mediaRoutes = routes('media', [
     summary: 'Upload an image of the active vendor',
     auth: 'vendor',
     handler: async ({ ctx, services, request }) =>
-      mediaFileAnswer(await services.media.upload(ctx, requireVendor(ctx), request)),
+      mediaFileResponse(await services.media.upload(ctx, requireVendor(ctx), request)),
   }),
   route({
     ...upload,
@@ -30,7 +30,7 @@ export const mediaRoutes = routes('media', [
     auth: 'admin',
     permission: 'media:upload',
     handler: async ({ ctx, services, request }) =>
-      mediaFileAnswer(await services.media.upload(ctx, null, request)),
+      mediaFileResponse(await services.media.upload(ctx, null, request)),
   }),
   route({
     method: 'get',

@@ -16,6 +16,6 @@ export const mediaFileSchema = z
   })
   .meta({ id: 'MediaFile' });
 
-export function mediaFileAnswer({ vendorId: _vendorId, createdAt, ...file }: MediaFile & { url: string }) {
+export function mediaFileResponse({ vendorId: _vendorId, createdAt, ...file }: MediaFile & { url: string }) {
   return { ...file, createdAt: iso(createdAt) };
 }

@@ -1,4 +1,4 @@
-import type { ProductAnswer } from '#integrations/merchant-feed/merchant.schemas.js';
+import type { ProductResponse } from '#integrations/merchant-feed/merchant.schemas.js';
 import type { GoogleStatus } from './merchant-feed.schemas.js';
 
 export const notFoundStatus: GoogleStatus = {
@@ -6,7 +6,7 @@ export const notFoundStatus: GoogleStatus = {
   ...{ issues: [], destinationStatuses: [] },
 };
 
-export function googleStatusOf({ name, productStatus: status }: ProductAnswer): GoogleStatus {
+export function googleStatusOf({ name, productStatus: status }: ProductResponse): GoogleStatus {
   const { googleExpirationDate = null, creationDate = null, lastUpdateDate = null } = status ?? {};
   return {
     found: true,
@@ -18,11 +18,11 @@ export function googleStatusOf({ name, productStatus: status }: ProductAnswer): 
       ...{ detail: issue.detail ?? null, severity: issue.severity ?? null },
       ...{ documentation: issue.documentation ?? null, resolution: issue.resolution ?? null },
     })),
-    destinationStatuses: (status?.destinationStatuses ?? []).map((one) => ({
-      reportingContext: one.reportingContext,
-      approvedCountries: one.approvedCountries ?? [],
-      pendingCountries: one.pendingCountries ?? [],
-      disapprovedCountries: one.disapprovedCountries ?? [],
+    destinationStatuses: (status?.destinationStatuses ?? []).map((item) => ({
+      reportingContext: item.reportingContext,
+      approvedCountries: item.approvedCountries ?? [],
+      pendingCountries: item.pendingCountries ?? [],
+      disapprovedCountries: item.disapprovedCountries ?? [],
     })),
   };
 }

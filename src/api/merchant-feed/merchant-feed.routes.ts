@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { detailAnswer, explanationAnswer, failedAnswer, summaryAnswer } from '#api/feeds/feed-answers.js';
+import {
+  detailResponse,
+  explanationResponse,
+  failedResponse,
+  summaryResponse,
+} from '#api/feeds/feed-responses.js';
 import {
   authUrlSchema,
   bootstrapSchema,
@@ -44,7 +49,7 @@ const connectionRoutes = [
     summary: 'Start the connection of the merchant feed',
     description:
       'Answers the address of the consent page. Its state is good for ten minutes and one callback.',
-    answer: authUrlSchema,
+    response: authUrlSchema,
     errors: [merchantFeedErrors.misconfigured],
     handler: async ({ ctx, services }) => ({ authUrl: await services.merchantFeed.startOauth(ctx) }),
   }),
@@ -56,7 +61,7 @@ const connectionRoutes = [
       'The consent page sends the browser here. Redirects to the admin interface where `PUBLIC_ADMIN_URL` is set.',
     auth: 'public',
     query: callbackQuerySchema,
-    answer: connectedSchema,
+    response: connectedSchema,
     mayRedirect: true,
     errors: [merchantFeedErrors.oauthStateInvalid, merchantFeedErrors.oauthExchangeFailed],
     handler: async ({ ctx, services, query }) => {
@@ -70,7 +75,7 @@ const connectionRoutes = [
     path: `${base}/oauth`,
     summary: 'Disconnect the merchant feed',
     description: 'Deletes the credentials at once. Items and intents stay; a repeat changes nothing.',
-    answer: disconnectedSchema,
+    response: disconnectedSchema,
     handler: async ({ ctx, services }) => {
       await services.merchantFeed.disconnect(ctx);
       return { disconnected: true as const };
@@ -81,7 +86,7 @@ const connectionRoutes = [
     method: 'post',
     path: `${base}/register-developer`,
     summary: 'Register the cloud project with the merchant account',
-    answer: registrationSchema,
+    response: registrationSchema,
     errors: remoteErrors,
     handler: async ({ ctx, services }) => services.merchantFeed.register(ctx),
   }),
@@ -91,7 +96,7 @@ const connectionRoutes = [
     path: `${base}/data-sources`,
     summary: 'List the data sources of the merchant account',
     description: 'Read from the merchant account at most twice a day.',
-    answer: z.array(dataSourceSchema),
+    response: z.array(dataSourceSchema),
     errors: remoteErrors,
     handler: async ({ ctx, services }) => services.merchantFeed.dataSources(ctx),
   }),
@@ -102,7 +107,7 @@ const connectionRoutes = [
     summary: 'Create a primary API data source',
     description: 'Its `id` is what the setting `merchant_feed.data_source_id` takes.',
     body: newDataSourceSchema,
-    answer: dataSourceSchema,
+    response: dataSourceSchema,
     success: 201,
     errors: remoteErrors,
     handler: async ({ ctx, services, body }) => services.merchantFeed.createDataSource(ctx, body),
@@ -112,7 +117,7 @@ const connectionRoutes = [
     method: 'get',
     path: `${base}/status`,
     summary: 'Get the state of the merchant feed',
-    answer: statusSchema,
+    response: statusSchema,
     handler: async ({ services }) => services.merchantFeed.status(),
   }),
 ];
@@ -123,7 +128,7 @@ const itemRoutes = [
     method: 'post',
     path: `${base}/bootstrap`,
     summary: 'Send every eligible variant to the merchant feed',
-    answer: bootstrapSchema,
+    response: bootstrapSchema,
     success: 202,
     handler: async ({ ctx, services }) => ({ enqueuedVariants: await services.merchantFeed.bootstrap(ctx) }),
   }),
@@ -133,10 +138,10 @@ const itemRoutes = [
     path: `${base}/errors`,
     summary: 'List items that the merchant feed refused',
     query: failedQuerySchema,
-    answer: z.array(failedItemSchema),
+    response: z.array(failedItemSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.merchantFeed.failed(query), failedAnswer),
+      pageReply(await services.merchantFeed.failed(query), failedResponse),
   }),
   route({
     ...view,
@@ -144,10 +149,10 @@ const itemRoutes = [
     path: `${base}/items`,
     summary: 'List the variants of the catalog with their state in the merchant feed',
     query: itemsQuerySchema(merchantStatuses),
-    answer: z.array(itemSummarySchema),
+    response: z.array(itemSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query: { eligibleOnly = false, ...query } }) =>
-      pageReply(await services.merchantFeed.list({ ...query, eligibleOnly }), summaryAnswer),
+      pageReply(await services.merchantFeed.list({ ...query, eligibleOnly }), summaryResponse),
   }),
   // Before the routes with an id, which would take `bulk` for one.
   route({
@@ -155,7 +160,7 @@ const itemRoutes = [
     method: 'post',
     path: `${base}/items/bulk/resync-failed`,
     summary: 'Send all failed items again',
-    answer: enqueuedSchema,
+    response: enqueuedSchema,
     success: 202,
     handler: async ({ ctx, services }) => ({
       enqueued: await services.merchantFeed.resyncAll(ctx, 'failed'),
@@ -166,7 +171,7 @@ const itemRoutes = [
     method: 'post',
     path: `${base}/items/bulk/resync-skipped`,
     summary: 'Evaluate all skipped items again',
-    answer: enqueuedSchema,
+    response: enqueuedSchema,
     success: 202,
     handler: async ({ ctx, services }) => ({
       enqueued: await services.merchantFeed.resyncAll(ctx, 'skipped'),
@@ -178,9 +183,9 @@ const itemRoutes = [
     path: `${base}/items/:variantId`,
     summary: 'Get a variant with its state in the merchant feed',
     params,
-    answer: itemDetailSchema,
+    response: itemDetailSchema,
     handler: async ({ services, params: { variantId } }) =>
-      detailAnswer(await services.merchantFeed.get(variantId)),
+      detailResponse(await services.merchantFeed.get(variantId)),
   }),
   route({
     ...view,
@@ -188,9 +193,9 @@ const itemRoutes = [
     path: `${base}/items/:variantId/explain`,
     summary: 'Explain what the merchant feed does with a variant',
     params,
-    answer: explanationSchema,
+    response: explanationSchema,
     handler: async ({ services, params: { variantId } }) =>
-      explanationAnswer(
+      explanationResponse(
         await services.merchantFeed.explain(variantId),
         await services.merchantFeed.remoteWord(variantId),
       ),
@@ -203,7 +208,7 @@ const itemRoutes = [
     description:
       'The processed view follows after some minutes, so that `found: false` right after a push is normal.',
     params,
-    answer: googleStatusSchema,
+    response: googleStatusSchema,
     errors: remoteErrors,
     handler: async ({ services, params: { variantId } }) => services.merchantFeed.probe(variantId),
   }),
@@ -213,7 +218,7 @@ const itemRoutes = [
     path: `${base}/items/:variantId/resync`,
     summary: 'Send a variant to the merchant feed again',
     params,
-    answer: enqueuedItemSchema,
+    response: enqueuedItemSchema,
     success: 201,
     handler: async ({ ctx, services, params: { variantId } }) => {
       await services.merchantFeed.resync(ctx, variantId);
@@ -227,7 +232,7 @@ const itemRoutes = [
     summary: 'Remove a variant from the merchant feed',
     description: 'It stays away until it is sent again by hand or its product changes.',
     params,
-    answer: enqueuedItemSchema,
+    response: enqueuedItemSchema,
     success: 202,
     handler: async ({ ctx, services, params: { variantId } }) => {
       await services.merchantFeed.withdraw(ctx, variantId);

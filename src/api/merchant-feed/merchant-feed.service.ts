@@ -1,7 +1,7 @@
 import { type ConnectionErrors, createFeedConnection } from '#api/feeds/feed-connection.service.js';
 import { createFeedItems } from '#api/feeds/feed-items.service.js';
-import { connectionAnswer } from '#api/feeds/feed-status.js';
-import { configurationAnswer, countsAnswer } from '#api/feeds/feed-answers.js';
+import { connectionResponse } from '#api/feeds/feed-status.js';
+import { configurationResponse, countsResponse } from '#api/feeds/feed-responses.js';
 import { remoteCall } from '#api/feeds/api-call.js';
 import { createConnectionsRepository, type RemoteDataSource } from '#db/feeds/connections.repository.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -113,14 +113,14 @@ export function createMerchantFeedService(platform: Platform) {
       const source = row.dataSources?.sources.find(({ id }) => id === dataSourceId);
       const { account } = row;
       return {
-        ...connectionAnswer(feed, row, clock.now()),
-        configuration: configurationAnswer(feed.configuration(), feedWarnings(settings)),
+        ...connectionResponse(feed, row, clock.now()),
+        configuration: configurationResponse(feed.configuration(), feedWarnings(settings)),
         merchantAccount: account && {
           ...{ merchantId: account.id, name: account.name, websiteUrl: account.websiteUrl },
           reachable: account.reachable,
         },
         dataSource: dataSourceId ? { dataSourceId, name: source?.displayName ?? null } : null,
-        counts: countsAnswer(await items.counts()),
+        counts: countsResponse(await items.counts()),
       };
     },
 

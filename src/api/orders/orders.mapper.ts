@@ -17,10 +17,10 @@ import type {
   vendorOrderSummarySchema,
 } from './orders.schemas.js';
 
-type OrderAnswer = z.input<typeof orderSchema>;
-type AdminOrderAnswer = z.input<typeof adminOrderSchema>;
+type OrderResponse = z.input<typeof orderSchema>;
+type AdminOrderResponse = z.input<typeof adminOrderSchema>;
 
-function lineAnswer(line: OrderLine): z.input<typeof orderLineSchema> {
+function lineResponse(line: OrderLine): z.input<typeof orderLineSchema> {
   const { id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity } = line;
   const { originalPrice, unitPrice, lineSubtotal, discountTotal, discounts, taxes, taxTotal, total } = line;
   return {
@@ -30,26 +30,26 @@ function lineAnswer(line: OrderLine): z.input<typeof orderLineSchema> {
   };
 }
 
-function partAnswer(part: PartView): OrderAnswer['vendors'][number] {
+function partResponse(part: PartView): OrderResponse['vendors'][number] {
   const { id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total } = part;
   return {
     ...{ id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total },
     fulfilledAt: iso(part.fulfilledAt),
     deliveredAt: iso(part.deliveredAt),
     cancelledAt: iso(part.cancelledAt),
-    ...movedAnswer(part),
-    lines: part.lines.map(lineAnswer),
+    ...movedResponse(part),
+    lines: part.lines.map(lineResponse),
   };
 }
 
-function couponAnswer(discount: OrderDiscount): OrderAnswer['coupons'][number] {
+function couponResponse(discount: OrderDiscount): OrderResponse['coupons'][number] {
   const { code, name, amount, waivedShipping, terms } = discount;
   const { discountType, value, freeShipping } = terms;
   return { code, name, discountType, value, freeShipping, amount, waivedShipping };
 }
 
 /** What the moves of a sub-order have left on it. */
-function movedAnswer(moved: Pick<PartView, 'returnedAt' | 'cancelReason' | 'awaitingReturn' | 'shipment'>) {
+function movedResponse(moved: Pick<PartView, 'returnedAt' | 'cancelReason' | 'awaitingReturn' | 'shipment'>) {
   return {
     returnedAt: iso(moved.returnedAt ?? null),
     cancelReason: moved.cancelReason ?? null,
@@ -58,7 +58,7 @@ function movedAnswer(moved: Pick<PartView, 'returnedAt' | 'cancelReason' | 'awai
   };
 }
 
-function sharedAnswer(order: OrderView): Omit<OrderAnswer, 'vendors'> {
+function sharedResponse(order: OrderView): Omit<OrderResponse, 'vendors'> {
   const { id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email } = order;
   const { customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal } = order;
   const { taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason } = order;
@@ -66,7 +66,7 @@ function sharedAnswer(order: OrderView): Omit<OrderAnswer, 'vendors'> {
     ...{ id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email },
     ...{ customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal },
     ...{ taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason },
-    coupons: order.discounts.map(couponAnswer),
+    coupons: order.discounts.map(couponResponse),
     expiresAt: iso(order.expiresAt),
     placedAt: iso(order.placedAt),
     confirmedAt: iso(order.confirmedAt),
@@ -75,11 +75,11 @@ function sharedAnswer(order: OrderView): Omit<OrderAnswer, 'vendors'> {
   };
 }
 
-export function orderAnswer(order: OrderView): OrderAnswer {
-  return { ...sharedAnswer(order), vendors: order.parts.map(partAnswer) };
+export function orderResponse(order: OrderView): OrderResponse {
+  return { ...sharedResponse(order), vendors: order.parts.map(partResponse) };
 }
 
-function paymentAnswer(payment: Payment): z.input<typeof paymentSchema> {
+function paymentResponse(payment: Payment): z.input<typeof paymentSchema> {
   const { id, providerId, method, status, amount, capturedAmount, refundedTotal } = payment;
   const { providerPaymentId, failureReason } = payment;
   return {
@@ -90,28 +90,28 @@ function paymentAnswer(payment: Payment): z.input<typeof paymentSchema> {
   };
 }
 
-export function adminOrderAnswer({
+export function adminOrderResponse({
   order,
   timeline,
 }: {
   order: OrderView;
   timeline: TimelineRow[];
-}): AdminOrderAnswer {
+}): AdminOrderResponse {
   const { userId, guest, platform } = order;
   return {
-    ...sharedAnswer(order),
+    ...sharedResponse(order),
     ...{ userId, guest, platform },
     vendors: order.parts.map((part) => ({
-      ...partAnswer(part),
+      ...partResponse(part),
       commissionBps: part.commissionBps,
       commissionTotal: part.commissionTotal,
     })),
-    payments: order.payments.map(paymentAnswer),
+    payments: order.payments.map(paymentResponse),
     timeline: timeline.map(({ createdAt, ...entry }) => ({ ...entry, at: iso(createdAt) })),
   };
 }
 
-export function orderSummaryAnswer(row: OrderSummaryRow): z.input<typeof orderSummarySchema> {
+export function orderSummaryResponse(row: OrderSummaryRow): z.input<typeof orderSummarySchema> {
   const { id, orderNumber, status, paymentStatus, paymentMethod, currency, grandTotal } = row;
   const { itemCount, vendorCount, placedAt } = row;
   return {
@@ -120,12 +120,12 @@ export function orderSummaryAnswer(row: OrderSummaryRow): z.input<typeof orderSu
   };
 }
 
-export function adminOrderSummaryAnswer(row: OrderSummaryRow): z.input<typeof adminOrderSummarySchema> {
+export function adminOrderSummaryResponse(row: OrderSummaryRow): z.input<typeof adminOrderSummarySchema> {
   const { email, customerName, refundedTotal } = row;
-  return { ...orderSummaryAnswer(row), email, customerName, refundedTotal };
+  return { ...orderSummaryResponse(row), email, customerName, refundedTotal };
 }
 
-export function vendorOrderSummaryAnswer(row: VendorOrderRow): z.input<typeof vendorOrderSummarySchema> {
+export function vendorOrderSummaryResponse(row: VendorOrderRow): z.input<typeof vendorOrderSummarySchema> {
   const { id, orderId, orderNumber, status, paymentStatus, paymentMethod, customerName, currency } = row;
   const { total, itemCount, linesWithoutHsn, placedAt, confirmedAt } = row;
   return {
@@ -134,17 +134,17 @@ export function vendorOrderSummaryAnswer(row: VendorOrderRow): z.input<typeof ve
   };
 }
 
-export function vendorOrderAnswer(view: VendorOrderView): z.input<typeof vendorOrderSchema> {
+export function vendorOrderResponse(view: VendorOrderView): z.input<typeof vendorOrderSchema> {
   const { subtotal, discountTotal, shippingTotal, taxTotal, commissionBps, commissionTotal } = view;
   const { pricesIncludeTax, shippingAddress } = view;
   return {
-    ...vendorOrderSummaryAnswer(view),
+    ...vendorOrderSummaryResponse(view),
     ...{ subtotal, discountTotal, shippingTotal, taxTotal, commissionBps, commissionTotal },
     ...{ pricesIncludeTax, shippingAddress },
     fulfilledAt: iso(view.fulfilledAt),
     deliveredAt: iso(view.deliveredAt),
     cancelledAt: iso(view.cancelledAt),
-    ...movedAnswer(view),
-    lines: view.lines.map(lineAnswer),
+    ...movedResponse(view),
+    lines: view.lines.map(lineResponse),
   };
 }

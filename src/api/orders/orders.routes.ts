@@ -7,12 +7,12 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { orderStatuses, partStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import {
-  adminOrderAnswer,
-  adminOrderSummaryAnswer,
-  orderAnswer,
-  orderSummaryAnswer,
-  vendorOrderAnswer,
-  vendorOrderSummaryAnswer,
+  adminOrderResponse,
+  adminOrderSummaryResponse,
+  orderResponse,
+  orderSummaryResponse,
+  vendorOrderResponse,
+  vendorOrderSummaryResponse,
 } from './orders.mapper.js';
 import {
   adminOrderSchema,
@@ -37,10 +37,10 @@ export const ordersRoutes = routes('orders', [
       sort: ['placedAt', 'grandTotal'],
       defaultSort: byPlacement,
     }),
-    answer: z.array(orderSummarySchema),
+    response: z.array(orderSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.orders.listOwn(ctx, query), orderSummaryAnswer),
+      pageReply(await services.orders.listOwn(ctx, query), orderSummaryResponse),
   }),
   route({
     method: 'post',
@@ -50,10 +50,10 @@ export const ordersRoutes = routes('orders', [
     auth: 'public',
     rate: 'lookup',
     body: orderLookupSchema,
-    answer: orderSchema,
+    response: orderSchema,
     errors: [platformErrors.notFound],
     bodyExample: { orderNumber: 'HT-7K3QX9MZ', email: 'asha@example.com' },
-    handler: async ({ services, body }) => orderAnswer(await services.orders.lookup(body)),
+    handler: async ({ services, body }) => orderResponse(await services.orders.lookup(body)),
   }),
   route({
     method: 'get',
@@ -61,9 +61,9 @@ export const ordersRoutes = routes('orders', [
     summary: 'Retrieve one of the buyer’s own orders',
     auth: 'customer',
     params: { orderId: 'order' },
-    answer: orderSchema,
+    response: orderSchema,
     handler: async ({ ctx, services, params }) =>
-      orderAnswer(await services.orders.readOwn(ctx, params.orderId)),
+      orderResponse(await services.orders.readOwn(ctx, params.orderId)),
   }),
   route({
     method: 'post',
@@ -72,10 +72,10 @@ export const ordersRoutes = routes('orders', [
     description: 'Releases the stock and refunds what was paid. A repeat returns the cancelled order.',
     auth: 'customer',
     params: { orderId: 'order' },
-    answer: orderSchema,
+    response: orderSchema,
     errors: [ordersErrors.notCancellable],
     handler: async ({ ctx, services, params }) =>
-      orderAnswer(await services.orders.cancelOwn(ctx, params.orderId)),
+      orderResponse(await services.orders.cancelOwn(ctx, params.orderId)),
   }),
   route({
     method: 'get',
@@ -92,10 +92,10 @@ export const ordersRoutes = routes('orders', [
       sort: ['placedAt', 'total'],
       defaultSort: byPlacement,
     }),
-    answer: z.array(vendorOrderSummarySchema),
+    response: z.array(vendorOrderSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.orders.listOfVendor(requireVendor(ctx), query), vendorOrderSummaryAnswer),
+      pageReply(await services.orders.listOfVendor(requireVendor(ctx), query), vendorOrderSummaryResponse),
   }),
   route({
     method: 'get',
@@ -103,9 +103,9 @@ export const ordersRoutes = routes('orders', [
     summary: 'Retrieve the vendor’s sub-order of a confirmed order',
     auth: 'vendor',
     params: { orderVendorId: 'orderVendor' },
-    answer: vendorOrderSchema,
+    response: vendorOrderSchema,
     handler: async ({ ctx, services, params }) =>
-      vendorOrderAnswer(await services.orders.readOfVendor(requireVendor(ctx), params.orderVendorId)),
+      vendorOrderResponse(await services.orders.readOfVendor(requireVendor(ctx), params.orderVendorId)),
   }),
   route({
     method: 'get',
@@ -128,10 +128,10 @@ export const ordersRoutes = routes('orders', [
       sort: ['placedAt', 'grandTotal'],
       defaultSort: byPlacement,
     }),
-    answer: z.array(adminOrderSummarySchema),
+    response: z.array(adminOrderSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.orders.listAll(query), adminOrderSummaryAnswer),
+      pageReply(await services.orders.listAll(query), adminOrderSummaryResponse),
   }),
   route({
     method: 'get',
@@ -140,9 +140,9 @@ export const ordersRoutes = routes('orders', [
     auth: 'admin',
     permission: 'order:view',
     params: { orderId: 'order' },
-    answer: adminOrderSchema,
+    response: adminOrderSchema,
     handler: async ({ services, params }) =>
-      adminOrderAnswer(await services.orders.readForAdmin(params.orderId)),
+      adminOrderResponse(await services.orders.readForAdmin(params.orderId)),
   }),
   route({
     method: 'post',
@@ -152,9 +152,9 @@ export const ordersRoutes = routes('orders', [
     auth: 'admin',
     permission: 'order:fulfil',
     params: { orderId: 'order' },
-    answer: adminOrderSchema,
+    response: adminOrderSchema,
     errors: [ordersErrors.notMarkable],
     handler: async ({ ctx, services, params }) =>
-      adminOrderAnswer(await services.orders.markPaid(ctx, params.orderId)),
+      adminOrderResponse(await services.orders.markPaid(ctx, params.orderId)),
   }),
 ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressAnswerSchema } from '#api/kernel/address.js';
+import { addressResponseSchema } from '#api/kernel/address.js';
 import { emailSchema, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import { lineDiscountSchema, lineTaxSchema } from '#api/checkout/quote.schemas.js';
 import { discountTypes } from '#domain/discounts/discount.js';
@@ -120,8 +120,8 @@ const orderShape = {
   grandTotal: moneySchema,
   refundedTotal: moneySchema,
   coupons: z.array(orderCouponSchema).meta({ description: 'In the order in which they were added' }),
-  shippingAddress: addressAnswerSchema,
-  billingAddress: addressAnswerSchema,
+  shippingAddress: addressResponseSchema,
+  billingAddress: addressResponseSchema,
   cancelReason: z.string().nullable(),
   expiresAt: instant.meta({ description: 'When the time to pay ends; null when no payment is due' }),
   placedAt: instantSchema,
@@ -223,7 +223,7 @@ export const vendorOrderSchema = z
     ...partSums,
     ...commission,
     pricesIncludeTax: z.boolean(),
-    shippingAddress: addressAnswerSchema,
+    shippingAddress: addressResponseSchema,
     fulfilledAt: instant,
     deliveredAt: instant,
     cancelledAt: instant,

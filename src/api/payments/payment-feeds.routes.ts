@@ -13,7 +13,7 @@ export const paymentFeedsRoutes = routes('payments', [
       'Every registered provider, not paginated. A provider is enabled by `payment.enabled_providers` of the admin settings.',
     auth: 'admin',
     permission: 'adminSetting:read',
-    answer: z.array(gatewayRowSchema),
+    response: z.array(gatewayRowSchema),
     handler: ({ services }) => Promise.resolve(services.paymentFeeds.gateways()),
   }),
   route({
@@ -24,7 +24,7 @@ export const paymentFeedsRoutes = routes('payments', [
       'One row per provider method, not paginated. How an option looks to buyers is set in the store settings group `checkout_payment`.',
     auth: 'admin',
     permission: 'adminSetting:read',
-    answer: z.array(checkoutOptionRowSchema),
+    response: z.array(checkoutOptionRowSchema),
     handler: ({ services }) => Promise.resolve(services.paymentFeeds.checkoutOptions()),
   }),
   route({
@@ -35,7 +35,7 @@ export const paymentFeedsRoutes = routes('payments', [
     auth: 'admin',
     permission: 'adminSetting:update',
     params: { providerId: providerIdSchema },
-    answer: providerCheckSchema,
+    response: providerCheckSchema,
     handler: async ({ services, params }) => {
       const { checkedAt, ...check } = await services.paymentFeeds.check(params.providerId);
       return { ...check, checkedAt: iso(checkedAt) };

@@ -25,7 +25,7 @@ export function createPaymentOptions({
 }) {
   function isEnabled(provider: PaymentProvider, platform: OrderPlatform): boolean {
     const enabled = settings.get(paymentsSettings.enabledProviders);
-    const served = provider.supportedPlatforms.some((one) => one === 'BOTH' || one === platform);
+    const served = provider.supportedPlatforms.some((item) => item === 'BOTH' || item === platform);
     return served && enabled[platform === 'APP' ? 'app' : 'web'].includes(provider.id);
   }
 

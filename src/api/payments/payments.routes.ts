@@ -1,11 +1,11 @@
 import { platformOf } from '#api/kernel/platform-header.js';
 import { route, routes } from '#api/kernel/route.js';
 import { placedOrderSchema } from '#api/checkout/checkout.schemas.js';
-import { placedOrderAnswer } from '#api/checkout/placed-order.mapper.js';
+import { placedOrderResponse } from '#api/checkout/placed-order.mapper.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
-import { payOrderSchema, providerIdSchema, webhookAnswerSchema } from './payments.schemas.js';
+import { payOrderSchema, providerIdSchema, webhookResponseSchema } from './payments.schemas.js';
 
 export const paymentsRoutes = routes('payments', [
   route({
@@ -19,7 +19,7 @@ export const paymentsRoutes = routes('payments', [
     params: { orderId: 'order' },
     body: payOrderSchema,
     success: 201,
-    answer: placedOrderSchema,
+    response: placedOrderSchema,
     errors: [
       ordersErrors.notPayable,
       checkoutErrors.cashNeedsProof,
@@ -31,7 +31,7 @@ export const paymentsRoutes = routes('payments', [
       paymentsErrors.notConfigured,
     ],
     handler: async ({ ctx, services, params, body, request }) =>
-      placedOrderAnswer(
+      placedOrderResponse(
         await services.payments.pay(ctx, { ...params, ...body, platform: platformOf(request) }),
       ),
   }),
@@ -65,7 +65,7 @@ export const paymentsRoutes = routes('payments', [
     auth: 'webhook',
     bodyKind: 'raw',
     params: { providerId: providerIdSchema },
-    answer: webhookAnswerSchema,
+    response: webhookResponseSchema,
     errors: [paymentsErrors.badSignature, paymentsErrors.unreadableWebhook, paymentsErrors.notConfigured],
     handler: async ({ ctx, services, params, request, body }) =>
       services.paymentWebhooks.receive(ctx, {

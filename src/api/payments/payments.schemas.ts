@@ -10,7 +10,7 @@ export const payOrderSchema = z
   })
   .meta({ id: 'PayOrder' });
 
-export const webhookAnswerSchema = z
+export const webhookResponseSchema = z
   .object({ received: z.literal(true), duplicate: z.boolean() })
   .meta({ id: 'PaymentWebhookAnswer' });
 

@@ -30,10 +30,10 @@ export interface PayOrderInput {
 
 export function createPaymentsService(
   container: Platform,
-  deps: { options: PaymentOptions; starter: PaymentInitiator; providers: PaymentProviders },
+  deps: { options: PaymentOptions; initiator: PaymentInitiator; providers: PaymentProviders },
 ) {
   const { knex, unitOfWork, settings } = container;
-  const { options, starter, providers } = deps;
+  const { options, initiator, providers } = deps;
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
   const holdCashOrder = createCashLimits(settings);
@@ -58,7 +58,7 @@ export function createPaymentsService(
     const order = await payableOrder(tx, ctx, input.orderId);
     const { provider, method } = options.choose(input.paymentOption ?? lastOption(order), input.platform);
     const waiting = (await payments.ofOrder(tx, order.id)).find(
-      (one) => one.status === 'pending' && one.providerId === provider.id && one.method === method,
+      (item) => item.status === 'pending' && item.providerId === provider.id && item.method === method,
     );
     if (waiting) {
       if (input.returnUrl) await payments.setReturnUrl(tx, waiting.id, input.returnUrl);
@@ -101,7 +101,7 @@ export function createPaymentsService(
     async pay(ctx: Context, input: PayOrderInput): Promise<{ order: OrderView; paymentId: string }> {
       const paymentId = await unitOfWork.run(ctx, (tx) => attempt(tx, ctx, input));
       const order = await read(input.orderId);
-      const started = await starter.start(ctx, order, paymentId, input.returnUrl);
+      const started = await initiator.start(ctx, order, paymentId, input.returnUrl);
       return { order: started ? await read(input.orderId) : order, paymentId };
     },
 
@@ -127,7 +127,7 @@ export function createPaymentsService(
         method: payment.method,
         storeName: settings.get(storeSettings.storeName),
         customer: { email, name, phone: shippingAddress.phone },
-        returnUrl: payment.returnUrl ?? starter.returnUrlOf(order),
+        returnUrl: payment.returnUrl ?? initiator.returnUrlOf(order),
       });
     },
   };

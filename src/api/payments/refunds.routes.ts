@@ -5,9 +5,9 @@ import { route, routes } from '#api/kernel/route.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import {
-  orderRefundAnswer,
+  orderRefundResponse,
   orderRefundSchema,
-  refundAnswer,
+  refundResponse,
   refundInputSchema,
   refundListQuery,
   refundPaidSchema,
@@ -24,9 +24,9 @@ export const refundsRoutes = routes('payments', [
     auth: 'admin',
     permission: 'refund:view',
     query: refundListQuery,
-    answer: z.array(refundSchema),
+    response: z.array(refundSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.refunds.list(query), refundAnswer),
+    handler: async ({ services, query }) => pageReply(await services.refunds.list(query), refundResponse),
   }),
   route({
     method: 'post',
@@ -39,7 +39,7 @@ export const refundsRoutes = routes('payments', [
     permission: 'refund:create',
     params: { orderId: 'order' },
     body: refundInputSchema,
-    answer: orderRefundSchema,
+    response: orderRefundSchema,
     success: 201,
     idempotent: true,
     errors: [
@@ -48,7 +48,7 @@ export const refundsRoutes = routes('payments', [
     ],
     bodyExample: { reason: 'Arrived damaged', amount: 1 },
     handler: async ({ ctx, services, params, body }) =>
-      orderRefundAnswer(await services.refunds.create(ctx, params.orderId, body)),
+      orderRefundResponse(await services.refunds.create(ctx, params.orderId, body)),
   }),
   route({
     method: 'get',
@@ -57,9 +57,9 @@ export const refundsRoutes = routes('payments', [
     auth: 'admin',
     permission: 'refund:view',
     params: { orderId: 'order' },
-    answer: z.array(orderRefundSchema),
+    response: z.array(orderRefundSchema),
     handler: async ({ services, params }) =>
-      (await services.refunds.ofOrder(params.orderId)).map(orderRefundAnswer),
+      (await services.refunds.ofOrder(params.orderId)).map(orderRefundResponse),
   }),
   route({
     method: 'post',
@@ -70,9 +70,9 @@ export const refundsRoutes = routes('payments', [
     permission: 'refund:create',
     params: { refundId: 'refund' },
     body: refundPaidSchema,
-    answer: refundSchema,
+    response: refundSchema,
     errors: [paymentsErrors.refundNotByHand, paymentsErrors.refundAlreadyPaid],
     handler: async ({ ctx, services, params, body }) =>
-      refundAnswer(await services.refunds.markPaid(ctx, params.refundId, body.reference)),
+      refundResponse(await services.refunds.markPaid(ctx, params.refundId, body.reference)),
   }),
 ]);

@@ -43,7 +43,7 @@ export const refundPaidSchema = z
   })
   .meta({ id: 'RefundPaidInput' });
 
-export function refundAnswer(refund: ListedRefund) {
+export function refundResponse(refund: ListedRefund) {
   return { ...refund, processedAt: iso(refund.processedAt), createdAt: iso(refund.createdAt) };
 }
 
@@ -86,9 +86,9 @@ export const refundInputSchema = z
   })
   .meta({ id: 'RefundInput' });
 
-export function orderRefundAnswer({ lines, ...refund }: ListedRefund & { lines: RefundLine[] }) {
+export function orderRefundResponse({ lines, ...refund }: ListedRefund & { lines: RefundLine[] }) {
   return {
-    ...refundAnswer(refund),
+    ...refundResponse(refund),
     lines: lines.map(({ orderVendorId, lineId, quantity, taxableValue, tax, amount }) => ({
       ...{ orderVendorId, lineId, quantity, taxableValue, tax, amount },
     })),

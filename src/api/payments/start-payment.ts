@@ -58,7 +58,7 @@ export function createPaymentInitiator(platform: Platform, providers: PaymentPro
      * @returns whether the payment may have changed
      */
     async start(ctx: Context, order: OrderView, paymentId: string, returnUrl?: string): Promise<boolean> {
-      const payment = order.payments.find((one) => one.id === paymentId);
+      const payment = order.payments.find((item) => item.id === paymentId);
       const provider = payment && providers.get(payment.providerId);
       if (!payment || !provider || payment.status !== 'pending' || payment.providerOrderId) return false;
       if (!(await unitOfWork.run(ctx, (tx) => creation.claim(tx, paymentId)))) {

@@ -6,9 +6,9 @@ import { route, routes } from '#api/kernel/route.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import {
   adminPayoutQuery,
-  balanceAnswer,
+  balanceResponse,
   balanceSchema,
-  payoutAnswer,
+  payoutResponse,
   payoutFailedSchema,
   payoutInputSchema,
   payoutPaidSchema,
@@ -17,7 +17,7 @@ import {
   vendorPayoutQuery,
 } from './payouts.schemas.js';
 
-const one = { payoutId: 'payout' } as const;
+const item = { payoutId: 'payout' } as const;
 const owner = { auth: 'vendor', vendorRole: 'admin' } as const;
 
 export const payoutsRoutes = routes('payouts', [
@@ -31,11 +31,11 @@ export const payoutsRoutes = routes('payouts', [
     auth: 'admin',
     permission: 'payout:manage',
     body: payoutInputSchema,
-    answer: payoutSchema,
+    response: payoutSchema,
     success: 201,
     idempotent: true,
     errors: [payoutsErrors.unknownVendor, payoutsErrors.nothingToPay, payoutsErrors.bankDetailsMissing],
-    handler: async ({ ctx, services, body }) => payoutAnswer(await services.payouts.create(ctx, body)),
+    handler: async ({ ctx, services, body }) => payoutResponse(await services.payouts.create(ctx, body)),
   }),
   route({
     method: 'get',
@@ -44,9 +44,9 @@ export const payoutsRoutes = routes('payouts', [
     auth: 'admin',
     permission: 'payout:view',
     query: adminPayoutQuery,
-    answer: z.array(payoutSchema),
+    response: z.array(payoutSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.payouts.list({}, query), payoutAnswer),
+    handler: async ({ services, query }) => pageReply(await services.payouts.list({}, query), payoutResponse),
   }),
   route({
     method: 'get',
@@ -54,9 +54,9 @@ export const payoutsRoutes = routes('payouts', [
     summary: 'Get a payout',
     auth: 'admin',
     permission: 'payout:view',
-    params: one,
-    answer: payoutSchema,
-    handler: async ({ services, params }) => payoutAnswer(await services.payouts.get(params)),
+    params: item,
+    response: payoutSchema,
+    handler: async ({ services, params }) => payoutResponse(await services.payouts.get(params)),
   }),
   route({
     method: 'post',
@@ -66,12 +66,12 @@ export const payoutsRoutes = routes('payouts', [
       'Posts it in the ledger and mails the vendor. A repeat with the same reference changes nothing.',
     auth: 'admin',
     permission: 'payout:manage',
-    params: one,
+    params: item,
     body: payoutPaidSchema,
-    answer: payoutSchema,
+    response: payoutSchema,
     errors: [payoutsErrors.wrongState],
     handler: async ({ ctx, services, params, body }) =>
-      payoutAnswer(await services.payouts.markPaid(ctx, params.payoutId, body.reference)),
+      payoutResponse(await services.payouts.markPaid(ctx, params.payoutId, body.reference)),
   }),
   route({
     method: 'post',
@@ -81,20 +81,20 @@ export const payoutsRoutes = routes('payouts', [
       'Its entries can be paid again; after it was paid, the ledger reverses it. A repeat changes nothing.',
     auth: 'admin',
     permission: 'payout:manage',
-    params: one,
+    params: item,
     body: payoutFailedSchema,
-    answer: payoutSchema,
+    response: payoutSchema,
     handler: async ({ ctx, services, params, body }) =>
-      payoutAnswer(await services.payouts.markFailed(ctx, params.payoutId, body.reason)),
+      payoutResponse(await services.payouts.markFailed(ctx, params.payoutId, body.reason)),
   }),
   route({
     ...owner,
     method: 'get',
     path: '/vendor/balance',
     summary: 'Get the balance of the active vendor',
-    answer: balanceSchema,
+    response: balanceSchema,
     handler: async ({ ctx, services }) =>
-      balanceAnswer(await services.payouts.balance(ctx, requireVendor(ctx))),
+      balanceResponse(await services.payouts.balance(ctx, requireVendor(ctx))),
   }),
   route({
     ...owner,
@@ -102,10 +102,10 @@ export const payoutsRoutes = routes('payouts', [
     path: '/vendor/payouts',
     summary: 'List the payouts of the active vendor',
     query: vendorPayoutQuery,
-    answer: z.array(payoutSchema),
+    response: z.array(payoutSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.payouts.list({ vendorId: requireVendor(ctx) }, query), payoutAnswer),
+      pageReply(await services.payouts.list({ vendorId: requireVendor(ctx) }, query), payoutResponse),
   }),
   route({
     ...owner,
@@ -115,7 +115,7 @@ export const payoutsRoutes = routes('payouts', [
     description: 'A CSV with each entry; the net amounts add up to the payout.',
     kind: 'file',
     contentType: 'text/csv',
-    params: one,
+    params: item,
     query: statementQuery,
     handler: async ({ ctx, services, params, response }) => {
       const csv = await services.payouts.statement({ ...params, vendorId: requireVendor(ctx) });

@@ -62,7 +62,7 @@ export const adminPayoutQuery = listQuerySchema({
 
 export const statementQuery = z.object({ format: z.enum(['csv']).default('csv') });
 
-export function payoutAnswer(row: ListedPayout) {
+export function payoutResponse(row: ListedPayout) {
   const { id, vendorId, vendorName, amount, currency, status, entryCount, reference, failureReason } = row;
   return {
     ...{ id, vendorId, vendorName, amount, currency, status, entryCount, reference, failureReason },
@@ -73,10 +73,10 @@ export function payoutAnswer(row: ListedPayout) {
   };
 }
 
-export function balanceAnswer({
+export function balanceResponse({
   lastPayout,
   heldUntil,
   ...sums
 }: VendorBalance & { lastPayout: ListedPayout | null }) {
-  return { ...sums, heldUntil: iso(heldUntil), lastPayout: lastPayout && payoutAnswer(lastPayout) };
+  return { ...sums, heldUntil: iso(heldUntil), lastPayout: lastPayout && payoutResponse(lastPayout) };
 }

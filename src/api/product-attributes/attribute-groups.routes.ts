@@ -4,7 +4,7 @@ import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import {
-  groupAnswer,
+  groupResponse,
   groupInputSchema,
   groupListQuery,
   groupPatchSchema,
@@ -24,10 +24,10 @@ export const attributeGroupsRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:read',
     query: groupListQuery,
-    answer: z.array(groupSchema),
+    response: z.array(groupSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.attributeGroups.list(query), groupAnswer),
+      pageReply(await services.attributeGroups.list(query), groupResponse),
   }),
   route({
     method: 'get',
@@ -36,8 +36,8 @@ export const attributeGroupsRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:read',
     params,
-    answer: groupSchema,
-    handler: async ({ services, params }) => groupAnswer(await services.attributeGroups.get(params.id)),
+    response: groupSchema,
+    handler: async ({ services, params }) => groupResponse(await services.attributeGroups.get(params.id)),
   }),
   route({
     method: 'post',
@@ -46,10 +46,11 @@ export const attributeGroupsRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:create',
     body: groupInputSchema,
-    answer: groupSchema,
+    response: groupSchema,
     success: 201,
     errors: [platformErrors.uniqueViolation],
-    handler: async ({ ctx, services, body }) => groupAnswer(await services.attributeGroups.create(ctx, body)),
+    handler: async ({ ctx, services, body }) =>
+      groupResponse(await services.attributeGroups.create(ctx, body)),
   }),
   route({
     method: 'put',
@@ -60,10 +61,10 @@ export const attributeGroupsRoutes = routes('product-attributes', [
     permission: 'productAttribute:update',
     params,
     body: groupPatchSchema,
-    answer: groupSchema,
+    response: groupSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body }) =>
-      groupAnswer(await services.attributeGroups.update(ctx, params.id, body)),
+      groupResponse(await services.attributeGroups.update(ctx, params.id, body)),
   }),
   route({
     method: 'delete',
@@ -73,9 +74,9 @@ export const attributeGroupsRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:delete',
     params,
-    answer: groupSchema,
+    response: groupSchema,
     handler: async ({ ctx, services, params }) =>
-      groupAnswer(await services.attributeGroups.delete(ctx, params.id)),
+      groupResponse(await services.attributeGroups.delete(ctx, params.id)),
   }),
   route({
     method: 'post',
@@ -85,10 +86,10 @@ export const attributeGroupsRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:update',
     params,
-    answer: groupSchema,
+    response: groupSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params }) =>
-      groupAnswer(await services.attributeGroups.restore(ctx, params.id)),
+      groupResponse(await services.attributeGroups.restore(ctx, params.id)),
   }),
   route({
     method: 'get',
@@ -96,9 +97,9 @@ export const attributeGroupsRoutes = routes('product-attributes', [
     summary: 'List active attribute groups',
     auth: 'vendor',
     query: liveGroupListQuery,
-    answer: z.array(groupSchema),
+    response: z.array(groupSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.attributeGroups.list(query), groupAnswer),
+      pageReply(await services.attributeGroups.list(query), groupResponse),
   }),
 ]);

@@ -5,7 +5,7 @@ import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productAttributesErrors } from '#domain/product-attributes/product-attributes.errors.js';
 import {
-  attributeAnswer,
+  attributeResponse,
   attributeInputSchema,
   attributeListQuery,
   attributePatchSchema,
@@ -25,9 +25,10 @@ export const productAttributesRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:read',
     query: attributeListQuery,
-    answer: z.array(attributeSchema),
+    response: z.array(attributeSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.attributes.list(query), attributeAnswer),
+    handler: async ({ services, query }) =>
+      pageReply(await services.attributes.list(query), attributeResponse),
   }),
   route({
     method: 'get',
@@ -36,8 +37,8 @@ export const productAttributesRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:read',
     params,
-    answer: attributeSchema,
-    handler: async ({ services, params }) => attributeAnswer(await services.attributes.get(params.id)),
+    response: attributeSchema,
+    handler: async ({ services, params }) => attributeResponse(await services.attributes.get(params.id)),
   }),
   route({
     method: 'post',
@@ -46,10 +47,11 @@ export const productAttributesRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:create',
     body: attributeInputSchema,
-    answer: attributeSchema,
+    response: attributeSchema,
     success: 201,
     errors: [platformErrors.uniqueViolation],
-    handler: async ({ ctx, services, body }) => attributeAnswer(await services.attributes.create(ctx, body)),
+    handler: async ({ ctx, services, body }) =>
+      attributeResponse(await services.attributes.create(ctx, body)),
   }),
   route({
     method: 'put',
@@ -61,7 +63,7 @@ export const productAttributesRoutes = routes('product-attributes', [
     permission: 'productAttribute:update',
     params,
     body: attributePatchSchema,
-    answer: attributeSchema,
+    response: attributeSchema,
     errors: [
       platformErrors.uniqueViolation,
       productAttributesErrors.typeInUse,
@@ -69,7 +71,7 @@ export const productAttributesRoutes = routes('product-attributes', [
       productAttributesErrors.valuesShared,
     ],
     handler: async ({ ctx, services, params, body }) =>
-      attributeAnswer(await services.attributes.update(ctx, params.id, body)),
+      attributeResponse(await services.attributes.update(ctx, params.id, body)),
   }),
   route({
     method: 'delete',
@@ -79,9 +81,9 @@ export const productAttributesRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:delete',
     params,
-    answer: attributeSchema,
+    response: attributeSchema,
     handler: async ({ ctx, services, params }) =>
-      attributeAnswer(await services.attributes.delete(ctx, params.id)),
+      attributeResponse(await services.attributes.delete(ctx, params.id)),
   }),
   route({
     method: 'post',
@@ -91,10 +93,10 @@ export const productAttributesRoutes = routes('product-attributes', [
     auth: 'admin',
     permission: 'productAttribute:update',
     params,
-    answer: attributeSchema,
+    response: attributeSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params }) =>
-      attributeAnswer(await services.attributes.restore(ctx, params.id)),
+      attributeResponse(await services.attributes.restore(ctx, params.id)),
   }),
   route({
     method: 'get',
@@ -102,8 +104,9 @@ export const productAttributesRoutes = routes('product-attributes', [
     summary: 'List active product attributes',
     auth: 'vendor',
     query: liveAttributeListQuery,
-    answer: z.array(attributeSchema),
+    response: z.array(attributeSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.attributes.list(query), attributeAnswer),
+    handler: async ({ services, query }) =>
+      pageReply(await services.attributes.list(query), attributeResponse),
   }),
 ]);

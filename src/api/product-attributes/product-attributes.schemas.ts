@@ -112,10 +112,10 @@ export const liveAttributeListQuery = listQuerySchema({ filters: attributeFilter
 export const groupListQuery = listQuerySchema({ filters: groupFilters, sort, softDelete: true });
 export const liveGroupListQuery = listQuerySchema({ filters: groupFilters, sort });
 
-export function attributeAnswer<Attribute extends ProductAttribute>({ values, ...attribute }: Attribute) {
+export function attributeResponse<Attribute extends ProductAttribute>({ values, ...attribute }: Attribute) {
   return values === null ? attribute : { ...attribute, values };
 }
 
-export function groupAnswer({ attributes, ...group }: ProductAttributeGroup) {
-  return { ...group, attributes: attributes.map(attributeAnswer) };
+export function groupResponse({ attributes, ...group }: ProductAttributeGroup) {
+  return { ...group, attributes: attributes.map(attributeResponse) };
 }

@@ -6,7 +6,7 @@ import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 import {
-  productImportAnswer,
+  productImportResponse,
   productImportListQuery,
   productImportSchema,
 } from './product-imports.schemas.js';
@@ -22,7 +22,7 @@ export const productImportsRoutes = routes('product-imports', [
       'A CSV in the Shopify product format (either generation of its headers, and `HSN Code`) of at most 1 GiB, in the field `file` of a multipart form. A handle names a product of the vendor: the first import creates it, later ones change it, and the same file again changes nothing. Nothing is ever removed.',
     auth: 'vendor',
     bodyKind: 'multipart',
-    answer: productImportSchema,
+    response: productImportSchema,
     success: 202,
     errors: [
       productImportErrors.notAProductFile,
@@ -30,7 +30,7 @@ export const productImportsRoutes = routes('product-imports', [
       platformErrors.engineUnavailable,
     ],
     handler: async ({ ctx, services, request }) =>
-      productImportAnswer(await services.productImports.upload(ctx, requireVendor(ctx), request)),
+      productImportResponse(await services.productImports.upload(ctx, requireVendor(ctx), request)),
   }),
   route({
     method: 'get',
@@ -39,10 +39,10 @@ export const productImportsRoutes = routes('product-imports', [
     description: 'Searches file names.',
     auth: 'vendor',
     query: productImportListQuery,
-    answer: z.array(productImportSchema),
+    response: z.array(productImportSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.productImports.list(requireVendor(ctx), query), productImportAnswer),
+      pageReply(await services.productImports.list(requireVendor(ctx), query), productImportResponse),
   }),
   route({
     method: 'get',
@@ -50,9 +50,9 @@ export const productImportsRoutes = routes('product-imports', [
     summary: 'Retrieve an import with its progress and results',
     auth: 'vendor',
     params: oneImport,
-    answer: productImportSchema,
+    response: productImportSchema,
     handler: async ({ ctx, services, params }) =>
-      productImportAnswer(await services.productImports.find(requireVendor(ctx), params.productImportId)),
+      productImportResponse(await services.productImports.find(requireVendor(ctx), params.productImportId)),
   }),
   route({
     method: 'get',

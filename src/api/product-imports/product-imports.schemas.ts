@@ -29,7 +29,7 @@ export const productImportListQuery = listQuerySchema({
   sort: ['createdAt', 'updatedAt', 'fileName', 'status'],
 });
 
-export function productImportAnswer(row: ProductImport) {
+export function productImportResponse(row: ProductImport) {
   return {
     id: row.id,
     fileName: row.fileName,

@@ -45,7 +45,7 @@ export async function planProductAssignments(
   if (issues.length > 0) throw platformErrors.validation({}, { errors: under(path, issues) });
   const taken = await findTakenValues(tx, product.id, plan.claimed);
   if (taken.length > 0) {
-    const errors = taken.map((one) => ruleIssue(one.path, 'is the value of another product'));
+    const errors = taken.map((item) => ruleIssue(item.path, 'is the value of another product'));
     throw platformErrors.uniqueViolation({ what: 'The value' }, { errors: under(path, errors) });
   }
   return plan;

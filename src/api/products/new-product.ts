@@ -34,10 +34,10 @@ export function buildNewProduct(
     return { ...row, detached: false, importedQuantity: null };
   });
   if (issues.length > 0) throw platformErrors.validation({}, { errors: under('body', issues) });
-  const twins = findDuplicateCombination(variants.map(({ optionValueIds }) => optionValueIds));
-  if (twins) {
-    const message = `is the combination of variant ${twins.first} too`;
-    const path = `body.variants.${twins.second}.optionValues`;
+  const duplicate = findDuplicateCombination(variants.map(({ optionValueIds }) => optionValueIds));
+  if (duplicate) {
+    const message = `is the combination of variant ${duplicate.first} too`;
+    const path = `body.variants.${duplicate.second}.optionValues`;
     throw productsErrors.duplicateCombination({}, { errors: [{ path, message, code: 'custom' }] });
   }
 

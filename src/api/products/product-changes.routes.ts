@@ -11,7 +11,7 @@ import {
   productOptionsSchema,
   productSyncSchema,
 } from './product-input.schemas.js';
-import { productAnswer, productSchema, productTag } from './products.schemas.js';
+import { productResponse, productSchema, productTag } from './products.schemas.js';
 import { syncSections } from './sync-sections.js';
 
 /** Room for a product of some hundred variants with their descriptions. */
@@ -21,7 +21,7 @@ const product = { productId: 'product' } as const;
 
 /** A whole product with its entity tag. */
 export function productReply(found: VendorProduct) {
-  return new Reply(productAnswer(found), { headers: { ETag: productTag(found) } });
+  return new Reply(productResponse(found), { headers: { ETag: productTag(found) } });
 }
 
 export const productChangesRoutes = routes('products', [
@@ -34,7 +34,7 @@ export const productChangesRoutes = routes('products', [
     params: product,
     body: productBasicsSchema,
     ifMatch: true,
-    answer: productSchema,
+    response: productSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body, request }) => {
       const owner = { vendorId: requireVendor(ctx), productId: params.productId };
@@ -51,7 +51,7 @@ export const productChangesRoutes = routes('products', [
     params: product,
     body: productMediaSchema,
     ifMatch: true,
-    answer: productSchema,
+    response: productSchema,
     handler: async ({ ctx, services, params, body, request }) => {
       const owner = { vendorId: requireVendor(ctx), productId: params.productId };
       const options = { change: 'media', basicsPath: 'body', ifMatch: ifMatchOf(request) } as const;
@@ -68,7 +68,7 @@ export const productChangesRoutes = routes('products', [
     params: product,
     body: productOptionsSchema,
     ifMatch: true,
-    answer: productSchema,
+    response: productSchema,
     handler: async ({ ctx, services, params, body, request }) => {
       const owner = { vendorId: requireVendor(ctx), productId: params.productId };
       const options = { change: 'options', basicsPath: 'body', ifMatch: ifMatchOf(request) } as const;
@@ -86,7 +86,7 @@ export const productChangesRoutes = routes('products', [
     body: productSyncSchema,
     bodyLimit: PRODUCT_BYTES,
     ifMatch: true,
-    answer: productSchema,
+    response: productSchema,
     errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body, request }) => {
       const owner = { vendorId: requireVendor(ctx), productId: params.productId };

@@ -22,7 +22,7 @@ export const productTabsRoutes = routes('products', [
     description: 'Active and inactive ones, in their order.',
     auth: 'vendor',
     params: product,
-    answer: z.array(productTabSchema),
+    response: z.array(productTabSchema),
     handler: async ({ ctx, services, params }) => services.productTabs.list(ownerOf(ctx, params)),
   }),
   route({
@@ -33,7 +33,7 @@ export const productTabsRoutes = routes('products', [
     auth: 'vendor',
     params: product,
     body: tabInputSchema,
-    answer: productTabSchema,
+    response: productTabSchema,
     success: 201,
     handler: async ({ ctx, services, params, body }) =>
       services.productTabs.create(ctx, ownerOf(ctx, params), body),
@@ -46,7 +46,7 @@ export const productTabsRoutes = routes('products', [
     auth: 'vendor',
     params: product,
     body: tabOrderSchema,
-    answer: z.array(productTabSchema),
+    response: z.array(productTabSchema),
     handler: async ({ ctx, services, params, body }) =>
       services.productTabs.reorder(ctx, ownerOf(ctx, params), body.tabs),
   }),
@@ -58,7 +58,7 @@ export const productTabsRoutes = routes('products', [
     auth: 'vendor',
     params: tab,
     body: tabPatchSchema,
-    answer: productTabSchema,
+    response: productTabSchema,
     handler: async ({ ctx, services, params, body }) =>
       services.productTabs.update(ctx, ownerOf(ctx, params), params.tabId, body),
   }),
@@ -69,7 +69,7 @@ export const productTabsRoutes = routes('products', [
     description: 'It is kept, marked as deleted. A repeat changes nothing.',
     auth: 'vendor',
     params: tab,
-    answer: productTabSchema,
+    response: productTabSchema,
     handler: async ({ ctx, services, params }) =>
       services.productTabs.delete(ctx, ownerOf(ctx, params), params.tabId),
   }),

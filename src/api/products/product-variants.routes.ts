@@ -28,7 +28,7 @@ export const productVariantsRoutes = routes('products', [
     description: 'In their order.',
     auth: 'vendor',
     params: product,
-    answer: z.array(productVariantSchema),
+    response: z.array(productVariantSchema),
     handler: async ({ ctx, services, params }) => services.productVariants.list(ownerOf(ctx, params)),
   }),
   route({
@@ -39,7 +39,7 @@ export const productVariantsRoutes = routes('products', [
     auth: 'vendor',
     params: product,
     body: variantInputSchema,
-    answer: productVariantSchema,
+    response: productVariantSchema,
     success: 201,
     errors: writeErrors,
     handler: async ({ ctx, services, params, body }) =>
@@ -54,7 +54,7 @@ export const productVariantsRoutes = routes('products', [
     params: product,
     body: variantOrderSchema,
     bodyLimit: ORDER_BYTES,
-    answer: z.array(productVariantSchema),
+    response: z.array(productVariantSchema),
     errors: writeErrors,
     handler: async ({ ctx, services, params, body }) =>
       services.productVariants.reorder(ctx, ownerOf(ctx, params), body.variants),
@@ -67,7 +67,7 @@ export const productVariantsRoutes = routes('products', [
     auth: 'vendor',
     params: variant,
     body: variantInputSchema,
-    answer: productVariantSchema,
+    response: productVariantSchema,
     errors: writeErrors,
     handler: async ({ ctx, services, params, body }) =>
       services.productVariants.update(ctx, ownerOf(ctx, params), params.variantId, body),
@@ -79,7 +79,7 @@ export const productVariantsRoutes = routes('products', [
     description: 'It is kept, marked as deleted. A repeat changes nothing.',
     auth: 'vendor',
     params: variant,
-    answer: productVariantSchema,
+    response: productVariantSchema,
     handler: async ({ ctx, services, params }) =>
       services.productVariants.delete(ctx, ownerOf(ctx, params), params.variantId),
   }),

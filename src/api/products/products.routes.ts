@@ -10,14 +10,14 @@ import type { ProductSummary, VendorProduct } from '#domain/products/vendor-prod
 import { PRODUCT_BYTES, productReply } from './product-changes.routes.js';
 import { newProductSchema } from './product-input.schemas.js';
 import {
-  productDetailAnswer,
+  productDetailResponse,
   productDetailSchema,
   productListQuery,
   productSchema,
   productSummarySchema,
   productTag,
 } from './products.schemas.js';
-import { type StoreProductAnswer, storeProductSchema } from './store-product.schemas.js';
+import { type StoreProductResponse, storeProductSchema } from './store-product.schemas.js';
 
 /** Prices and stock are of now; a shared cache may serve a page that many look at for some seconds. */
 const STORE_CACHE = { 'Cache-Control': 'public, max-age=10, stale-while-revalidate=30' };
@@ -25,7 +25,7 @@ const STORE_CACHE = { 'Cache-Control': 'public, max-age=10, stale-while-revalida
 const product = { productId: 'product' } as const;
 
 function detailReply(found: VendorProduct) {
-  return new Reply(productDetailAnswer(found), { headers: { ETag: productTag(found) } });
+  return new Reply(productDetailResponse(found), { headers: { ETag: productTag(found) } });
 }
 
 export const productsRoutes = routes('products', [
@@ -37,7 +37,7 @@ export const productsRoutes = routes('products', [
     auth: 'vendor',
     body: newProductSchema,
     bodyLimit: PRODUCT_BYTES,
-    answer: productSchema,
+    response: productSchema,
     success: 201,
     errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
     handler: async ({ ctx, services, body }) =>
@@ -50,7 +50,7 @@ export const productsRoutes = routes('products', [
     description: 'Searches titles, slugs and SKUs.',
     auth: 'vendor',
     query: productListQuery,
-    answer: z.array(productSummarySchema),
+    response: z.array(productSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) => {
       const { page, json } = await services.products.list(requireVendor(ctx), query);
@@ -63,7 +63,7 @@ export const productsRoutes = routes('products', [
     summary: 'Retrieve the summary of a product',
     auth: 'vendor',
     params: product,
-    answer: productSummarySchema,
+    response: productSummarySchema,
     handler: async ({ ctx, services, params }) =>
       services.products.summary(requireVendor(ctx), params.productId),
   }),
@@ -73,7 +73,7 @@ export const productsRoutes = routes('products', [
     summary: 'Retrieve a product with its variants and options',
     auth: 'vendor',
     params: product,
-    answer: productDetailSchema,
+    response: productDetailSchema,
     handler: async ({ ctx, services, params }) =>
       detailReply(await services.products.detail(requireVendor(ctx), params.productId)),
   }),
@@ -84,7 +84,7 @@ export const productsRoutes = routes('products', [
     description: 'They are kept, marked as deleted. A repeat changes nothing.',
     auth: 'vendor',
     params: product,
-    answer: productSummarySchema,
+    response: productSummarySchema,
     handler: async ({ ctx, services, params }) =>
       services.products.delete(ctx, requireVendor(ctx), params.productId),
   }),
@@ -95,9 +95,9 @@ export const productsRoutes = routes('products', [
     description: 'Only active, public and published products of active vendors. Has an ETag.',
     auth: 'public',
     params: { slug: slugOf('product') },
-    answer: storeProductSchema,
+    response: storeProductSchema,
     handler: async ({ ctx, services, params }) =>
-      new Reply(new JsonText<StoreProductAnswer>(await services.storeProducts.bySlug(ctx, params.slug)), {
+      new Reply(new JsonText<StoreProductResponse>(await services.storeProducts.bySlug(ctx, params.slug)), {
         headers: STORE_CACHE,
       }),
   }),

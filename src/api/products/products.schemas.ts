@@ -151,12 +151,16 @@ export const productListQuery = listQuerySchema({
 });
 
 /** The product as every change answers it. */
-export function productAnswer({ attributeGroupId: _, attributeAssignments: __, ...product }: VendorProduct) {
+export function productResponse({
+  attributeGroupId: _,
+  attributeAssignments: __,
+  ...product
+}: VendorProduct) {
   return product;
 }
 
 /** The product with the bare ids of what it is filed under, as a form wants them. */
-export function productDetailAnswer(product: VendorProduct) {
+export function productDetailResponse(product: VendorProduct) {
   return {
     ...product,
     categoryIds: product.categories.map(({ id }) => id),
@@ -167,5 +171,5 @@ export function productDetailAnswer(product: VendorProduct) {
 
 /** The entity tag of a product: of all that its detail says, however much of it an operation answers. */
 export function productTag(product: VendorProduct): string {
-  return entityTag(productDetailAnswer(product));
+  return entityTag(productDetailResponse(product));
 }

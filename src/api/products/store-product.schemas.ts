@@ -80,4 +80,4 @@ export const storeProductSchema = z
   })
   .meta({ id: 'StoreProduct' });
 
-export type StoreProductAnswer = z.input<typeof storeProductSchema>;
+export type StoreProductResponse = z.input<typeof storeProductSchema>;

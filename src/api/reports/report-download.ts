@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { sendStoredFile } from '#api/kernel/file-answer.js';
+import { sendStoredFile } from '#api/kernel/file-response.js';
 import { createReportExportsRepository } from '#db/reports/reports.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';

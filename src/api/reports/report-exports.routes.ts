@@ -9,7 +9,7 @@ import {
   exportBody,
   exportBodyExample,
   exportListQuery,
-  reportExportAnswer,
+  reportExportResponse,
   reportExportSchema,
   reportParams,
 } from './reports.schemas.js';
@@ -29,7 +29,7 @@ export const reportExportsRoutes = routes('reports', [
     params: reportParams,
     body: exportBody,
     bodyExample: exportBodyExample,
-    answer: reportExportSchema,
+    response: reportExportSchema,
     success: 201,
     idempotent: true,
     errors: [platformErrors.engineUnavailable],
@@ -42,19 +42,19 @@ export const reportExportsRoutes = routes('reports', [
     summary: 'List report exports',
     description: 'The newest first. `q` searches file names.',
     query: exportListQuery,
-    answer: z.array(reportExportSchema),
+    response: z.array(reportExportSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.reportExports.list(ctx, platformScope, query), reportExportAnswer),
+      pageReply(await services.reportExports.list(ctx, platformScope, query), reportExportResponse),
   }),
   route({
     ...view,
     path: '/admin/report-exports/:id',
     summary: 'Retrieve a report export',
     params,
-    answer: reportExportSchema,
+    response: reportExportSchema,
     handler: async ({ ctx, services, params: { id } }) =>
-      reportExportAnswer(await services.reportExports.get(ctx, platformScope, id)),
+      reportExportResponse(await services.reportExports.get(ctx, platformScope, id)),
   }),
   route({
     ...act,
@@ -74,10 +74,10 @@ export const reportExportsRoutes = routes('reports', [
     summary: 'Cancel a report export',
     description: 'The export is `failed` with the error `Cancelled`, and its file is not written.',
     params,
-    answer: reportExportSchema,
+    response: reportExportSchema,
     errors: [reportsErrors.exportEnded],
     handler: async ({ ctx, services, params: { id } }) =>
-      reportExportAnswer(await services.reportExports.cancel(ctx, platformScope, id)),
+      reportExportResponse(await services.reportExports.cancel(ctx, platformScope, id)),
   }),
   route({
     ...act,
@@ -85,7 +85,7 @@ export const reportExportsRoutes = routes('reports', [
     summary: 'Retry a failed or expired report export',
     description: 'Creates a new export with the same parameters.',
     params,
-    answer: reportExportSchema,
+    response: reportExportSchema,
     success: 201,
     idempotent: true,
     errors: [reportsErrors.exportNotRetryable, platformErrors.engineUnavailable],

@@ -17,8 +17,8 @@ import { findReport, type ReportScope } from './report-scope.js';
 import {
   type ExportBody,
   type ExportListQuery,
-  reportExportAnswer,
-  type ReportExportAnswer,
+  reportExportResponse,
+  type ReportExportResponse,
 } from './reports.schemas.js';
 
 type Deps = Pick<
@@ -43,10 +43,10 @@ export function createReportExportsService(deps: Deps) {
     { vendorId }: ReportScope,
     requested: Pick<NewExport, 'reportKey' | 'format' | 'params' | 'fileName'>,
     retryOf?: string,
-  ): Promise<ReportExportAnswer> {
+  ): Promise<ReportExportResponse> {
     await gateway.assertAvailable();
     let event: RecordedEvent<unknown> | undefined;
-    const answer = await unitOfWork.runOnce(ctx, async (tx) => {
+    const response = await unitOfWork.runOnce(ctx, async (tx) => {
       const id = newId();
       await repository.insert(tx, { id, vendorId, ...requested, actor: ctx.actor, now: ctx.now });
       const { reportKey, format, params } = requested;
@@ -56,10 +56,10 @@ export function createReportExportsService(deps: Deps) {
       event = outbox.append(tx, ctx, reportsEvents.requested, id, payload, { handOver: true });
       const row = await repository.find(tx, { vendorId }, id, ctx.now);
       if (!row) throw platformErrors.notFound({ entity: 'Report export' });
-      return reportExportAnswer(row);
+      return reportExportResponse(row);
     });
     if (event) await handOver(event);
-    return answer;
+    return response;
   }
 
   function record(
@@ -80,7 +80,7 @@ export function createReportExportsService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND, VALIDATION_ERROR for filters and range, SERVICE_UNAVAILABLE without the engine */
-    request(ctx: Context, scope: ReportScope, key: string, body: ExportBody): Promise<ReportExportAnswer> {
+    request(ctx: Context, scope: ReportScope, key: string, body: ExportBody): Promise<ReportExportResponse> {
       const report = findReport(reports, scope, key);
       const { format, from, to } = body;
       const timeZone = settings.get(storeSettings.timeZone);
@@ -91,7 +91,7 @@ export function createReportExportsService(deps: Deps) {
     },
 
     /** Writes a new export with the parameters of a failed or expired one. @throws AppError NOT_FOUND, CONFLICT */
-    async retry(ctx: Context, scope: ReportScope, id: string): Promise<ReportExportAnswer> {
+    async retry(ctx: Context, scope: ReportScope, id: string): Promise<ReportExportResponse> {
       const row = await get(ctx, scope, id);
       if (row.status !== 'failed' && row.status !== 'expired')
         throw reportsErrors.exportNotRetryable({ status: row.status });

@@ -12,7 +12,7 @@ export const reportsRoutes = routes('reports', [
     ...view,
     path: '/admin/reports',
     summary: 'List reports',
-    answer: z.array(reportSchema),
+    response: z.array(reportSchema),
     handler: async ({ services }) => services.reports.list(platformScope),
   }),
   route({
@@ -20,7 +20,7 @@ export const reportsRoutes = routes('reports', [
     path: '/admin/reports/:key/meta',
     summary: 'Retrieve the metadata of a report',
     params: reportParams,
-    answer: reportSchema,
+    response: reportSchema,
     handler: async ({ services, params }) => services.reports.meta(platformScope, params.key),
   }),
   route({
@@ -30,7 +30,7 @@ export const reportsRoutes = routes('reports', [
     description: 'A KPI that cannot be computed is null. `kpis` is empty when the report has none.',
     params: reportParams,
     query: reportQuery,
-    answer: summarySchema,
+    response: summarySchema,
     handler: async ({ ctx, services, params, query }) =>
       services.reports.summary(ctx, platformScope, params.key, query),
   }),
@@ -43,7 +43,7 @@ export const reportsRoutes = routes('reports', [
       '`series` and `points` are empty when the report has no trend.',
     params: reportParams,
     query: reportQuery,
-    answer: trendSchema,
+    response: trendSchema,
     handler: async ({ ctx, services, params, query }) =>
       services.reports.trend(ctx, platformScope, params.key, query),
   }),
@@ -54,7 +54,7 @@ export const reportsRoutes = routes('reports', [
     description: 'Rows keyed by the columns of the report, the latest first. Money is in subunits.',
     params: reportParams,
     query: reportQuery,
-    answer: reportRowsSchema,
+    response: reportRowsSchema,
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
       pageReply(await services.reports.run(ctx, platformScope, params.key, query), (row) => row),

@@ -135,9 +135,9 @@ export const reportExportSchema = z
     downloadUrl: z.string().optional().meta({ description: 'Only when the status is `ready`' }),
   })
   .meta({ id: 'ReportExport' });
-export type ReportExportAnswer = z.infer<typeof reportExportSchema>;
+export type ReportExportResponse = z.infer<typeof reportExportSchema>;
 
-export function reportExportAnswer(row: ReportExport): ReportExportAnswer {
+export function reportExportResponse(row: ReportExport): ReportExportResponse {
   const { id, reportKey, format, status, params, rowCount, truncated, fileName, fileSize, error } = row;
   const side = row.vendorId === null ? 'admin' : 'vendor';
   return {

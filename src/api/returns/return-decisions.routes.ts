@@ -10,7 +10,7 @@ import {
   approveReturnSchema,
   receiveReturnSchema,
   rejectReturnSchema,
-  returnAnswer,
+  returnResponse,
   returnListQuery,
   returnSchema,
 } from './returns.schemas.js';
@@ -38,10 +38,10 @@ export function decisionRoutes(of: {
       path: prefix,
       summary: `List the returns ${whose}`,
       query: reading.auth === 'vendor' ? returnListQuery : adminReturnListQuery,
-      answer: z.array(returnSchema),
+      response: z.array(returnSchema),
       metadata: pageMetadataSchema,
       handler: async ({ ctx, services, query }) =>
-        pageReply(await services.returns.list(scopeOf(ctx), query), returnAnswer),
+        pageReply(await services.returns.list(scopeOf(ctx), query), returnResponse),
     }),
     route({
       ...reading,
@@ -49,9 +49,9 @@ export function decisionRoutes(of: {
       path: `${prefix}/:returnRequestId`,
       summary: `Get a return ${whose}`,
       params,
-      answer: returnSchema,
-      handler: async ({ ctx, services, params: one }) =>
-        returnAnswer(await services.returns.get({ ...scopeOf(ctx), ...one })),
+      response: returnSchema,
+      handler: async ({ ctx, services, params: item }) =>
+        returnResponse(await services.returns.get({ ...scopeOf(ctx), ...item })),
     }),
     route({
       ...deciding,
@@ -60,10 +60,10 @@ export function decisionRoutes(of: {
       summary: `Approve a return request ${whose}`,
       params,
       body: approveReturnSchema,
-      answer: returnSchema,
+      response: returnSchema,
       errors,
-      handler: async ({ ctx, services, params: one, body }) =>
-        returnAnswer(await services.returns.approve(ctx, { ...scopeOf(ctx), ...one }, body.note ?? null)),
+      handler: async ({ ctx, services, params: item, body }) =>
+        returnResponse(await services.returns.approve(ctx, { ...scopeOf(ctx), ...item }, body.note ?? null)),
     }),
     route({
       ...deciding,
@@ -72,10 +72,10 @@ export function decisionRoutes(of: {
       summary: `Reject a return request ${whose}`,
       params,
       body: rejectReturnSchema,
-      answer: returnSchema,
+      response: returnSchema,
       errors,
-      handler: async ({ ctx, services, params: one, body }) =>
-        returnAnswer(await services.returns.reject(ctx, { ...scopeOf(ctx), ...one }, body.reason)),
+      handler: async ({ ctx, services, params: item, body }) =>
+        returnResponse(await services.returns.reject(ctx, { ...scopeOf(ctx), ...item }, body.reason)),
     }),
     route({
       ...deciding,
@@ -86,10 +86,10 @@ export function decisionRoutes(of: {
         'Sellable pieces go back on hand, and the refund of the pieces is requested. A repeat changes nothing.',
       params,
       body: receiveReturnSchema,
-      answer: returnSchema,
+      response: returnSchema,
       errors,
-      handler: async ({ ctx, services, params: one, body }) =>
-        returnAnswer(await services.returns.receive(ctx, { ...scopeOf(ctx), ...one }, body.lines)),
+      handler: async ({ ctx, services, params: item, body }) =>
+        returnResponse(await services.returns.receive(ctx, { ...scopeOf(ctx), ...item }, body.lines)),
     }),
   ];
 }

@@ -8,7 +8,7 @@ import { returnsErrors } from '#domain/returns/returns.errors.js';
 import { decisionRoutes } from './return-decisions.routes.js';
 import {
   guestReturnInputSchema,
-  returnAnswer,
+  returnResponse,
   returnInputSchema,
   returnListQuery,
   returnSchema,
@@ -16,7 +16,7 @@ import {
 
 const path = '/store/orders/:orderId/vendors/:orderVendorId/return-requests';
 const subOrder = { orderId: 'order', orderVendorId: 'orderVendor' } as const;
-const one = { ...subOrder, returnRequestId: 'returnRequest' } as const;
+const item = { ...subOrder, returnRequestId: 'returnRequest' } as const;
 const requestErrors = [returnsErrors.notDelivered, returnsErrors.windowClosed, returnsErrors.piecesLeft];
 
 export const returnsRoutes = routes('returns', [
@@ -29,11 +29,11 @@ export const returnsRoutes = routes('returns', [
     auth: 'customer',
     params: subOrder,
     body: returnInputSchema,
-    answer: returnSchema,
+    response: returnSchema,
     success: 201,
     errors: requestErrors,
     handler: async ({ ctx, services, params, body }) =>
-      returnAnswer(await services.returns.request(ctx, params, body)),
+      returnResponse(await services.returns.request(ctx, params, body)),
   }),
   route({
     method: 'get',
@@ -42,20 +42,20 @@ export const returnsRoutes = routes('returns', [
     auth: 'customer',
     params: subOrder,
     query: returnListQuery,
-    answer: z.array(returnSchema),
+    response: z.array(returnSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
-      pageReply(await services.returns.listOwn(ctx, params, query), returnAnswer),
+      pageReply(await services.returns.listOwn(ctx, params, query), returnResponse),
   }),
   route({
     method: 'get',
     path: `${path}/:returnRequestId`,
     summary: 'Get a return of a sub-order',
     auth: 'customer',
-    params: one,
-    answer: returnSchema,
+    params: item,
+    response: returnSchema,
     handler: async ({ ctx, services, params }) =>
-      returnAnswer(await services.returns.get({ ...params, userId: requireUser(ctx) })),
+      returnResponse(await services.returns.get({ ...params, userId: requireUser(ctx) })),
   }),
   route({
     method: 'post',
@@ -63,10 +63,11 @@ export const returnsRoutes = routes('returns', [
     summary: 'Cancel a return request',
     description: 'Until the seller has decided. A repeat returns the cancelled request.',
     auth: 'customer',
-    params: one,
-    answer: returnSchema,
+    params: item,
+    response: returnSchema,
     errors: [returnsErrors.wrongState],
-    handler: async ({ ctx, services, params }) => returnAnswer(await services.returns.cancelOwn(ctx, params)),
+    handler: async ({ ctx, services, params }) =>
+      returnResponse(await services.returns.cancelOwn(ctx, params)),
   }),
   route({
     method: 'post',
@@ -76,11 +77,11 @@ export const returnsRoutes = routes('returns', [
     auth: 'public',
     rate: 'lookup',
     body: guestReturnInputSchema,
-    answer: returnSchema,
+    response: returnSchema,
     success: 201,
     errors: [platformErrors.notFound, ...requestErrors],
     handler: async ({ ctx, services, body }) =>
-      returnAnswer(await services.returns.requestAsGuest(ctx, body)),
+      returnResponse(await services.returns.requestAsGuest(ctx, body)),
   }),
   ...decisionRoutes({
     prefix: '/vendor/return-requests',

@@ -79,7 +79,7 @@ const filters = {
 export const returnListQuery = listQuerySchema({ filters });
 export const adminReturnListQuery = listQuerySchema({ filters, params: { vendorId: 'id' } });
 
-export function returnAnswer(row: ListedReturn) {
+export function returnResponse(row: ListedReturn) {
   const {
     id,
     orderId,

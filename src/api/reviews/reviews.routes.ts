@@ -4,12 +4,12 @@ import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { reviewsErrors } from '#domain/reviews/reviews.errors.js';
 import {
-  ownReviewAnswer,
+  ownReviewResponse,
   ownReviewSchema,
-  publicReviewAnswer,
+  publicReviewResponse,
   publicReviewListQuery,
   publicReviewSchema,
-  reviewAnswer,
+  reviewResponse,
   reviewInputSchema,
   reviewListQuery,
   reviewSchema,
@@ -33,12 +33,12 @@ export const reviewsRoutes = routes('reviews', [
     auth: 'customer',
     params: product,
     body: reviewInputSchema,
-    answer: ownReviewSchema,
+    response: ownReviewSchema,
     success: 201,
     rate: 'write',
     errors: [reviewsErrors.notDelivered, reviewsErrors.alreadyReviewed],
     handler: async ({ ctx, services, params, body }) =>
-      ownReviewAnswer(await services.reviews.submit(ctx, params.productId, body)),
+      ownReviewResponse(await services.reviews.submit(ctx, params.productId, body)),
   }),
   route({
     method: 'get',
@@ -48,10 +48,10 @@ export const reviewsRoutes = routes('reviews', [
     auth: 'public',
     params: product,
     query: publicReviewListQuery,
-    answer: z.array(publicReviewSchema),
+    response: z.array(publicReviewSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
-      pageReply(await services.reviews.listApproved(ctx, params.productId, query), publicReviewAnswer),
+      pageReply(await services.reviews.listApproved(ctx, params.productId, query), publicReviewResponse),
   }),
   route({
     method: 'get',
@@ -61,9 +61,9 @@ export const reviewsRoutes = routes('reviews', [
     auth: 'admin',
     permission: 'review:moderate',
     query: reviewListQuery,
-    answer: z.array(reviewSchema),
+    response: z.array(reviewSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.reviews.list(query), reviewAnswer),
+    handler: async ({ services, query }) => pageReply(await services.reviews.list(query), reviewResponse),
   }),
   ...decisions.map(({ verb, status, summary }) =>
     route({
@@ -74,9 +74,9 @@ export const reviewsRoutes = routes('reviews', [
       auth: 'admin',
       permission: 'review:moderate',
       params: review,
-      answer: reviewSchema,
+      response: reviewSchema,
       handler: async ({ ctx, services, params }) =>
-        reviewAnswer(await services.reviews.moderate(ctx, params.id, status)),
+        reviewResponse(await services.reviews.moderate(ctx, params.id, status)),
     }),
   ),
 ]);

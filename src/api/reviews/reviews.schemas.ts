@@ -76,15 +76,23 @@ export const reviewListQuery = listQuerySchema({
   sort: ['createdAt', 'updatedAt', 'rating', 'status'],
 });
 
-export function publicReviewAnswer({ id, rating, title, text, createdAt, name }: PublicReview) {
+export function publicReviewResponse({ id, rating, title, text, createdAt, name }: PublicReview) {
   return { id, rating, title, text, authorName: publicName(name), createdAt: iso(createdAt) };
 }
 
-export function ownReviewAnswer({ id, productId, rating, title, text, status, createdAt }: ModeratedReview) {
+export function ownReviewResponse({
+  id,
+  productId,
+  rating,
+  title,
+  text,
+  status,
+  createdAt,
+}: ModeratedReview) {
   return { id, productId, rating, title, text, status, createdAt: iso(createdAt) };
 }
 
-export function reviewAnswer({ name, ...review }: ModeratedReview) {
+export function reviewResponse({ name, ...review }: ModeratedReview) {
   return {
     ...review,
     authorName: publicName(name),

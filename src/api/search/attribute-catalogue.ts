@@ -25,7 +25,7 @@ export function createAttributeCatalogue({ knex }: { knex: Knex }, now: () => nu
       const attributes = await readAttributeCatalogue(knex);
       known = {
         revision,
-        catalogue: { attributes, byCode: new Map(attributes.map((one) => [one.code, one])) },
+        catalogue: { attributes, byCode: new Map(attributes.map((item) => [item.code, item])) },
       };
     }
     checkedAt = now();

@@ -1,6 +1,6 @@
 import { categoriesWithin } from '#db/search/category-descendants.query.js';
 import { canonicalNumber } from '#domain/products/canonical-number.js';
-import { productOfDocument, type ProductSearchProduct } from '#domain/search/product-answer.js';
+import { productOfDocument, type ProductSearchProduct } from '#domain/search/product-response.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import type { FacetEntry, SearchFilters, SearchResult, SearchSort } from '#domain/search/search-query.js';
@@ -67,7 +67,7 @@ export function createProductSearchService(deps: Deps) {
       const attribute = byCode.get(code);
       if (!attribute) return null;
       known[code] =
-        attribute.type === 'number' ? values.map((one) => canonicalNumber(one) ?? one) : [...values];
+        attribute.type === 'number' ? values.map((item) => canonicalNumber(item) ?? item) : [...values];
     }
     return known;
   }

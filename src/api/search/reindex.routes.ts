@@ -48,7 +48,7 @@ export const reindexRoutes = routes('search', [
     auth: 'admin',
     permission: 'search:reindex',
     body: reindexInput,
-    answer: requestedSchema,
+    response: requestedSchema,
     success: 202,
     errors: [platformErrors.notFound, platformErrors.engineUnavailable],
     handler: async ({ ctx, services, body }) => services.reindex.request(ctx, body),
@@ -60,7 +60,7 @@ export const reindexRoutes = routes('search', [
     auth: 'admin',
     permission: 'search:reindex',
     params: { runId: 'searchRun' },
-    answer: runSchema,
+    response: runSchema,
     handler: async ({ services, params }) => {
       const run = await services.reindex.get(params.runId);
       const { id: runId, jobId, vendorId, batchSize, state, indexed, failed, total, error } = run;

@@ -71,18 +71,18 @@ export const searchAdminRoutes = routes('search', [
     summary: 'Retrieve the state of the search index',
     auth: 'admin',
     permission: 'search:reindex',
-    answer: indexSchema,
+    response: indexSchema,
     handler: async ({ services }) => {
       const { collections, oldest, failures, ...rest } = await services.searchAdmin.status();
       return {
         ...rest,
         oldest: iso(oldest),
-        collections: collections.map(({ createdAt, retiredAt, ...one }) => ({
-          ...one,
+        collections: collections.map(({ createdAt, retiredAt, ...item }) => ({
+          ...item,
           createdAt: iso(createdAt),
           retiredAt: iso(retiredAt),
         })),
-        failures: failures.map(({ retryAt, ...one }) => ({ ...one, retryAt: iso(retryAt) })),
+        failures: failures.map(({ retryAt, ...item }) => ({ ...item, retryAt: iso(retryAt) })),
       };
     },
   }),
@@ -94,7 +94,7 @@ export const searchAdminRoutes = routes('search', [
     auth: 'admin',
     permission: 'search:manage',
     query: queriesQuery,
-    answer: z.array(querySchema),
+    response: z.array(querySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) => {
       const { page = 1, limit = 100, ...filters } = query;

@@ -36,7 +36,7 @@ export function createSearchAdminService({ knex, search }: Pick<Platform, 'knex'
         engine: search.kind,
         reachable: alias !== null,
         alias: alias?.name ?? null,
-        collections: known.map((one, n) => ({ ...one, documents: documents[n] ?? null })),
+        collections: known.map((item, n) => ({ ...item, documents: documents[n] ?? null })),
         ...counts,
         oldest,
         failures,

@@ -25,7 +25,7 @@ export const searchRoutes = routes('search', [
         'Free text, filters, sorting and facets over active, public, published products. All words must match; the last one may be unfinished, and long words may have typos. Unknown slugs and codes match nothing. Prices are those of this moment; filters and sorting follow the index, which is some moments behind.',
       auth: 'public',
       query: productSearchQuery,
-      answer: productSearchSchema,
+      response: productSearchSchema,
       metadata: productSearchMetadata,
       errors: [searchErrors.unavailable],
       handler: async ({ ctx, services, query }) => {
@@ -42,7 +42,7 @@ export const searchRoutes = routes('search', [
     summary: 'Suggest titles, brands and products for unfinished text',
     auth: 'public',
     query: suggestionsQuery,
-    answer: suggestionsSchema,
+    response: suggestionsSchema,
     errors: [searchErrors.unavailable],
     handler: async ({ ctx, services, query }) =>
       services.productSearch.suggest(query.q, query.limit ?? 5, ctx.now),

@@ -101,7 +101,7 @@ export const csvSchema = z
     ...new Set(
       text
         .split(',')
-        .map((one) => one.trim())
+        .map((item) => item.trim())
         .filter(Boolean),
     ),
   ])
@@ -117,7 +117,7 @@ const attributeValue = z.union([
 const attributesShape = z
   .record(
     z.string().max(255),
-    z.union([attributeValue.transform((one) => [one]), z.array(attributeValue).min(1).max(MOST_VALUES)]),
+    z.union([attributeValue.transform((item) => [item]), z.array(attributeValue).min(1).max(MOST_VALUES)]),
   )
   .refine((attributes) => Object.keys(attributes).length <= 50, 'must have at most 50 attributes');
 

@@ -15,7 +15,7 @@ export function attributeFacets(
   counted: SearchFacets['attributes'],
   { attributes }: AttributeCatalogue,
 ): AttributeFacet[] {
-  const values = new Map(counted.map((one) => [one.code, one.values]));
+  const values = new Map(counted.map((item) => [item.code, item.values]));
   const shown: AttributeFacet[] = [];
   for (const { code, title, values: order } of attributes) {
     const found = values.get(code);

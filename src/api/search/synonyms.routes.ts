@@ -48,7 +48,7 @@ const synonymSchema = z
   })
   .meta({ id: 'SearchSynonym' });
 
-const answerOf = ({ createdAt, updatedAt, ...rest }: Synonym) => ({
+const responseOf = ({ createdAt, updatedAt, ...rest }: Synonym) => ({
   ...rest,
   createdAt: iso(createdAt),
   updatedAt: iso(updatedAt),
@@ -66,9 +66,9 @@ export const synonymsRoutes = routes('search', [
     summary: 'List search synonyms',
     description: 'Searches roots and words.',
     query: listQuerySchema({ sort: ['createdAt', 'updatedAt'] }),
-    answer: z.array(synonymSchema),
+    response: z.array(synonymSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.synonyms.list(query), answerOf),
+    handler: async ({ services, query }) => pageReply(await services.synonyms.list(query), responseOf),
   }),
   route({
     ...common,
@@ -78,10 +78,10 @@ export const synonymsRoutes = routes('search', [
     description: 'In effect within a second. Words may be phrases of up to four words.',
     body: synonymInput,
     bodyExample,
-    answer: synonymSchema,
+    response: synonymSchema,
     success: 201,
     errors: [searchErrors.synonymTaken],
-    handler: async ({ ctx, services, body }) => answerOf(await services.synonyms.create(ctx, body)),
+    handler: async ({ ctx, services, body }) => responseOf(await services.synonyms.create(ctx, body)),
   }),
   route({
     ...common,
@@ -91,10 +91,10 @@ export const synonymsRoutes = routes('search', [
     params: { id: 'searchSynonym' },
     body: synonymInput,
     bodyExample,
-    answer: synonymSchema,
+    response: synonymSchema,
     errors: [searchErrors.synonymTaken],
     handler: async ({ ctx, services, params, body }) =>
-      answerOf(await services.synonyms.replace(ctx, params.id, body)),
+      responseOf(await services.synonyms.replace(ctx, params.id, body)),
   }),
   route({
     ...common,
@@ -102,7 +102,7 @@ export const synonymsRoutes = routes('search', [
     path: `${base}/:id`,
     summary: 'Delete a search synonym',
     params: { id: 'searchSynonym' },
-    answer: synonymSchema,
-    handler: async ({ ctx, services, params }) => answerOf(await services.synonyms.delete(ctx, params.id)),
+    response: synonymSchema,
+    handler: async ({ ctx, services, params }) => responseOf(await services.synonyms.delete(ctx, params.id)),
   }),
 ]);

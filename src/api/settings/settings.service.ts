@@ -169,7 +169,7 @@ export function createSettingsService(deps: Deps) {
     },
     async readShared(scope: 'admin' | 'store'): Promise<Values> {
       const { values } = await repository.loadShared();
-      return view(scope, new Map(values.map((one) => [one.key, one.value])));
+      return view(scope, new Map(values.map((item) => [item.key, item.value])));
     },
     patchShared: (ctx: Context, scope: 'admin' | 'store', body: Values) => patch(ctx, scope, null, body),
 

@@ -26,7 +26,7 @@ const listedShipmentSchema = z
   })
   .meta({ id: 'ListedShipment' });
 
-const shipmentAnswer = ({ requestedAt, createdAt, lastScanAt, ...rest }: ListedShipment) => ({
+const shipmentResponse = ({ requestedAt, createdAt, lastScanAt, ...rest }: ListedShipment) => ({
   ...rest,
   requestedAt: iso(requestedAt),
   createdAt: iso(createdAt),
@@ -89,8 +89,8 @@ export const shipmentsRoutes = routes('shipping', [
       sort: ['requestedAt'],
       defaultSort: { field: 'requestedAt', direction: 'desc' },
     }),
-    answer: z.array(listedShipmentSchema),
+    response: z.array(listedShipmentSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.shipments.list(query), shipmentAnswer),
+    handler: async ({ services, query }) => pageReply(await services.shipments.list(query), shipmentResponse),
   }),
 ]);

@@ -21,7 +21,7 @@ export const shippingConfigRoutes = routes('shipping', [
     summary: 'List the shipping providers of the active vendor',
     description: 'Those that the platform allows and the vendor has enabled, in one page.',
     auth: 'vendor',
-    answer: z.array(shippingProviderSchema),
+    response: z.array(shippingProviderSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services }) => {
       const rows = await services.shippingConfig.providersOf(requireVendor(ctx));
@@ -34,7 +34,7 @@ export const shippingConfigRoutes = routes('shipping', [
     path: '/vendor/shipping/config',
     summary: 'Retrieve the shipping charge and providers of the active vendor',
     auth: 'vendor',
-    answer: shippingConfigSchema,
+    response: shippingConfigSchema,
     handler: async ({ ctx, services }) => services.shippingConfig.read(requireVendor(ctx)),
   }),
   route({
@@ -44,7 +44,7 @@ export const shippingConfigRoutes = routes('shipping', [
     auth: 'vendor',
     vendorRole: 'admin',
     body: shippingConfigPatchSchema,
-    answer: shippingConfigSchema,
+    response: shippingConfigSchema,
     bodyExample: { flatRateSubunit: 4900, freeAboveSubunit: 99900 },
     handler: async ({ ctx, services, body }) => services.shippingConfig.patchOwn(ctx, body),
   }),
@@ -55,7 +55,7 @@ export const shippingConfigRoutes = routes('shipping', [
     auth: 'admin',
     permission: 'platformVendorSetting:read',
     params: { vendorId: 'vendor' },
-    answer: shippingConfigSchema,
+    response: shippingConfigSchema,
     handler: async ({ services, params }) => {
       await services.vendors.get(params.vendorId);
       return services.shippingConfig.read(params.vendorId);
@@ -69,7 +69,7 @@ export const shippingConfigRoutes = routes('shipping', [
     permission: 'platformVendorSetting:update',
     params: { vendorId: 'vendor' },
     body: shippingConfigPatchSchema,
-    answer: shippingConfigSchema,
+    response: shippingConfigSchema,
     bodyExample: { enabledProviders: ['self-handled'] },
     handler: async ({ ctx, services, params, body }) => {
       await services.vendors.get(params.vendorId);
@@ -82,7 +82,7 @@ export const shippingConfigRoutes = routes('shipping', [
     summary: 'Retrieve the carrier account of the active vendor',
     description: 'Members get the secrets masked.',
     auth: 'vendor',
-    answer: carrierConfigSchema,
+    response: carrierConfigSchema,
     handler: async ({ ctx, services }) => services.shippingConfig.readOwnCarrier(ctx),
   }),
   route({
@@ -94,7 +94,7 @@ export const shippingConfigRoutes = routes('shipping', [
     vendorRole: 'admin',
     unknownKeys: 'strict',
     body: carrierConfigPatchSchema,
-    answer: carrierConfigSchema,
+    response: carrierConfigSchema,
     bodyExample: { courierMap: { delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' } } },
     handler: async ({ ctx, services, body }) =>
       services.shippingConfig.patchOwnCarrier(ctx, body as Partial<CarrierConfig>),
@@ -105,7 +105,7 @@ export const shippingConfigRoutes = routes('shipping', [
     summary: 'Retrieve the carrier account of the platform',
     auth: 'admin',
     permission: 'adminSetting:read',
-    answer: carrierConfigSchema,
+    response: carrierConfigSchema,
     handler: async ({ services }) => services.shippingConfig.readPlatformCarrier(),
   }),
   route({
@@ -117,7 +117,7 @@ export const shippingConfigRoutes = routes('shipping', [
     permission: 'adminSetting:update',
     unknownKeys: 'strict',
     body: carrierConfigPatchSchema,
-    answer: carrierConfigSchema,
+    response: carrierConfigSchema,
     bodyExample: { defaultParcel: { weight: 500, length: 20, breadth: 15, height: 10 } },
     handler: async ({ ctx, services, body }) =>
       services.shippingConfig.patchPlatformCarrier(ctx, body as Partial<CarrierConfig>),
@@ -129,7 +129,7 @@ export const shippingConfigRoutes = routes('shipping', [
     description: 'Empty when no key is saved or the carrier does not answer.',
     auth: 'admin',
     permission: 'adminSetting:read',
-    answer: z.array(activeCourierSchema),
+    response: z.array(activeCourierSchema),
     handler: async ({ services }) => services.shippingConfig.activeCouriers(),
   }),
   route({
@@ -139,7 +139,7 @@ export const shippingConfigRoutes = routes('shipping', [
     description: 'Makes one call that changes nothing.',
     auth: 'admin',
     permission: 'adminSetting:update',
-    answer: carrierTestSchema,
+    response: carrierTestSchema,
     handler: async ({ services }) => services.shippingConfig.testCarrier(),
   }),
 ]);

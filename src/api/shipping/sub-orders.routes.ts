@@ -1,4 +1,4 @@
-import { vendorOrderAnswer } from '#api/orders/orders.mapper.js';
+import { vendorOrderResponse } from '#api/orders/orders.mapper.js';
 import { vendorOrderSchema } from '#api/orders/orders.schemas.js';
 import type { Services } from '#api/services.js';
 import { Reply } from '#api/kernel/reply.js';
@@ -27,7 +27,7 @@ const fulfilText =
 
 type Fulfilled = Awaited<ReturnType<Services['subOrders']['fulfil']>>;
 const fulfilReply = ({ subOrder, creating }: Fulfilled) =>
-  new Reply(vendorOrderAnswer(subOrder), { status: creating ? 202 : 200 });
+  new Reply(vendorOrderResponse(subOrder), { status: creating ? 202 : 200 });
 
 const ofVendor = (ctx: Context, orderVendorId: string) => ({ orderVendorId, vendorId: requireVendor(ctx) });
 
@@ -42,7 +42,7 @@ export const subOrdersRoutes = routes('shipping', [
     body: fulfilSchema,
     alsoSuccess: 202,
     idempotent: true,
-    answer: vendorOrderSchema,
+    response: vendorOrderSchema,
     errors: fulfilErrors,
     bodyExample: { providerId: 'self-handled' },
     handler: async ({ ctx, services, params, body }) =>
@@ -59,10 +59,10 @@ export const subOrdersRoutes = routes('shipping', [
     summary: 'Mark a fulfilled sub-order as delivered',
     auth: 'vendor',
     params: { orderVendorId: 'orderVendor' },
-    answer: vendorOrderSchema,
+    response: vendorOrderSchema,
     errors: moveErrors,
     handler: async ({ ctx, services, params }) =>
-      vendorOrderAnswer(await services.subOrders.deliver(ctx, ofVendor(ctx, params.orderVendorId))),
+      vendorOrderResponse(await services.subOrders.deliver(ctx, ofVendor(ctx, params.orderVendorId))),
   }),
   route({
     method: 'post',
@@ -73,11 +73,11 @@ export const subOrdersRoutes = routes('shipping', [
     auth: 'vendor',
     params: { orderVendorId: 'orderVendor' },
     body: cancelSubOrderSchema,
-    answer: vendorOrderSchema,
+    response: vendorOrderSchema,
     errors: moveErrors,
     bodyExample: { reason: 'Out of stock' },
     handler: async ({ ctx, services, params, body }) =>
-      vendorOrderAnswer(await services.subOrders.cancel(ctx, ofVendor(ctx, params.orderVendorId), body)),
+      vendorOrderResponse(await services.subOrders.cancel(ctx, ofVendor(ctx, params.orderVendorId), body)),
   }),
   route({
     method: 'post',
@@ -90,7 +90,7 @@ export const subOrdersRoutes = routes('shipping', [
     body: fulfilAsAdminSchema,
     alsoSuccess: 202,
     idempotent: true,
-    answer: vendorOrderSchema,
+    response: vendorOrderSchema,
     errors: [...fulfilErrors, ordersErrors.notConfirmed],
     bodyExample: { providerId: 'self-handled' },
     handler: async ({ ctx, services, params, body }) =>
@@ -108,10 +108,10 @@ export const subOrdersRoutes = routes('shipping', [
     auth: 'admin',
     permission: 'order:fulfil',
     params: { orderVendorId: 'orderVendor' },
-    answer: vendorOrderSchema,
+    response: vendorOrderSchema,
     errors: [...moveErrors, ordersErrors.notConfirmed],
     handler: async ({ ctx, services, params }) =>
-      vendorOrderAnswer(await services.subOrders.deliver(ctx, params)),
+      vendorOrderResponse(await services.subOrders.deliver(ctx, params)),
   }),
   route({
     method: 'post',
@@ -121,11 +121,11 @@ export const subOrdersRoutes = routes('shipping', [
     permission: 'order:cancel',
     params: { orderVendorId: 'orderVendor' },
     body: cancelSubOrderSchema,
-    answer: vendorOrderSchema,
+    response: vendorOrderSchema,
     errors: [...moveErrors, ordersErrors.notConfirmed],
     bodyExample: { reason: 'The seller closed' },
     handler: async ({ ctx, services, params, body }) =>
-      vendorOrderAnswer(await services.subOrders.cancel(ctx, params, body)),
+      vendorOrderResponse(await services.subOrders.cancel(ctx, params, body)),
   }),
   route({
     method: 'get',
@@ -136,7 +136,7 @@ export const subOrdersRoutes = routes('shipping', [
     auth: 'admin',
     permission: 'order:view',
     params: { orderVendorId: 'orderVendor' },
-    answer: fulfillmentOptionsSchema,
+    response: fulfillmentOptionsSchema,
     handler: async ({ services, params }) => services.subOrders.options(params),
   }),
 ]);

@@ -57,7 +57,7 @@ export function createSubOrdersService(
     ordersErrors.subOrderState({ status: subOrder.status, move });
 
   /** Waits for the carrier as long as a request may, then says how the shipment stands. */
-  async function answerOf(scope: SubOrderScope, shipmentId: string) {
+  async function responseOf(scope: SubOrderScope, shipmentId: string) {
     const shipment = await awaitSettled<Shipment | undefined>({
       live,
       topic: SHIPMENT_TOPIC,
@@ -95,7 +95,7 @@ export function createSubOrdersService(
         return event.payload.shipmentId;
       });
       if (event) await handOver(event);
-      return answerOf(scope, shipmentId);
+      return responseOf(scope, shipmentId);
     },
 
     /** Marks a fulfilled sub-order delivered; a repeat changes nothing. */
@@ -112,12 +112,12 @@ export function createSubOrdersService(
     async cancel(
       ctx: Context,
       scope: SubOrderScope,
-      how: { reason: string; restock: boolean },
+      details: { reason: string; restock: boolean },
     ): Promise<VendorOrderView> {
       await unitOfWork.run(ctx, async (tx) => {
         const locked = await lock(tx, scope);
         if (locked.subOrder.status === 'cancelled') return;
-        if (!(await shipmentSteps.cancelSubOrder(tx, ctx, locked, how)))
+        if (!(await shipmentSteps.cancelSubOrder(tx, ctx, locked, details)))
           throw wrongState(locked, 'cancelled');
       });
       return read(scope);

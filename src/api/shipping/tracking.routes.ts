@@ -8,7 +8,7 @@ import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { carrierWebhookSchema, trackingEventSchema, trackingQuerySchema } from './shipping.schemas.js';
 import type { TrackingEvent } from './tracking.service.js';
 
-const eventAnswer = ({ receivedAt, ...event }: TrackingEvent) => ({
+const eventResponse = ({ receivedAt, ...event }: TrackingEvent) => ({
   ...event,
   payload: event.payload as never,
   receivedAt: iso(receivedAt),
@@ -35,12 +35,12 @@ export const trackingRoutes = routes('shipping', [
     auth: 'vendor',
     params: { orderVendorId: 'orderVendor' },
     query: trackingQuerySchema,
-    answer: z.array(trackingEventSchema),
+    response: z.array(trackingEventSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
       pageReply(
         await services.tracking.list(params.orderVendorId, { vendorId: requireVendor(ctx) }, query),
-        eventAnswer,
+        eventResponse,
       ),
   }),
   route({
@@ -50,12 +50,12 @@ export const trackingRoutes = routes('shipping', [
     auth: 'customer',
     params: { orderVendorId: 'orderVendor' },
     query: trackingQuerySchema,
-    answer: z.array(trackingEventSchema),
+    response: z.array(trackingEventSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
       pageReply(
         await services.tracking.list(params.orderVendorId, { userId: requireUser(ctx) }, query),
-        eventAnswer,
+        eventResponse,
       ),
   }),
   route({
@@ -66,7 +66,7 @@ export const trackingRoutes = routes('shipping', [
     auth: 'webhook',
     bodyKind: 'raw',
     bodyLimit: WEBHOOK_LIMIT,
-    answer: carrierWebhookSchema,
+    response: carrierWebhookSchema,
     errors: webhookErrors,
     handler: async ({ ctx, services, request, body }) =>
       services.carrierWebhooks.receive(ctx, {
@@ -84,7 +84,7 @@ export const trackingRoutes = routes('shipping', [
     bodyKind: 'raw',
     bodyLimit: WEBHOOK_LIMIT,
     params: { vendorId: 'vendor' },
-    answer: carrierWebhookSchema,
+    response: carrierWebhookSchema,
     errors: webhookErrors,
     handler: async ({ ctx, services, params, request, body }) =>
       services.carrierWebhooks.receive(ctx, {

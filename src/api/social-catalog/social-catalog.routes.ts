@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { detailAnswer, explanationAnswer, summaryAnswer } from '#api/feeds/feed-answers.js';
+import { detailResponse, explanationResponse, summaryResponse } from '#api/feeds/feed-responses.js';
 import {
   authUrlSchema,
   bootstrapSchema,
@@ -41,7 +41,7 @@ const connectionRoutes = [
     method: 'get',
     path: `${base}/status`,
     summary: 'Get the state of the social catalog',
-    answer: socialStatusSchema,
+    response: socialStatusSchema,
     handler: async ({ services }) => services.socialCatalog.status(),
   }),
   route({
@@ -52,7 +52,7 @@ const connectionRoutes = [
     description:
       'Answers the address of the consent dialog. Its state is good for ten minutes, one callback, and this browser, ' +
       'which gets a cookie.',
-    answer: authUrlSchema,
+    response: authUrlSchema,
     errors: [socialCatalogErrors.misconfigured],
     handler: async ({ ctx, services, request }) => {
       const { browser, setCookie } = namedBrowser(request);
@@ -68,7 +68,7 @@ const connectionRoutes = [
       'The consent dialog sends the browser here. Redirects to the admin interface where `PUBLIC_ADMIN_URL` is set.',
     auth: 'public',
     query: callbackQuerySchema,
-    answer: connectedSchema,
+    response: connectedSchema,
     mayRedirect: true,
     errors: [socialCatalogErrors.oauthStateInvalid, socialCatalogErrors.oauthExchangeFailed],
     handler: async ({ ctx, services, query, request }) => {
@@ -82,7 +82,7 @@ const connectionRoutes = [
     path: `${base}/oauth`,
     summary: 'Disconnect the social catalog',
     description: 'Deletes the credentials at once. Items and intents stay; a repeat changes nothing.',
-    answer: disconnectedSchema,
+    response: disconnectedSchema,
     handler: async ({ ctx, services }) => {
       await services.socialCatalog.disconnect(ctx);
       return { disconnected: true as const };
@@ -93,7 +93,7 @@ const connectionRoutes = [
     method: 'get',
     path: `${base}/businesses`,
     summary: 'List businesses with their catalogs',
-    answer: z.array(businessSchema),
+    response: z.array(businessSchema),
     errors: remoteErrors,
     handler: async ({ services }) => services.socialCatalog.businesses(),
   }),
@@ -106,7 +106,7 @@ const connectionRoutes = [
       'A system user of a fixed name is made or found, the catalog is assigned to it, and a token that does not expire ' +
       'replaces the user token. Waits up to 20 seconds, and answers 202 when it takes longer.',
     body: catalogChoiceSchema,
-    answer: selectionSchema,
+    response: selectionSchema,
     alsoSuccess: 202,
     errors: [socialCatalogErrors.catalogRefused, platformErrors.engineUnavailable, feedsErrors.notConnected],
     handler: async ({ ctx, services, body }) => {
@@ -122,7 +122,7 @@ const itemRoutes = [
     method: 'post',
     path: `${base}/bootstrap`,
     summary: 'Send every eligible variant to the social catalog',
-    answer: bootstrapSchema,
+    response: bootstrapSchema,
     success: 202,
     handler: async ({ ctx, services }) => ({ enqueuedVariants: await services.socialCatalog.bootstrap(ctx) }),
   }),
@@ -132,10 +132,10 @@ const itemRoutes = [
     path: `${base}/items`,
     summary: 'List the variants of the catalog with their state in the social catalog',
     query: itemsQuerySchema(socialStatuses),
-    answer: z.array(itemSummarySchema),
+    response: z.array(itemSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query: { eligibleOnly = false, ...query } }) =>
-      pageReply(await services.socialCatalog.list({ ...query, eligibleOnly }), summaryAnswer),
+      pageReply(await services.socialCatalog.list({ ...query, eligibleOnly }), summaryResponse),
   }),
   route({
     ...view,
@@ -143,8 +143,8 @@ const itemRoutes = [
     path: `${base}/items/:id`,
     summary: 'Get a variant with its state in the social catalog',
     params,
-    answer: itemDetailSchema,
-    handler: async ({ services, params: { id } }) => detailAnswer(await services.socialCatalog.get(id)),
+    response: itemDetailSchema,
+    handler: async ({ services, params: { id } }) => detailResponse(await services.socialCatalog.get(id)),
   }),
   route({
     ...view,
@@ -152,9 +152,9 @@ const itemRoutes = [
     path: `${base}/items/:id/explain`,
     summary: 'Explain what the social catalog does with a variant',
     params,
-    answer: explanationSchema,
+    response: explanationSchema,
     handler: async ({ services, params: { id } }) =>
-      explanationAnswer(
+      explanationResponse(
         await services.socialCatalog.explain(id),
         await services.socialCatalog.remoteWord(id),
       ),
@@ -165,7 +165,7 @@ const itemRoutes = [
     path: `${base}/items/:id/remote-status`,
     summary: 'Get the remote view of a variant',
     params,
-    answer: remoteStatusSchema,
+    response: remoteStatusSchema,
     errors: remoteErrors,
     handler: async ({ services, params: { id } }) => services.socialCatalog.probe(id),
   }),
@@ -175,7 +175,7 @@ const itemRoutes = [
     path: `${base}/items/:id/resync`,
     summary: 'Send a variant to the social catalog again',
     params,
-    answer: enqueuedItemSchema,
+    response: enqueuedItemSchema,
     success: 201,
     handler: async ({ ctx, services, params: { id } }) => {
       await services.socialCatalog.resync(ctx, id);

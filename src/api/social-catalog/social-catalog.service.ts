@@ -1,8 +1,8 @@
 import { remoteCall } from '#api/feeds/api-call.js';
 import { type ConnectionErrors, createFeedConnection } from '#api/feeds/feed-connection.service.js';
 import { createFeedItems } from '#api/feeds/feed-items.service.js';
-import { connectionAnswer } from '#api/feeds/feed-status.js';
-import { configurationAnswer } from '#api/feeds/feed-answers.js';
+import { connectionResponse } from '#api/feeds/feed-status.js';
+import { configurationResponse } from '#api/feeds/feed-responses.js';
 import { iso } from '#api/kernel/values.js';
 import { type CatalogChoice, createConnectionsRepository, type FeedConnection } from '#db/feeds/connections.repository.js'; // prettier-ignore
 import { awaitSettled } from '#db/kernel/await-settled.js';
@@ -101,9 +101,9 @@ export function createSocialCatalogService(platform: Platform) {
 
     async status() {
       const row = await connection.read();
-      const configuration = configurationAnswer(feed.configuration(), feedWarnings(settings));
+      const configuration = configurationResponse(feed.configuration(), feedWarnings(settings));
       return {
-        ...connectionAnswer(feed, row, clock.now()),
+        ...connectionResponse(feed, row, clock.now()),
         configuration,
         missingKeys: configuration.missingKeys,
         selection: selectionOf(row),

@@ -24,7 +24,7 @@ export const taxRoutes = routes('tax', [
     auth: 'admin',
     permission: 'platformVendorSetting:read',
     params: { vendorId: 'vendor' },
-    answer: flatTaxConfigSchema,
+    response: flatTaxConfigSchema,
     handler: async ({ services, params }) => services.flatTax.read(params.vendorId),
   }),
   route({
@@ -37,7 +37,7 @@ export const taxRoutes = routes('tax', [
     params: { vendorId: 'vendor' },
     unknownKeys: 'strict',
     body: flatTaxPatchSchema,
-    answer: flatTaxConfigSchema,
+    response: flatTaxConfigSchema,
     bodyExample: { taxes: [{ type: 'GST', rate: 12.5 }] },
     handler: async ({ ctx, services, params, body }) =>
       services.flatTax.patch(ctx, params.vendorId, body.taxes),

@@ -7,7 +7,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
 import {
   adminRequestsQuery,
-  catalogRequestAnswer,
+  catalogRequestResponse,
   catalogRequestInputSchema,
   catalogRequestPatchSchema,
   catalogRequestSchema,
@@ -15,7 +15,7 @@ import {
   vendorRequestsQuery,
 } from './catalog-requests.schemas.js';
 
-const one = { taxonomy: taxonomyKindSchema, id: 'catalogRequest' } as const;
+const item = { taxonomy: taxonomyKindSchema, id: 'catalogRequest' } as const;
 const kindOf = (params: { taxonomy: string }) => taxonomyKindSchema.parse(params.taxonomy);
 
 export const catalogRequestsRoutes = routes('taxonomy', [
@@ -26,10 +26,10 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     auth: 'vendor',
     params: { taxonomy: taxonomyKindSchema },
     body: catalogRequestInputSchema,
-    answer: catalogRequestSchema,
+    response: catalogRequestSchema,
     success: 201,
     handler: async ({ ctx, services, params, body }) =>
-      catalogRequestAnswer(await services.catalogRequests.submit(ctx, kindOf(params), body)),
+      catalogRequestResponse(await services.catalogRequests.submit(ctx, kindOf(params), body)),
   }),
   route({
     method: 'get',
@@ -38,12 +38,12 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     auth: 'vendor',
     params: { taxonomy: taxonomyKindSchema },
     query: vendorRequestsQuery,
-    answer: z.array(catalogRequestSchema),
+    response: z.array(catalogRequestSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
       pageReply(
         await services.catalogRequests.listForVendor(ctx, kindOf(params), query),
-        catalogRequestAnswer,
+        catalogRequestResponse,
       ),
   }),
   route({
@@ -51,10 +51,10 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     path: '/vendor/catalog/requests/:taxonomy/:id',
     summary: 'Retrieve a taxonomy request of the active vendor',
     auth: 'vendor',
-    params: one,
-    answer: catalogRequestSchema,
+    params: item,
+    response: catalogRequestSchema,
     handler: async ({ ctx, services, params }) =>
-      catalogRequestAnswer(await services.catalogRequests.get(ctx, kindOf(params), params.id)),
+      catalogRequestResponse(await services.catalogRequests.get(ctx, kindOf(params), params.id)),
   }),
   route({
     method: 'put',
@@ -62,12 +62,12 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     summary: 'Update a pending taxonomy request',
     description: 'Fields that are left out stay as they are.',
     auth: 'vendor',
-    params: one,
+    params: item,
     body: catalogRequestPatchSchema,
-    answer: catalogRequestSchema,
+    response: catalogRequestSchema,
     errors: [taxonomyErrors.requestDecided],
     handler: async ({ ctx, services, params, body }) =>
-      catalogRequestAnswer(await services.catalogRequests.update(ctx, kindOf(params), params.id, body)),
+      catalogRequestResponse(await services.catalogRequests.update(ctx, kindOf(params), params.id, body)),
   }),
   route({
     method: 'get',
@@ -77,10 +77,10 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     permission: 'catalogRequest:view',
     params: { taxonomy: taxonomyKindSchema },
     query: adminRequestsQuery,
-    answer: z.array(catalogRequestSchema),
+    response: z.array(catalogRequestSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, params, query }) =>
-      pageReply(await services.catalogRequests.listForAdmin(kindOf(params), query), catalogRequestAnswer),
+      pageReply(await services.catalogRequests.listForAdmin(kindOf(params), query), catalogRequestResponse),
   }),
   route({
     method: 'get',
@@ -88,10 +88,10 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     summary: 'Retrieve a taxonomy request',
     auth: 'admin',
     permission: 'catalogRequest:view',
-    params: one,
-    answer: catalogRequestSchema,
+    params: item,
+    response: catalogRequestSchema,
     handler: async ({ services, params }) =>
-      catalogRequestAnswer(await services.catalogRequests.getForAdmin(kindOf(params), params.id)),
+      catalogRequestResponse(await services.catalogRequests.getForAdmin(kindOf(params), params.id)),
   }),
   route({
     method: 'post',
@@ -99,11 +99,11 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     summary: 'Approve a request: its entry is created',
     auth: 'admin',
     permission: 'catalogRequest:decide',
-    params: one,
-    answer: catalogRequestSchema,
+    params: item,
+    response: catalogRequestSchema,
     errors: [taxonomyErrors.requestDecided, platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params }) =>
-      catalogRequestAnswer(await services.catalogRequests.approve(ctx, kindOf(params), params.id)),
+      catalogRequestResponse(await services.catalogRequests.approve(ctx, kindOf(params), params.id)),
   }),
   route({
     method: 'post',
@@ -111,12 +111,12 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     summary: 'Reject a request with a reason',
     auth: 'admin',
     permission: 'catalogRequest:decide',
-    params: one,
+    params: item,
     body: rejectionSchema,
-    answer: catalogRequestSchema,
+    response: catalogRequestSchema,
     errors: [taxonomyErrors.requestDecided],
     handler: async ({ ctx, services, params, body }) =>
-      catalogRequestAnswer(
+      catalogRequestResponse(
         await services.catalogRequests.reject(ctx, kindOf(params), params.id, body.reason),
       ),
   }),

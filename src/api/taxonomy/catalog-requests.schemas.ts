@@ -61,7 +61,7 @@ const sort = ['createdAt', 'updatedAt', 'title'];
 export const vendorRequestsQuery = listQuerySchema({ filters, sort });
 export const adminRequestsQuery = listQuerySchema({ filters: { ...filters, vendorId: 'id' }, sort });
 
-export function catalogRequestAnswer({ taxonomy, parentId, ...row }: CatalogRequest) {
+export function catalogRequestResponse({ taxonomy, parentId, ...row }: CatalogRequest) {
   return {
     ...row,
     ...(taxonomyTraits[taxonomy].tree ? { parentId } : {}),

@@ -7,9 +7,9 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type TaxonomyKind, taxonomyKinds, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
 import {
-  itemAnswer,
-  listRowAnswer,
-  publicItemAnswer,
+  itemResponse,
+  listRowResponse,
+  publicItemResponse,
   taxonomyListQuery,
   taxonomySchemas,
 } from './taxonomy.schemas.js';
@@ -27,10 +27,10 @@ function routesOf(kind: TaxonomyKind) {
       auth: 'admin',
       permission: 'taxonomy:read',
       query: taxonomyListQuery(kind, { softDelete: true }),
-      answer: z.array(listRow),
+      response: z.array(listRow),
       metadata: pageMetadataSchema,
       handler: async ({ services, query }) =>
-        pageReply(await services.taxonomy.listForAdmin(kind, query), listRowAnswer),
+        pageReply(await services.taxonomy.listForAdmin(kind, query), listRowResponse),
     }),
     route({
       method: 'post',
@@ -39,10 +39,11 @@ function routesOf(kind: TaxonomyKind) {
       auth: 'admin',
       permission: 'taxonomy:create',
       body: input,
-      answer: item,
+      response: item,
       success: 201,
       errors: [platformErrors.uniqueViolation],
-      handler: async ({ ctx, services, body }) => itemAnswer(await services.taxonomy.create(ctx, kind, body)),
+      handler: async ({ ctx, services, body }) =>
+        itemResponse(await services.taxonomy.create(ctx, kind, body)),
     }),
     route({
       method: 'get',
@@ -51,8 +52,8 @@ function routesOf(kind: TaxonomyKind) {
       auth: 'admin',
       permission: 'taxonomy:read',
       params,
-      answer: item,
-      handler: async ({ services, params }) => itemAnswer(await services.taxonomy.get(kind, params.id)),
+      response: item,
+      handler: async ({ services, params }) => itemResponse(await services.taxonomy.get(kind, params.id)),
     }),
     route({
       method: 'put',
@@ -63,10 +64,10 @@ function routesOf(kind: TaxonomyKind) {
       permission: 'taxonomy:update',
       params,
       body: patch,
-      answer: item,
+      response: item,
       errors: [platformErrors.uniqueViolation],
       handler: async ({ ctx, services, params, body }) =>
-        itemAnswer(await services.taxonomy.update(ctx, kind, params.id, body)),
+        itemResponse(await services.taxonomy.update(ctx, kind, params.id, body)),
     }),
     route({
       method: 'delete',
@@ -76,10 +77,10 @@ function routesOf(kind: TaxonomyKind) {
       auth: 'admin',
       permission: 'taxonomy:delete',
       params,
-      answer: item,
+      response: item,
       errors: tree ? [taxonomyErrors.hasChildren] : [],
       handler: async ({ ctx, services, params }) =>
-        itemAnswer(await services.taxonomy.delete(ctx, kind, params.id)),
+        itemResponse(await services.taxonomy.delete(ctx, kind, params.id)),
     }),
     route({
       method: 'post',
@@ -89,10 +90,10 @@ function routesOf(kind: TaxonomyKind) {
       auth: 'admin',
       permission: 'taxonomy:update',
       params,
-      answer: item,
+      response: item,
       errors: [platformErrors.uniqueViolation, ...(tree ? [taxonomyErrors.parentDeleted] : [])],
       handler: async ({ ctx, services, params }) =>
-        itemAnswer(await services.taxonomy.restore(ctx, kind, params.id)),
+        itemResponse(await services.taxonomy.restore(ctx, kind, params.id)),
     }),
     route({
       method: 'get',
@@ -100,10 +101,10 @@ function routesOf(kind: TaxonomyKind) {
       summary: `List ${kind} in the storefront`,
       auth: 'public',
       query: taxonomyListQuery(kind, { softDelete: false }),
-      answer: z.array(publicItem),
+      response: z.array(publicItem),
       metadata: pageMetadataSchema,
       handler: async ({ services, query }) =>
-        pageReply(await services.taxonomy.listForStore(kind, query), publicItemAnswer),
+        pageReply(await services.taxonomy.listForStore(kind, query), publicItemResponse),
     }),
     route({
       method: 'get',
@@ -111,9 +112,9 @@ function routesOf(kind: TaxonomyKind) {
       summary: `Retrieve ${phrase} by slug`,
       auth: 'public',
       params: { slug: slugOf(entity) },
-      answer: publicItem,
+      response: publicItem,
       handler: async ({ services, params }) =>
-        publicItemAnswer(await services.taxonomy.getBySlug(kind, params.slug)),
+        publicItemResponse(await services.taxonomy.getBySlug(kind, params.slug)),
     }),
   ];
 }

@@ -70,20 +70,20 @@ function placeOf({ parentId }: TaxonomyItem) {
   return parentId === undefined ? {} : { parentId };
 }
 
-export function publicItemAnswer(row: TaxonomyItem) {
+export function publicItemResponse(row: TaxonomyItem) {
   const { id, title, slug, description, image, sortOrder, metadata } = row;
   return { id, title, slug, description, image, ...placeOf(row), sortOrder, metadata };
 }
 
-export function itemAnswer(row: TaxonomyItem) {
+export function itemResponse(row: TaxonomyItem) {
   return {
-    ...publicItemAnswer(row),
+    ...publicItemResponse(row),
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
     deletedAt: iso(row.deletedAt),
   };
 }
 
-export function listRowAnswer(row: TaxonomyListRow) {
-  return { ...itemAnswer(row), bannerCount: row.bannerCount, productCount: row.productCount };
+export function listRowResponse(row: TaxonomyListRow) {
+  return { ...itemResponse(row), bannerCount: row.bannerCount, productCount: row.productCount };
 }

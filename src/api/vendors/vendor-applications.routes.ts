@@ -5,9 +5,9 @@ import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
 import {
-  applicationAnswer,
+  applicationResponse,
   applicationsQuery,
-  ownApplicationAnswer,
+  ownApplicationResponse,
   ownApplicationSchema,
   ownApplicationsQuery,
   vendorApplicationInputSchema,
@@ -24,11 +24,11 @@ export const vendorApplicationsRoutes = routes('vendors', [
     description: 'One application at a time. The decision comes by mail to the account.',
     auth: 'session',
     body: vendorApplicationInputSchema,
-    answer: ownApplicationSchema,
+    response: ownApplicationSchema,
     success: 201,
     errors: [vendorsErrors.guestsCannotApply, vendorsErrors.applicationOpen],
     handler: async ({ ctx, services, body }) =>
-      ownApplicationAnswer(await services.vendorApplications.apply(ctx, body)),
+      ownApplicationResponse(await services.vendorApplications.apply(ctx, body)),
   }),
   route({
     method: 'get',
@@ -36,10 +36,10 @@ export const vendorApplicationsRoutes = routes('vendors', [
     summary: 'List your own applications',
     auth: 'session',
     query: ownApplicationsQuery,
-    answer: z.array(ownApplicationSchema),
+    response: z.array(ownApplicationSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.vendorApplications.listOwn(ctx, query), ownApplicationAnswer),
+      pageReply(await services.vendorApplications.listOwn(ctx, query), ownApplicationResponse),
   }),
   route({
     method: 'get',
@@ -48,10 +48,10 @@ export const vendorApplicationsRoutes = routes('vendors', [
     auth: 'admin',
     permission: 'vendor:view',
     query: applicationsQuery,
-    answer: z.array(vendorApplicationSchema),
+    response: z.array(vendorApplicationSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.vendorApplications.list(query), applicationAnswer),
+      pageReply(await services.vendorApplications.list(query), applicationResponse),
   }),
   route({
     method: 'get',
@@ -60,9 +60,9 @@ export const vendorApplicationsRoutes = routes('vendors', [
     auth: 'admin',
     permission: 'vendor:view',
     params,
-    answer: vendorApplicationSchema,
+    response: vendorApplicationSchema,
     handler: async ({ services, params }) =>
-      applicationAnswer(await services.vendorApplications.get(params.id)),
+      applicationResponse(await services.vendorApplications.get(params.id)),
   }),
   route({
     method: 'post',
@@ -73,10 +73,10 @@ export const vendorApplicationsRoutes = routes('vendors', [
     auth: 'admin',
     permission: 'vendorApplication:decide',
     params,
-    answer: vendorApplicationSchema,
+    response: vendorApplicationSchema,
     errors: [vendorsErrors.applicationDecided],
     handler: async ({ ctx, services, params }) =>
-      applicationAnswer(await services.vendorApplications.approve(ctx, params.id)),
+      applicationResponse(await services.vendorApplications.approve(ctx, params.id)),
   }),
   route({
     method: 'post',
@@ -86,9 +86,9 @@ export const vendorApplicationsRoutes = routes('vendors', [
     permission: 'vendorApplication:decide',
     params,
     body: rejectionSchema,
-    answer: vendorApplicationSchema,
+    response: vendorApplicationSchema,
     errors: [vendorsErrors.applicationDecided],
     handler: async ({ ctx, services, params, body }) =>
-      applicationAnswer(await services.vendorApplications.reject(ctx, params.id, body.reason)),
+      applicationResponse(await services.vendorApplications.reject(ctx, params.id, body.reason)),
   }),
 ]);

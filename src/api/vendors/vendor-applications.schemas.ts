@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressAnswerSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
+import { addressResponseSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { emailSchema, idSchema, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
 import { applicationStatuses, type VendorApplication } from '#domain/vendors/vendor-application.js';
@@ -32,7 +32,7 @@ export const ownApplicationSchema = z
     legalName: z.string(),
     gstin: z.string().nullable(),
     stateCode: z.string().nullable(),
-    address: addressAnswerSchema.nullable(),
+    address: addressResponseSchema.nullable(),
     contactEmail: z.string(),
     contactPhone: z.string().nullable(),
     message: z.string().nullable(),
@@ -61,7 +61,7 @@ export const applicationsQuery = listQuerySchema({
   sort,
 });
 
-export function applicationAnswer(row: VendorApplication) {
+export function applicationResponse(row: VendorApplication) {
   return {
     ...row,
     decidedAt: iso(row.decidedAt),
@@ -70,7 +70,7 @@ export function applicationAnswer(row: VendorApplication) {
   };
 }
 
-export function ownApplicationAnswer(row: VendorApplication) {
-  const { applicantUserId: _applicantUserId, decidedBy: _decidedBy, ...answer } = applicationAnswer(row);
-  return answer;
+export function ownApplicationResponse(row: VendorApplication) {
+  const { applicantUserId: _applicantUserId, decidedBy: _decidedBy, ...response } = applicationResponse(row);
+  return response;
 }

@@ -3,7 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import {
-  vendorAnswer,
+  vendorResponse,
   vendorListQuery,
   vendorProfilePatchSchema,
   vendorSchema,
@@ -16,8 +16,8 @@ export const vendorsRoutes = routes('vendors', [
     path: '/vendor/profile',
     summary: 'Retrieve the profile of the active vendor',
     auth: 'vendor',
-    answer: vendorSchema,
-    handler: async ({ ctx, services }) => vendorAnswer(await services.vendors.profile(ctx)),
+    response: vendorSchema,
+    handler: async ({ ctx, services }) => vendorResponse(await services.vendors.profile(ctx)),
   }),
   route({
     method: 'patch',
@@ -28,8 +28,9 @@ export const vendorsRoutes = routes('vendors', [
     auth: 'vendor',
     vendorRole: 'admin',
     body: vendorProfilePatchSchema,
-    answer: vendorSchema,
-    handler: async ({ ctx, services, body }) => vendorAnswer(await services.vendors.updateProfile(ctx, body)),
+    response: vendorSchema,
+    handler: async ({ ctx, services, body }) =>
+      vendorResponse(await services.vendors.updateProfile(ctx, body)),
   }),
   route({
     method: 'get',
@@ -38,9 +39,9 @@ export const vendorsRoutes = routes('vendors', [
     auth: 'admin',
     permission: 'vendor:view',
     query: vendorListQuery,
-    answer: z.array(vendorSchema),
+    response: z.array(vendorSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.vendors.list(query), vendorAnswer),
+    handler: async ({ services, query }) => pageReply(await services.vendors.list(query), vendorResponse),
   }),
   route({
     method: 'get',
@@ -49,8 +50,8 @@ export const vendorsRoutes = routes('vendors', [
     auth: 'admin',
     permission: 'vendor:view',
     params: { vendorId: 'vendor' },
-    answer: vendorSchema,
-    handler: async ({ services, params }) => vendorAnswer(await services.vendors.get(params.vendorId)),
+    response: vendorSchema,
+    handler: async ({ services, params }) => vendorResponse(await services.vendors.get(params.vendorId)),
   }),
   route({
     method: 'patch',
@@ -62,8 +63,8 @@ export const vendorsRoutes = routes('vendors', [
     permission: 'vendor:update',
     params: { vendorId: 'vendor' },
     body: vendorTermsPatchSchema,
-    answer: vendorSchema,
+    response: vendorSchema,
     handler: async ({ ctx, services, params, body }) =>
-      vendorAnswer(await services.vendors.updateTerms(ctx, params.vendorId, body)),
+      vendorResponse(await services.vendors.updateTerms(ctx, params.vendorId, body)),
   }),
 ]);

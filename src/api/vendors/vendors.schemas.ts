@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressAnswerSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
+import { addressResponseSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { emailSchema, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import { type Vendor, vendorStatuses } from '#domain/vendors/vendor.js';
@@ -36,7 +36,7 @@ export const vendorSchema = z
       .boolean()
       .meta({ description: 'False without a GSTIN: taxes of type GST are then left out of quotes' }),
     stateCode: z.string().nullable().meta({ description: 'Two-digit GST code' }),
-    address: addressAnswerSchema.nullable(),
+    address: addressResponseSchema.nullable(),
     supportEmail: z.string().nullable(),
     supportPhone: z.string().nullable().meta({ description: 'E.164' }),
     status: z.enum(vendorStatuses),
@@ -59,7 +59,7 @@ export const vendorListQuery = listQuerySchema({
   sort: ['createdAt', 'updatedAt', 'displayName', 'commissionBps'],
 });
 
-export function vendorAnswer({ organizationId: _organizationId, ...vendor }: Vendor) {
+export function vendorResponse({ organizationId: _organizationId, ...vendor }: Vendor) {
   return {
     ...vendor,
     chargesGst: vendor.gstin !== null,

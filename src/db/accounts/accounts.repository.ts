@@ -27,7 +27,7 @@ export function createAccountsRepository(knex: Knex) {
       return rows.length > 0;
     },
 
-    async noteAddress(userId: string, addressHash: string): Promise<void> {
+    async recordAddress(userId: string, addressHash: string): Promise<void> {
       await knex.raw(
         `insert into accounts_known_addresses (user_id, address_hash)
          select id, ? from accounts_users where id = ? and not is_anonymous

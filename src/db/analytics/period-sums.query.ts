@@ -24,7 +24,7 @@ export interface Sums {
 }
 export type ScopeSums<P> = Sums & { scope: string; period: P };
 
-const sums = dayMeasures.map((one) => `sum(${one})::bigint as ${one}`).join(', ');
+const sums = dayMeasures.map((item) => `sum(${item})::bigint as ${item}`).join(', ');
 
 /** The sums of every scope that has any, by window. */
 export async function readPeriodSums(
@@ -58,7 +58,7 @@ export async function readPreviousSums(
      from (
        select w.period, d.* from w join ${tables.days.name} d on d.day between w.first_day and w.last_day
        union all
-       select w.period, ${['day', 'scope', ...dayMeasures].map((one) => `cut.${one}`).join(', ')}
+       select w.period, ${['day', 'scope', ...dayMeasures].map((item) => `cut.${item}`).join(', ')}
        from w join cut on cut.day = w.cut_day) as before
      group by scope, period`,
     [

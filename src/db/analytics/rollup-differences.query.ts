@@ -21,14 +21,14 @@ export async function createTemporaryRollups(
 /** Days, among these, on which two rollups of the same shape have other rows. */
 export async function differingDays(
   tx: Tx,
-  one: RollupTable,
+  item: RollupTable,
   other: RollupTable,
   days: string[],
 ): Promise<string[]> {
   const rows = ({ name }: RollupTable) => `select * from ${name} where day = any(?::date[])`;
   const { rows: found } = await tx.raw<{ rows: { day: string }[] }>(
     `select distinct day from (
-       (${rows(one)} except ${rows(other)}) union all (${rows(other)} except ${rows(one)})) as differing
+       (${rows(item)} except ${rows(other)}) union all (${rows(other)} except ${rows(item)})) as differing
      order by day`,
     [days, days, days, days],
   );
@@ -39,10 +39,10 @@ export async function differingDays(
 export async function sumsAgree(tx: Tx, { name, sums, measures }: RollupTable): Promise<boolean> {
   if (!sums) return true;
   const keys = Object.entries(sums.key).map(([column, expression]) => `${expression} as ${column}`);
-  const added = measures.map((one) => `sum(${one})::bigint as ${one}`);
+  const added = measures.map((item) => `sum(${item})::bigint as ${item}`);
   const list = [...Object.keys(sums.key), ...measures].join(', ');
   // Sums of days that are gone stay behind as zeros.
-  const any = measures.map((one) => `${one} <> 0`).join(' or ');
+  const any = measures.map((item) => `${item} <> 0`).join(' or ');
   const computed = `select ${list} from (select ${[...keys, ...added].join(', ')} from ${name}
     group by ${keys.map((_, index) => index + 1).join(', ')}) as computed where ${any}`;
   const stored = `select ${list} from ${sums.name} where ${any}`;

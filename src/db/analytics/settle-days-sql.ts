@@ -9,13 +9,15 @@ export function settleSql(table: RollupTable, facts: { ctes: string; select: str
   const { name, key, measures, sums } = table;
   const on = key.map((column) => `fresh.${column} = old.${column}`).join(' and ');
   const keys = key.map((column) => `coalesce(fresh.${column}, old.${column}) as ${column}`);
-  const values = measures.map((one) => `coalesce(fresh.${one}, 0) as ${one}`);
-  const diffs = measures.map((one) => `coalesce(fresh.${one}, 0) - coalesce(old.${one}, 0) as diff_${one}`);
+  const values = measures.map((item) => `coalesce(fresh.${item}, 0) as ${item}`);
+  const diffs = measures.map(
+    (item) => `coalesce(fresh.${item}, 0) - coalesce(old.${item}, 0) as diff_${item}`,
+  );
   const first = key[0] ?? '';
-  const differs = ['fresh', 'old'].map((side) => measures.map((one) => `${side}.${one}`).join(', '));
+  const differs = ['fresh', 'old'].map((side) => measures.map((item) => `${side}.${item}`).join(', '));
   const moved = measures.length > 0 ? ` or (${differs[0]}) is distinct from (${differs[1]})` : '';
   const written = [...key, ...measures].join(', ');
-  const replaced = measures.map((one) => `${one} = excluded.${one}`).join(', ');
+  const replaced = measures.map((item) => `${item} = excluded.${item}`).join(', ');
   return `
     with ${facts.ctes},
     fresh as (${facts.select}),
@@ -35,9 +37,9 @@ export function settleSql(table: RollupTable, facts: { ctes: string; select: str
 
 function sumsSql(sums: NonNullable<RollupTable['sums']>, measures: readonly string[]): string {
   const keys = Object.keys(sums.key);
-  const moves = measures.map((one) => `sum(diff_${one})::bigint as ${one}`);
+  const moves = measures.map((item) => `sum(diff_${item})::bigint as ${item}`);
   const selected = Object.entries(sums.key).map(([column, expression]) => `${expression} as ${column}`);
-  const added = measures.map((one) => `${one} = ${sums.name}.${one} + excluded.${one}`);
+  const added = measures.map((item) => `${item} = ${sums.name}.${item} + excluded.${item}`);
   return `insert into ${sums.name} (${[...keys, ...measures].join(', ')})
     select ${[...selected, ...moves].join(', ')} from changed group by ${keys.map((_, index) => index + 1).join(', ')}
     on conflict (${keys.join(', ')}) do update set ${added.join(', ')}`;

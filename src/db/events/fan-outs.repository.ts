@@ -24,7 +24,7 @@ export function fanOutsDue(drain: string): string {
 
 /** What is open of the fan-outs of one drain, for metrics. */
 export function fanOutBacklog(drain: string) {
-  const one = async <T>(reader: Reader, columns: string) => {
+  const item = async <T>(reader: Reader, columns: string) => {
     const { rows } = await reader.raw<{ rows: T[] }>(
       `select ${columns} from events_fan_outs where drain = ?`,
       [drain],
@@ -33,14 +33,14 @@ export function fanOutBacklog(drain: string) {
   };
   return {
     counts: (reader: Reader) =>
-      one<DerivedCounts>(
+      item<DerivedCounts>(
         reader,
         `count(*) filter (where due_at <= now()) as waiting, 0 as leased,
          count(*) filter (where due_at > now()) as retrying,
          count(*) filter (where attempts >= ${FAILING_ATTEMPTS}) as failing`,
       ),
     oldest: async (reader: Reader) =>
-      (await one<{ since: Date | null }>(reader, 'min(requested_at) as since')).since,
+      (await item<{ since: Date | null }>(reader, 'min(requested_at) as since')).since,
   };
 }
 
@@ -56,7 +56,7 @@ export function createFanOutsRepository() {
       wanted: readonly { subject: string; event: RecordedEvent }[],
     ): Promise<void> {
       if (wanted.length === 0) return;
-      const latest = [...new Map(wanted.map((one) => [one.subject, one])).values()];
+      const latest = [...new Map(wanted.map((item) => [item.subject, item])).values()];
       await tx.raw(
         `insert into events_fan_outs as f (drain, subject, event)
          select ?, w.subject, w.event from jsonb_to_recordset(?::jsonb) as w(subject text, event jsonb)

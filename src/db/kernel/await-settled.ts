@@ -20,10 +20,10 @@ export async function awaitSettled<T>(
   signal?: AbortSignal,
 ): Promise<T | undefined> {
   const until = Date.now() + ms;
-  let heard = false;
+  let received = false;
   let wake: () => void = () => undefined;
   const notice = () => {
-    heard = true;
+    received = true;
     wake();
   };
   // Before the first look, so that nothing falls in between. After a reconnect the id is empty: anything may have changed.
@@ -41,11 +41,11 @@ export async function awaitSettled<T>(
   signal?.addEventListener('abort', notice);
   try {
     for (;;) {
-      heard = false;
+      received = false;
       const settled = await read();
       const left = until - Date.now();
       if (settled !== undefined || left <= 0 || signal?.aborted) return settled;
-      if (!heard) await pause(Math.min(left, LOOK_AGAIN_MS));
+      if (!received) await pause(Math.min(left, LOOK_AGAIN_MS));
     }
   } finally {
     unsubscribe();

@@ -9,8 +9,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * comes meanwhile waits on the unique index, and finds the answer when the first one has committed, or does the work
  * itself when the first one rolled back. A process that dies in between leaves nothing.
  */
-export async function answerOnce<T>(tx: Knex, key: IdempotencyKey, work: () => Promise<T>): Promise<T> {
-  if (!(await claim(tx, key))) return storedAnswer<T>(tx, key);
+export async function respondOnce<T>(tx: Knex, key: IdempotencyKey, work: () => Promise<T>): Promise<T> {
+  if (!(await claim(tx, key))) return storedResponse<T>(tx, key);
   const answer = await work();
   await tx('idempotency_keys')
     .where(identity(key))
@@ -44,7 +44,7 @@ async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
   }
 }
 
-async function storedAnswer<T>(tx: Knex, key: IdempotencyKey): Promise<T> {
+async function storedResponse<T>(tx: Knex, key: IdempotencyKey): Promise<T> {
   const row = (await tx('idempotency_keys').where(identity(key)).first('bodyHash', 'answer')) as {
     bodyHash: string;
     answer: T;

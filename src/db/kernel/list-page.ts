@@ -104,7 +104,7 @@ export function applyFilter(
   column: string,
   { operator, value }: ListFilter,
 ): void {
-  const bind = (one: ListFilter['value']) => comparable(builder, one);
+  const bind = (item: ListFilter['value']) => comparable(builder, item);
   if (operator === 'in') builder.whereIn(column, (value as (string | number)[]).map(bind) as string[]);
   else if (operator === 'like') builder.whereILike(column, likePattern(String(value)));
   else builder.where(column, comparisons[operator], bind(value));

@@ -30,7 +30,7 @@ interface Connection {
 const statements = createPreparedStatements();
 
 /** What is known of a statement that goes along with another one. */
-const noAnswer = { command: '', rowCount: null, rows: [] };
+const noResponse = { command: '', rowCount: null, rows: [] };
 
 /**
  * The library's Postgres client, which prepares the statements that come often, and sends several at once where nobody
@@ -50,16 +50,16 @@ export class PostgresClient extends (KnexPostgresClient as unknown as new (confi
     }
     if (options?.unanswered && connection.inTransaction) {
       (connection.waiting ??= []).push(statement);
-      statement.response = noAnswer;
+      statement.response = noResponse;
       return statement;
     }
     const { ahead, waiting = [] } = connection;
     connection.ahead = connection.waiting = undefined;
-    const along = sql === 'ROLLBACK' ? [] : waiting.map((one) => this.send(connection, one));
-    const answered = this.send(connection, statement);
+    const along = sql === 'ROLLBACK' ? [] : waiting.map((item) => this.send(connection, item));
+    const responded = this.send(connection, statement);
     try {
-      if (ahead || along.length > 0) await firstFailure([...(ahead ? [ahead] : []), ...along, answered]);
-      return await answered;
+      if (ahead || along.length > 0) await firstFailure([...(ahead ? [ahead] : []), ...along, responded]);
+      return await responded;
     } finally {
       if (sql === 'COMMIT;' || sql === 'ROLLBACK') connection.inTransaction = false;
     }
@@ -91,8 +91,8 @@ export class PostgresClient extends (KnexPostgresClient as unknown as new (confi
 const isConsequence = (error: unknown) => (error as { code?: string }).code === '25P02';
 
 /** Waits for all; the first that fails is the reason for those after it, which the server then refuses. */
-async function firstFailure(answers: Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(answers)).find(({ status }) => status === 'rejected');
+async function firstFailure(responses: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(responses)).find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '#domain/_shared/context.js';
 import { enterUnitOfWork, insideUnitOfWork } from '#lib/request-scope.js';
-import { answerOnce } from './idempotency.js';
+import { respondOnce } from './idempotency.js';
 import type { Knex } from './knex.js';
 import { isStalePlan } from './prepared-statements.js';
 
@@ -76,7 +76,7 @@ export function createUnitOfWork(knex: Knex): UnitOfWork {
     run,
     runOnce: (ctx, work) => {
       const key = ctx.idempotency;
-      return key ? run(ctx, (tx) => answerOnce(tx, key, () => work(tx))) : run(ctx, work);
+      return key ? run(ctx, (tx) => respondOnce(tx, key, () => work(tx))) : run(ctx, work);
     },
   };
 }

@@ -19,12 +19,12 @@ export function createLedgerRepository() {
      */
     async post(tx: Tx, postings: readonly NewPosting[]): Promise<void> {
       if (postings.length === 0) return;
-      const transactions = postings.map(({ transaction: one }) => ({
-        ...{ id: one.id, kind: one.kind, source_id: one.sourceId, vendor_id: one.vendorId },
-        ...{ order_id: one.orderId, order_vendor_id: one.orderVendorId, payment_id: one.paymentId },
-        ...{ provider_id: one.providerId, gross: one.gross, commission: one.commission },
-        ...{ commission_tax: one.commissionTax, tcs: one.tcs, tds: one.tds, net: one.net },
-        ...{ reason: one.reason, actor: one.actor, posted_at: one.postedAt },
+      const transactions = postings.map(({ transaction: item }) => ({
+        ...{ id: item.id, kind: item.kind, source_id: item.sourceId, vendor_id: item.vendorId },
+        ...{ order_id: item.orderId, order_vendor_id: item.orderVendorId, payment_id: item.paymentId },
+        ...{ provider_id: item.providerId, gross: item.gross, commission: item.commission },
+        ...{ commission_tax: item.commissionTax, tcs: item.tcs, tds: item.tds, net: item.net },
+        ...{ reason: item.reason, actor: item.actor, posted_at: item.postedAt },
       }));
       const entries = postings.flatMap(({ transaction, entries: sides }) =>
         sides.map(({ account, vendorId, amount }) => ({

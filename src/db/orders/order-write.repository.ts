@@ -40,9 +40,9 @@ export function createOrderWriteRepository() {
     ): Promise<void> {
       const parts = [
         { table: orders, rows: written.map(({ order }) => order) },
-        { table: ordersVendors, rows: written.flatMap((one) => one.parts) },
-        { table: ordersLines, rows: written.flatMap((one) => one.lines) },
-        { table: ordersDiscounts, rows: written.flatMap((one) => one.discounts) },
+        { table: ordersVendors, rows: written.flatMap((item) => item.parts) },
+        { table: ordersLines, rows: written.flatMap((item) => item.lines) },
+        { table: ordersDiscounts, rows: written.flatMap((item) => item.discounts) },
         { table: firstPayments, rows: payments },
         { table: ordersTimeline, rows: steps },
       ];
@@ -86,9 +86,9 @@ export function createOrderWriteRepository() {
     async confirm(
       tx: Tx,
       orderId: string,
-      how: { at: Date; paidAt: Date | null; revivedWith?: string },
+      details: { at: Date; paidAt: Date | null; reinstatedWith?: string },
     ): Promise<boolean> {
-      const { at, paidAt, revivedWith = null } = how;
+      const { at, paidAt, reinstatedWith = null } = details;
       const { rowCount } = await tx.raw<{ rowCount: number }>(
         `with confirmed as (
            update orders set status = 'confirmed', confirmed_at = ?, payment_status = ?, paid_at = ?, expires_at = null,
@@ -101,8 +101,8 @@ export function createOrderWriteRepository() {
          update orders_vendors set status = 'pending', confirmed_at = ?, cancelled_at = null, cancel_reason = null, updated_at = now()
          from confirmed where order_id = confirmed.id`,
         [
-          ...[at, paidAt ? 'paid' : 'unpaid', paidAt, revivedWith],
-          ...[orderId, revivedWith !== null, PAYMENT_WINDOW_ENDED, at],
+          ...[at, paidAt ? 'paid' : 'unpaid', paidAt, reinstatedWith],
+          ...[orderId, reinstatedWith !== null, PAYMENT_WINDOW_ENDED, at],
         ] as Knex.RawBinding[],
       );
       return rowCount > 0;
@@ -112,7 +112,7 @@ export function createOrderWriteRepository() {
     async cancel(
       tx: Tx,
       orderId: string,
-      how: {
+      details: {
         from: OrderStatus[];
         reason: string;
         at: Date;
@@ -122,9 +122,9 @@ export function createOrderWriteRepository() {
     ): Promise<boolean> {
       const updated = await tx('orders')
         .where({ id: orderId })
-        .whereIn('status', how.from)
+        .whereIn('status', details.from)
         .where((condition) => {
-          if (how.expired) void condition.where('expiresAt', '<=', tx.fn.now());
+          if (details.expired) void condition.where('expiresAt', '<=', tx.fn.now());
         })
         .whereNotExists(
           tx('orders_vendors')
@@ -134,18 +134,18 @@ export function createOrderWriteRepository() {
         )
         .update({
           status: 'cancelled',
-          cancelReason: how.reason,
-          cancelledAt: how.at,
+          cancelReason: details.reason,
+          cancelledAt: details.at,
           reservationId: null,
           expiresAt: null,
-          paymentStatus: how.paymentStatus,
+          paymentStatus: details.paymentStatus,
           updatedAt: tx.fn.now(),
         });
       if (updated === 0) return false;
       await tx('orders_vendors').where({ orderId, status: 'pending' }).update({
         status: 'cancelled',
-        cancelledAt: how.at,
-        cancelReason: how.reason,
+        cancelledAt: details.at,
+        cancelReason: details.reason,
         updatedAt: tx.fn.now(),
       });
       return true;

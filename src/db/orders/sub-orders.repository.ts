@@ -54,12 +54,12 @@ export function createSubOrdersRepository() {
     deliver: (tx: Tx, id: string, at: Date) =>
       move(tx, id, ['fulfilled'], { status: 'delivered', deliveredAt: at }),
 
-    cancel: (tx: Tx, id: string, how: { at: Date; reason: string; awaitingReturn: boolean }) =>
+    cancel: (tx: Tx, id: string, details: { at: Date; reason: string; awaitingReturn: boolean }) =>
       move(tx, id, ['pending', 'fulfilled'], {
         status: 'cancelled',
-        cancelledAt: how.at,
-        cancelReason: how.reason,
-        awaitingReturn: how.awaitingReturn,
+        cancelledAt: details.at,
+        cancelReason: details.reason,
+        awaitingReturn: details.awaitingReturn,
       }),
 
     markReturned: (tx: Tx, id: string, at: Date) =>

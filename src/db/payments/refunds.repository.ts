@@ -81,14 +81,14 @@ export function createRefundsRepository() {
     },
 
     /** The provider has taken the refund and will tell how it ends. */
-    async noteSent(tx: Tx, refundId: string, providerRefundId: string | null): Promise<void> {
+    async recordSent(tx: Tx, refundId: string, providerRefundId: string | null): Promise<void> {
       await tx('payments_refunds')
         .where({ id: refundId, status: 'pending' })
         .update({ providerRefundId, failureReason: null, updatedAt: tx.fn.now() });
     },
 
     /** Nobody can say what became of it: it stays open, with why. */
-    async noteUnclear(tx: Tx, refundId: string, reason: string): Promise<void> {
+    async recordUnclear(tx: Tx, refundId: string, reason: string): Promise<void> {
       await tx('payments_refunds')
         .where({ id: refundId, status: 'pending' })
         .update({ failureReason: reason, updatedAt: tx.fn.now() });

@@ -6,7 +6,7 @@ import type { ProductOutcome } from '#domain/product-imports/product-import.js';
 import type { UnknownName } from '#domain/product-imports/import-taxonomy.js';
 
 /** What is remembered of a product between the batches of a file. */
-export interface RememberedProduct {
+export interface KnownProduct {
   memory: ProductMemory;
   /** Null for a product that was rejected. */
   outcome: ProductOutcome | null;
@@ -15,8 +15,8 @@ export interface RememberedProduct {
 /** What the rows of an import have said so far, committed with the batch that said it. */
 export function createImportMemoryRepository(knex: Knex) {
   return {
-    async productsOf(tx: Tx, importId: string, handles: readonly string[]): Promise<RememberedProduct[]> {
-      const { rows } = await tx.raw<{ rows: RememberedProduct[] }>(
+    async productsOf(tx: Tx, importId: string, handles: readonly string[]): Promise<KnownProduct[]> {
+      const { rows } = await tx.raw<{ rows: KnownProduct[] }>(
         'select memory, outcome from product_imports_products where import_id = ? and handle = any(?::text[])',
         [importId, [...handles]],
       );
@@ -32,7 +32,7 @@ export function createImportMemoryRepository(knex: Knex) {
       return new Map(rows.map(({ sku, row }) => [sku, row]));
     },
 
-    async rememberProducts(tx: Tx, importId: string, products: readonly RememberedProduct[]): Promise<void> {
+    async rememberProducts(tx: Tx, importId: string, products: readonly KnownProduct[]): Promise<void> {
       if (products.length === 0) return;
       await tx.raw(
         `insert into product_imports_products (import_id, handle, memory, outcome)

@@ -33,13 +33,13 @@ export async function findDeadReferences(tx: Tx, sent: Partial<ProductReferences
 function referencesOf(sent: Partial<ProductReferences>): Reference[] {
   const many = (kind: Reference['kind'], name: keyof ProductLinks) =>
     (sent[name] ?? []).map((id, index): Reference => ({ kind, id, path: `${name}.${index}` }));
-  const one = (kind: Reference['kind'], name: 'brandId' | 'primaryCategoryId'): Reference[] => {
+  const item = (kind: Reference['kind'], name: 'brandId' | 'primaryCategoryId'): Reference[] => {
     const id = sent[name];
     return id ? [{ kind, id, path: name }] : [];
   };
   return [
-    ...one('brands', 'brandId'),
-    ...one('categories', 'primaryCategoryId'),
+    ...item('brands', 'brandId'),
+    ...item('categories', 'primaryCategoryId'),
     ...many('categories', 'categoryIds'),
     ...many('tags', 'tagIds'),
     ...many('ingredients', 'ingredientIds'),

@@ -67,6 +67,6 @@ function idsOf(options: readonly MatrixOption[], values: readonly string[]): str
 
 /** The value ids of a stored variant whose options the file leaves as they are: positions may have moved since. */
 function keptIds({ id, optionValues }: CatalogVariant, stored: StoredProduct | null): string[] | undefined {
-  const same = stored?.catalog.variants.some((one) => one.id === id && one.optionValues === optionValues);
+  const same = stored?.catalog.variants.some((item) => item.id === id && item.optionValues === optionValues);
   return id !== undefined && same ? stored?.variants.get(id)?.optionValueIds : undefined;
 }

@@ -58,10 +58,10 @@ export async function writeImportedProducts(tx: Tx, products: readonly ProductWr
     all(({ changedProduct }) => (changedProduct ? [changedProduct] : [])),
   );
 
-  await giveUp(
+  await releaseKeys(
     tx,
     all(({ givesUpSku }) => givesUpSku),
-    all(({ movesCombination }) => movesCombination),
+    all(({ changesOptions }) => changesOptions),
   );
   await removeOptions(
     tx,
@@ -101,7 +101,7 @@ export async function writeImportedProducts(tx: Tx, products: readonly ProductWr
  * Two variants may swap their SKUs or combinations. Unique indexes look at one row after the other, so what changes
  * is put out of their way first.
  */
-async function giveUp(tx: Tx, skus: readonly string[], combinations: readonly string[]): Promise<void> {
+async function releaseKeys(tx: Tx, skus: readonly string[], combinations: readonly string[]): Promise<void> {
   if (skus.length > 0)
     await tx.raw('update products_variants set sku = null where id = any(?::uuid[])', [[...skus]]);
   if (combinations.length > 0) {

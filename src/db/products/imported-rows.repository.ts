@@ -4,7 +4,7 @@ import { becomesPublished } from '#domain/products/publication.js';
 import { newId } from '#lib/ids.js';
 import type { Combination } from '#domain/products/option-plan.js';
 import { planImportedOptions } from './imported-options.repository.js';
-import type { ProductWrites, StatedStock } from './product-writes-tables.js';
+import type { ProductWrites, ExplicitStock } from './product-writes-tables.js';
 import type { ProductRow, VariantRow } from './product-tables.js';
 
 export interface WriteContext {
@@ -30,7 +30,7 @@ export function planProduct(
     newVariants: [],
     changedVariants: [],
     givesUpSku: [],
-    movesCombination: [],
+    changesOptions: [],
     categoryId: product.category,
     formerCategoryId: stored && stored.catalog.category !== product.category ? stored.catalog.category : null,
     tagIds: product.tags,
@@ -74,7 +74,7 @@ function planChange(
     known.detached !== combination.detached ||
     known.optionValueIds.join() !== combination.optionValueIds.join();
   if (!moves && rowFields.every((field) => variant[field] === was[field])) return;
-  if (moves) writes.movesCombination.push(id);
+  if (moves) writes.changesOptions.push(id);
   // A file knows no periods: a special price that it changes is in effect without one.
   const period =
     variant.specialPrice === was.specialPrice ? known : { specialPriceStart: null, specialPriceEnd: null };
@@ -106,7 +106,7 @@ function variantFields(variant: CatalogVariant) {
   return { sku, barcode, hsnCode, price, specialPrice, weight, importedQuantity: quantity, thumbnail };
 }
 
-function stockOf(variantId: string, variant: CatalogVariant, onHand: number | null): StatedStock {
+function stockOf(variantId: string, variant: CatalogVariant, onHand: number | null): ExplicitStock {
   const { trackInventory, allowBackorder } = variant;
   return { variantId, trackInventory, allowBackorder, onHand };
 }

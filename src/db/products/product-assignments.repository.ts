@@ -69,7 +69,7 @@ export async function readAssignmentState(
   const { stored = [], attributes = [], group } = rows[0] ?? {};
   return {
     stored,
-    attributes: new Map(attributes.map((one) => [one.id, { ...one, valueIds: new Set(one.valueIds) }])),
+    attributes: new Map(attributes.map((item) => [item.id, { ...item, valueIds: new Set(item.valueIds) }])),
     group: group ?? undefined,
   };
 }

@@ -101,7 +101,7 @@ export interface StoreProductReader {
  * work, once for each version of the product.
  */
 export function createStoreProductReader(knex: Knex): StoreProductReader {
-  const remembered = createVersionedTexts();
+  const cached = createVersionedTexts();
   async function find(
     { name, sql }: typeof withoutLists,
     slug: string,
@@ -115,12 +115,12 @@ export function createStoreProductReader(knex: Knex): StoreProductReader {
     async bySlug(slug, now) {
       const found = await find(withoutLists, slug, now);
       if (!found) return undefined;
-      const known = remembered.get(found.version);
+      const known = cached.get(found.version);
       if (known !== undefined) return joinObjects(found.product, known);
       // All of it again, so that what is sent together was so at one moment.
       const whole = await find(wholeStoreProduct, slug, now);
       if (!whole) return undefined;
-      remembered.set(whole.version, whole.lists);
+      cached.set(whole.version, whole.lists);
       return joinObjects(whole.product, whole.lists);
     },
   };

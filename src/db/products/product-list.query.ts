@@ -53,14 +53,14 @@ export interface ProductLists {
  * say is made into JSON once for each version of them, which is half of the work.
  */
 export function createProductLists(knex: Knex, counts: CountCache): ProductLists {
-  const remembered = createVersionedTexts();
+  const cached = createVersionedTexts();
 
   /** The rows of the products as JSON, by id. */
   async function rowsOf(found: readonly Found[]): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
     const unknown: string[] = [];
     for (const { id, version } of found) {
-      const text = remembered.get(version);
+      const text = cached.get(version);
       if (text === undefined) unknown.push(id);
       else texts.set(id, text);
     }
@@ -71,7 +71,7 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
       [unknown],
     );
     for (const { id, version, json } of rows) {
-      remembered.set(version, json);
+      cached.set(version, json);
       texts.set(id, json);
     }
     return texts;

@@ -39,7 +39,7 @@ export type ChangedVariant = Pick<
 >;
 
 /** The stock of a variant as the file states it; `onHand` only where that is news. */
-export interface StatedStock {
+export interface ExplicitStock {
   variantId: string;
   trackInventory: boolean;
   allowBackorder: boolean;
@@ -58,11 +58,11 @@ export interface ProductWrites {
   /** Variants whose SKU changes. */
   givesUpSku: string[];
   /** Variants whose combination of options changes. */
-  movesCombination: string[];
+  changesOptions: string[];
   categoryId: string | null;
   /** The category that it was filed under by an earlier import or by hand, and no longer is. */
   formerCategoryId: string | null;
   tagIds: string[];
-  newStock: StatedStock[];
-  changedStock: StatedStock[];
+  newStock: ExplicitStock[];
+  changedStock: ExplicitStock[];
 }

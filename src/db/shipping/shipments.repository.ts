@@ -153,7 +153,7 @@ export function createShipmentsRepository() {
     },
 
     /** Before a call that may make a parcel leaves. */
-    async noteSent(tx: Tx, id: string, at: Date): Promise<void> {
+    async recordSent(tx: Tx, id: string, at: Date): Promise<void> {
       await tx('shipping_shipments').where({ id }).whereNull('sentAt').update({ sentAt: at });
     },
 
@@ -201,7 +201,7 @@ export function createShipmentsRepository() {
       return rows[0]?.moved === true;
     },
 
-    async noteAsked(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+    async recordAsked(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
       await tx('shipping_shipments')
         .whereIn('id', [...ids])
         .update({ lastAskedAt: at });

@@ -62,11 +62,11 @@ export function quote(input: QuoteInput): Quote {
     coupons,
     totals: {
       itemCount: sum(lines, (line) => (line.purchasable ? line.item.quantity : 0)),
-      subtotal: sum(groups, (one) => one.subtotal),
-      discountTotal: sum(groups, (one) => one.discountTotal),
-      shippingTotal: sum(groups, (one) => one.shippingTotal),
-      taxTotal: sum(groups, (one) => one.taxTotal),
-      grandTotal: sum(groups, (one) => one.total),
+      subtotal: sum(groups, (item) => item.subtotal),
+      discountTotal: sum(groups, (item) => item.discountTotal),
+      shippingTotal: sum(groups, (item) => item.shippingTotal),
+      taxTotal: sum(groups, (item) => item.taxTotal),
+      grandTotal: sum(groups, (item) => item.total),
     },
     warnings: [
       ...lines.flatMap((line) =>

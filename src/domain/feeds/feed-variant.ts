@@ -94,5 +94,5 @@ export function variantTitle({ productTitle, options }: FeedVariant): string {
 /** The picture of the variant first, then those of its product; each once. */
 export function picturesOf(variant: FeedVariant): string[] {
   const all = [variant.thumbnail, ...variant.images, variant.productThumbnail, ...variant.productImages];
-  return [...new Set(all.filter((one): one is string => !!one))];
+  return [...new Set(all.filter((item): item is string => !!item))];
 }

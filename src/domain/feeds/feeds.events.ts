@@ -1,30 +1,30 @@
 import { defineEvent } from '#domain/_shared/event.js';
 import type { FeedId } from './feed.js';
 
-interface FeedFact {
+interface FeedPayload {
   feed: FeedId;
   /** Counts the connections of the feed, so that work for an earlier one is told from that for the current one. */
   generation: number;
 }
 
 export const feedsEvents = {
-  connected: defineEvent<FeedFact>('feed.connected', 'feed', 'A feed was connected by its consent'),
-  disconnected: defineEvent<FeedFact & { revocationId: string | null }>(
+  connected: defineEvent<FeedPayload>('feed.connected', 'feed', 'A feed was connected by its consent'),
+  disconnected: defineEvent<FeedPayload & { revocationId: string | null }>(
     'feed.disconnected',
     'feed',
     'A feed was disconnected; its credentials are to be revoked',
   ),
-  catalogRequested: defineEvent<FeedFact & { selection: number }>(
+  catalogRequested: defineEvent<FeedPayload & { selection: number }>(
     'feed.catalog_requested',
     'feed',
     'A catalog was chosen for the social feed',
   ),
-  catalogSelected: defineEvent<FeedFact & { catalogId: string }>(
+  catalogSelected: defineEvent<FeedPayload & { catalogId: string }>(
     'feed.catalog_selected',
     'feed',
     'The chosen catalog is ready to be written to',
   ),
-  reconnectRequired: defineEvent<FeedFact>(
+  reconnectRequired: defineEvent<FeedPayload>(
     'feed.reconnect_required',
     'feed',
     'The credentials of a feed are no longer accepted',

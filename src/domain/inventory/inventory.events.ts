@@ -1,12 +1,12 @@
 import { defineEvent } from '#domain/_shared/event.js';
 
-interface StockFact {
+interface StockPayload {
   variantId: string;
   productId: string;
   vendorId: string;
 }
 
-export interface StockAdjusted extends StockFact {
+export interface StockAdjusted extends StockPayload {
   /** Change of what can be sold, in pieces: negative when stock was taken out or reserved. */
   delta: number;
   reason: string;
@@ -18,7 +18,7 @@ export const inventoryEvents = {
     'productVariant',
     'What can be sold of a variant changed: stock was counted, taken out, reserved or released',
   ),
-  levelUpdated: defineEvent<StockFact>(
+  levelUpdated: defineEvent<StockPayload>(
     'inventory.level.updated',
     'productVariant',
     'A vendor changed whether stock is tracked, may be sold ahead, or when it counts as low',

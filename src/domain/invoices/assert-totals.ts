@@ -32,11 +32,11 @@ function assertLine(line: InvoiceLine, where: string, pricesIncludeTax: boolean)
   expectEqual(`${where} total`, line.total, line.taxableValue + taxOf(line));
 }
 
-function expectEqual(figure: string, stated: number, computed: number): void {
-  if (stated === computed) return;
+function expectEqual(figure: string, recorded: number, computed: number): void {
+  if (recorded === computed) return;
   throw new InvoiceRuleError(
     'totals_do_not_add_up',
-    `The order's ${figure} is ${stated}, but its parts add up to ${computed}: no invoice was issued.`,
+    `The order's ${figure} is ${recorded}, but its parts add up to ${computed}: no invoice was issued.`,
   );
 }
 

@@ -79,7 +79,7 @@ function sellerStateCode({ stateCode, address, gstin }: InvoiceSource['vendor'])
 }
 
 function invoiceLine(line: InvoiceSource['lines'][number], pricesIncludeTax: boolean): InvoiceLine {
-  const tax = line.taxes.reduce((sum, one) => sum + one.amount, 0);
+  const tax = line.taxes.reduce((sum, item) => sum + item.amount, 0);
   const net = line.lineSubtotal - line.discountTotal;
   const taxableValue = pricesIncludeTax ? net - tax : net;
   return {

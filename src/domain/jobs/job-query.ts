@@ -55,7 +55,7 @@ export function jobQuery(filters: readonly ListFilter[]): string {
     .map(({ field, operator, value }) => {
       const name = jobFields[field] ?? field;
       if (operator === 'in') {
-        const values = (value as (string | number)[]).map((one) => literal(field, one));
+        const values = (value as (string | number)[]).map((item) => literal(field, item));
         return `${name} IN (${values.join(', ')})`;
       }
       const text = literal(field, value as string);

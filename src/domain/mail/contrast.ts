@@ -2,8 +2,8 @@
 export const READABLE_CONTRAST = 4.5;
 
 /** The contrast ratio of two colours, `#rrggbb` each: 1 to 21. */
-export function contrastRatio(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+export function contrastRatio(item: string, other: string): number {
+  const [light, dark] = [luminance(item), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 

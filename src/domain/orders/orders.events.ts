@@ -1,7 +1,7 @@
 import { defineEvent } from '#domain/_shared/event.js';
 
 /** What every event of an order tells. */
-export interface OrderFact {
+export interface OrderPayload {
   orderId: string;
   orderNumber: string;
   /** The buyer. */
@@ -11,19 +11,19 @@ export interface OrderFact {
   currency: string;
 }
 
-export interface OrderConfirmed extends OrderFact {
+export interface OrderConfirmed extends OrderPayload {
   /** Confirmed by the request that placed it: nobody was waiting for a payment. */
   atPlacement: boolean;
 }
 
-export interface OrderCancelled extends OrderFact {
+export interface OrderCancelled extends OrderPayload {
   reason: string;
   /** The order's own workflow did it, when the time to pay was over. */
   windowEnded: boolean;
 }
 
 /** What every event of a sub-order tells. */
-export interface SubOrderFact {
+export interface SubOrderPayload {
   orderId: string;
   orderNumber: string;
   orderVendorId: string;
@@ -34,7 +34,7 @@ export interface SubOrderFact {
 
 /** Events of orders; the entity is the order, so that those of one order keep their order. */
 export const ordersEvents = {
-  placed: defineEvent<OrderFact>(
+  placed: defineEvent<OrderPayload>(
     'order.placed',
     'order',
     'A buyer placed an order and its stock is reserved',
@@ -44,39 +44,39 @@ export const ordersEvents = {
     'order',
     'An order was paid, or cash on delivery was accepted: vendors see it from here on',
   ),
-  paid: defineEvent<OrderFact>('order.paid', 'order', 'The money for an order has arrived'),
-  paymentFailed: defineEvent<OrderFact & { reason: string }>(
+  paid: defineEvent<OrderPayload>('order.paid', 'order', 'The money for an order has arrived'),
+  paymentFailed: defineEvent<OrderPayload & { reason: string }>(
     'order.payment_failed',
     'order',
     'A payment was declined; the order can still be paid until its time is over',
   ),
   cancelled: defineEvent<OrderCancelled>('order.cancelled', 'order', 'An order was cancelled as a whole'),
-  refunded: defineEvent<OrderFact & { refundId: string; amount: number }>(
+  refunded: defineEvent<OrderPayload & { refundId: string; amount: number }>(
     'order.refunded',
     'order',
     'Money of an order went back to the buyer',
   ),
-  delivered: defineEvent<OrderFact>(
+  delivered: defineEvent<OrderPayload>(
     'order.delivered',
     'order',
     'Every sub-order that was not cancelled is delivered or returned',
   ),
-  subOrderFulfilled: defineEvent<SubOrderFact>(
+  subOrderFulfilled: defineEvent<SubOrderPayload>(
     'order.sub_order.fulfilled',
     'order',
     'A sub-order was handed to its carrier',
   ),
-  subOrderDelivered: defineEvent<SubOrderFact>(
+  subOrderDelivered: defineEvent<SubOrderPayload>(
     'order.sub_order.delivered',
     'order',
     'A sub-order reached its buyer',
   ),
-  subOrderCancelled: defineEvent<SubOrderFact & { reason: string; awaitingReturn: boolean }>(
+  subOrderCancelled: defineEvent<SubOrderPayload & { reason: string; awaitingReturn: boolean }>(
     'order.sub_order.cancelled',
     'order',
     'A sub-order was cancelled',
   ),
-  subOrderReturned: defineEvent<SubOrderFact>(
+  subOrderReturned: defineEvent<SubOrderPayload>(
     'order.sub_order.returned',
     'order',
     'A sub-order came back to its vendor',

@@ -25,7 +25,7 @@ export function chooseRefund(all: readonly RefundablePart[], choice: RefundChoic
   const parts = partsOf(all, choice.orderVendorId);
   const { amount, lines } = choice;
   if (lines) {
-    const pieces = lines.map((one, index) => piecesOf(parts, lines, one, index));
+    const pieces = lines.map((item, index) => piecesOf(parts, lines, item, index));
     if (amount === undefined) return allocatePieces(pieces);
     assertWithin(amount, pieces.reduce((sum, { line, quantity }) => sum + worthOf(line, quantity), 0)); // prettier-ignore
     return allocateAmountOfPieces(pieces, amount);
@@ -55,9 +55,9 @@ function piecesOf(
 ): RefundPieces {
   const path = `body.lines.${index}.lineId`;
   const part = parts.find(({ lines }) => lines.some((line) => line.lineId === lineId));
-  const line = part?.lines.find((one) => one.lineId === lineId);
+  const line = part?.lines.find((item) => item.lineId === lineId);
   if (!part || !line) throw invalid(path, 'must be a line of this order, or of the sub-order that is named');
-  if (named.findIndex((one) => one.lineId === lineId) !== index) throw invalid(path, 'must be named once');
+  if (named.findIndex((item) => item.lineId === lineId) !== index) throw invalid(path, 'must be named once');
   if (!part.paid) throw paymentsErrors.orderUnpaid();
   const left = piecesLeft(line);
   if (quantity > left) throw paymentsErrors.refundPiecesLeft({ left, lineId });

@@ -9,7 +9,7 @@ import type { CapturedMoney, Payment } from './payment.js';
 export type CaptureDecision =
   | { kind: 'nothing' }
   | { kind: 'confirm' }
-  | { kind: 'revive' }
+  | { kind: 'reinstate' }
   | { kind: 'refund'; reason: string }
   | { kind: 'refund_extra'; reason: string };
 
@@ -31,6 +31,6 @@ export function decideCapture(
   if (order.status === 'pending_payment') return { kind: 'confirm' };
   if (order.status !== 'cancelled') return { kind: 'refund', reason: 'The order is paid in another way' };
   return order.cancelReason === PAYMENT_WINDOW_ENDED
-    ? { kind: 'revive' }
+    ? { kind: 'reinstate' }
     : { kind: 'refund', reason: 'The order had been cancelled' };
 }

@@ -68,6 +68,6 @@ export const checkoutPaymentSettings = Object.fromEntries(
         default: 0,
         description: `Place of ${key} among the options, the lowest first`,
       }),
-    ].map((one) => [one.name, one]);
+    ].map((item) => [item.name, item]);
   }),
 ) as unknown as Record<string, Setting<string | number>>;

@@ -56,7 +56,7 @@ class Assembly {
       this.#draft.report(row, handle.slice(0, MAX_HANDLE_LENGTH), this.#issue('handle', problem, 'row'));
       return;
     }
-    const product = this.#draft.remembered(handle);
+    const product = this.#draft.cached(handle);
     if (product === undefined) this.#begin(row, mapped);
     else if (product.rejected) {
       const reason = `Skipped, because the first row of this product (row ${product.firstRow}) was rejected.`;
@@ -146,12 +146,12 @@ class Assembly {
   }
 
   #conflict(optionValues: string[], sku: string | null, product: ProductMemory): CellIssue | undefined {
-    const twin = product.combinations[combinationKey(optionValues)];
-    if (twin !== undefined) {
+    const duplicate = product.combinations[combinationKey(optionValues)];
+    if (duplicate !== undefined) {
       const reason =
         optionValues.length === 0
-          ? `This product has no options, so that it can have one variant only (row ${twin}).`
-          : `The variant ${combinationLabel(optionValues)} is already in row ${twin}.`;
+          ? `This product has no options, so that it can have one variant only (row ${duplicate}).`
+          : `The variant ${combinationLabel(optionValues)} is already in row ${duplicate}.`;
       return this.#issue('option1Value', reason, 'variant');
     }
     const skuRow = sku === null ? undefined : this.#draft.skuRow(sku);

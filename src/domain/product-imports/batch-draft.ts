@@ -15,7 +15,7 @@ export class BatchDraft {
   }
 
   /** What is remembered of a product; a copy of this batch's own, so that what the caller handed in stays as it is. */
-  remembered(handle: string): ProductMemory | undefined {
+  cached(handle: string): ProductMemory | undefined {
     const own = this.#memory.get(handle);
     if (own !== undefined) return own;
     const stored = this.#earlier.products.get(handle);

@@ -110,10 +110,10 @@ export function resolveTaxonomy(
       if (id === undefined) report('tags', tag, part, 'tags');
       return id ?? [];
     });
-    const stated = categoryId ?? (names.length === 0 ? category : undefined);
+    const explicit = categoryId ?? (names.length === 0 ? category : undefined);
     return {
       ...part,
-      fields: { ...fields, brand: brandId, category: stated, tags: tagIds && unique(tagIds) },
+      fields: { ...fields, brand: brandId, category: explicit, tags: tagIds && unique(tagIds) },
     };
   });
   return { parts: resolved, unknown: [...unknown.values()] };

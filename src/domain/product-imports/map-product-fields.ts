@@ -51,10 +51,10 @@ const statuses: Record<string, { status: ImportedStatus; visibility?: ImportedVi
 
 /** `Status` gives the status and `Published` the visibility; older files have the second only. */
 function mapPublication(cells: RowCells): Pick<ProductFields, 'status' | 'visibility'> {
-  const stated = cells.value('status', parseStatus, 'product');
+  const explicit = cells.value('status', parseStatus, 'product');
   const published = cells.value('published', parseFlag, 'product');
   const visibility = published === undefined ? undefined : published ? 'public' : 'private';
-  return { status: stated?.status, visibility: stated?.visibility ?? visibility };
+  return { status: explicit?.status, visibility: explicit?.visibility ?? visibility };
 }
 
 function parseStatus(text: string): Parsed<{ status: ImportedStatus; visibility?: ImportedVisibility }> {

@@ -48,8 +48,8 @@ export function mergeProduct(
   return { product, errors };
 }
 
-function latest<T>(stated: T | undefined, stored: T | undefined, otherwise: T): T {
-  if (stated !== undefined) return stated;
+function latest<T>(explicit: T | undefined, stored: T | undefined, otherwise: T): T {
+  if (explicit !== undefined) return explicit;
   return stored !== undefined ? stored : otherwise;
 }
 
@@ -58,7 +58,7 @@ function latest<T>(stated: T | undefined, stored: T | undefined, otherwise: T): 
  * order: were other parts to do so, the parts of one file would undo each other every time it is imported.
  */
 function mergeImages(stored: readonly string[], part: ProductPart): string[] {
-  const stated = part.images.map(({ url }) => url);
-  const complete = part.fields !== null && stored.every((url) => stated.includes(url));
-  return complete ? stated : [...stored, ...stated.filter((url) => !stored.includes(url))];
+  const explicit = part.images.map(({ url }) => url);
+  const complete = part.fields !== null && stored.every((url) => explicit.includes(url));
+  return complete ? explicit : [...stored, ...explicit.filter((url) => !stored.includes(url))];
 }

@@ -68,9 +68,9 @@ export function mergeVariants(
   return { optionNames, variants: variants.map(({ variant }) => variant), errors };
 }
 
-function mergeOptionNames(stored: string[], stated: string[] | null): string[] {
-  if (stated === null) return stored;
-  return stated.map((name, index) => {
+function mergeOptionNames(stored: string[], explicit: string[] | null): string[] {
+  if (explicit === null) return stored;
+  return explicit.map((name, index) => {
     const before = stored[index];
     return before !== undefined && foldOption(before) === foldOption(name) ? before : name;
   });

@@ -92,19 +92,19 @@ export function planAssignments(
   const typeOf = (id: string) => facts.get(id)?.type ?? 'text';
   const before = new Map(stored.map((row) => [keyOf(row, typeOf(row.attributeId)), row]));
   const seen = new Set<string>();
-  for (const [index, one] of wanted.entries()) {
+  for (const [index, item] of wanted.entries()) {
     const path = `attributeAssignments.${index}`;
-    const attribute = facts.get(one.attributeId);
+    const attribute = facts.get(item.attributeId);
     if (!attribute) {
       issues.push({ ...ruleIssue(`${path}.attributeId`, 'is not an attribute') });
       continue;
     }
-    const read = readAssignment(one, attribute);
+    const read = readAssignment(item, attribute);
     if ('path' in read) {
       issues.push({ ...read, path: `${path}.${read.path}` });
       continue;
     }
-    const { attributeId, sortOrder = index } = one;
+    const { attributeId, sortOrder = index } = item;
     const key = keyOf({ attributeId, ...read }, attribute.type);
     if (seen.has(key)) issues.push(ruleIssue(path, `assigns ${attribute.title} twice`));
     seen.add(key);

@@ -3,6 +3,6 @@ export function fieldsEqual<Row extends object>(row: Row, other: Row): boolean {
   return Object.entries(row).every(([field, value]) => {
     const against: unknown = other[field as keyof Row];
     if (!Array.isArray(value) || !Array.isArray(against)) return value === against;
-    return value.length === against.length && value.every((one, index) => one === against[index]);
+    return value.length === against.length && value.every((item, index) => item === against[index]);
   });
 }

@@ -24,7 +24,7 @@ export function orderOptions(inputs: readonly OptionInput[]): WantedOption[] {
   return inputs.map(({ name, sortOrder, values }, index) => ({
     name,
     sortOrder: sortOrder ?? index,
-    values: values.map((one, place) => ({ value: one.value, sortOrder: one.sortOrder ?? place })),
+    values: values.map((item, place) => ({ value: item.value, sortOrder: item.sortOrder ?? place })),
   }));
 }
 

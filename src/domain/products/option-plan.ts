@@ -113,7 +113,7 @@ export function settleCombinations(
   const taken = new Set<string>();
   const order = variants
     .map(({ rank = 0 }, index) => ({ rank, index }))
-    .sort((one, other) => one.rank - other.rank || one.index - other.index);
+    .sort((item, other) => item.rank - other.rank || item.index - other.index);
   for (const { index } of order) {
     const combination = settled[index];
     // A product without options has nothing to tell its variants apart by.

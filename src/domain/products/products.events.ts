@@ -1,15 +1,15 @@
 import { defineEvent } from '#domain/_shared/event.js';
 
-interface ProductFact {
+interface ProductPayload {
   productId: string;
   vendorId: string;
 }
 
-interface VariantFact extends ProductFact {
+interface VariantPayload extends ProductPayload {
   variantId: string;
 }
 
-interface TabFact extends ProductFact {
+interface TabPayload extends ProductPayload {
   tabId: string;
 }
 
@@ -17,37 +17,41 @@ interface TabFact extends ProductFact {
 export type ProductChange = 'basics' | 'media' | 'options' | 'sync';
 
 export const productsEvents = {
-  created: defineEvent<ProductFact>('catalog.product.created', 'product', 'A vendor created a product'),
-  updated: defineEvent<ProductFact & { change: ProductChange }>(
+  created: defineEvent<ProductPayload>('catalog.product.created', 'product', 'A vendor created a product'),
+  updated: defineEvent<ProductPayload & { change: ProductChange }>(
     'catalog.product.updated',
     'product',
     'A vendor changed a product; `change` says which part',
   ),
-  deleted: defineEvent<ProductFact>(
+  deleted: defineEvent<ProductPayload>(
     'catalog.product.deleted',
     'product',
     'A vendor deleted a product, and with it its variants and tabs',
   ),
-  variantCreated: defineEvent<VariantFact>(
+  variantCreated: defineEvent<VariantPayload>(
     'catalog.variant.created',
     'productVariant',
     'A vendor added a variant to a product',
   ),
-  variantUpdated: defineEvent<VariantFact>(
+  variantUpdated: defineEvent<VariantPayload>(
     'catalog.variant.updated',
     'productVariant',
     'A vendor changed a variant or its place',
   ),
-  variantDeleted: defineEvent<VariantFact>(
+  variantDeleted: defineEvent<VariantPayload>(
     'catalog.variant.deleted',
     'productVariant',
     'A vendor deleted a variant',
   ),
-  tabCreated: defineEvent<TabFact>('catalog.tab.created', 'productTab', 'A vendor added a tab to a product'),
-  tabUpdated: defineEvent<TabFact>(
+  tabCreated: defineEvent<TabPayload>(
+    'catalog.tab.created',
+    'productTab',
+    'A vendor added a tab to a product',
+  ),
+  tabUpdated: defineEvent<TabPayload>(
     'catalog.tab.updated',
     'productTab',
     'A vendor changed a tab or its place',
   ),
-  tabDeleted: defineEvent<TabFact>('catalog.tab.deleted', 'productTab', 'A vendor deleted a tab'),
+  tabDeleted: defineEvent<TabPayload>('catalog.tab.deleted', 'productTab', 'A vendor deleted a tab'),
 };

@@ -123,7 +123,7 @@ function draftVariants(
   const named = new Set<string>();
   const deletedIds: string[] = [];
   let place = nextPlace(stored);
-  for (const [index, { id, delete: removed, fields, ...stated }] of wanted.entries()) {
+  for (const [index, { id, delete: removed, fields, ...explicit }] of wanted.entries()) {
     const path = pathOf(index);
     const known = id === undefined ? undefined : drafts.get(id);
     if (id !== undefined && named.has(id))
@@ -140,17 +140,17 @@ function draftVariants(
     const row = known?.row ?? { ...newVariantFields, sortOrder: place, id: newId(), optionValueIds: [], detached: false }; // prettier-ignore
     Object.assign(row, fields);
     place = Math.max(place, nextPlace([row]));
-    const combination = statedCombination(options, stated, known === undefined);
+    const combination = explicitCombination(options, explicit, known === undefined);
     if (combination) row.optionValueIds = combination.optionValueIds;
     problems.issues.push(...under(path, [...variantIssues(row), ...(combination?.issues ?? [])]));
     drafts.set(row.id, { row, stored: known?.stored, path, named: combination ? 'combination' : 'variant' });
   }
-  const rows = [...drafts.values()].sort((one, other) => one.row.sortOrder - other.row.sortOrder);
+  const rows = [...drafts.values()].sort((item, other) => item.row.sortOrder - other.row.sortOrder);
   return { drafts: rows, deletedIds };
 }
 
 /** The combination that a variant states; a new one has to. */
-function statedCombination(
+function explicitCombination(
   options: readonly MatrixOption[],
   { optionValues, optionValueIds }: Pick<WantedVariant, 'optionValues' | 'optionValueIds'>,
   isNew: boolean,

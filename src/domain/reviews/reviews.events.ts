@@ -1,14 +1,14 @@
 import { defineEvent } from '#domain/_shared/event.js';
 import type { ReviewStatus } from './review.js';
 
-interface ReviewFact {
+interface ReviewPayload {
   reviewId: string;
   productId: string;
 }
 
 export const reviewsEvents = {
-  submitted: defineEvent<ReviewFact>('catalog.review.submitted', 'review', 'A buyer reviewed a product'),
-  moderated: defineEvent<ReviewFact & { status: ReviewStatus }>(
+  submitted: defineEvent<ReviewPayload>('catalog.review.submitted', 'review', 'A buyer reviewed a product'),
+  moderated: defineEvent<ReviewPayload & { status: ReviewStatus }>(
     'catalog.review.moderated',
     'review',
     'A review was approved, rejected or marked as spam; the rating of its product may differ',

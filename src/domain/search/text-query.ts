@@ -58,7 +58,7 @@ export function parseTextQuery(q: string, synonyms: SynonymTable = new Map()): T
     at += length;
     groups.push({
       words: phrase.map((word, n) => ({ ...exact(word), prefix: at === words.length && n === length - 1 })),
-      synonyms: (synonyms.get(keyOf(phrase)) ?? []).map((one) => one.map(exact)),
+      synonyms: (synonyms.get(keyOf(phrase)) ?? []).map((item) => item.map(exact)),
     });
   }
   return { groups, whole: words.join(' ') };

@@ -27,6 +27,6 @@ function stemEnglish(word: string): string {
 }
 
 function stemHindi(word: string): string {
-  const ending = hindiEndings.find((one) => word.endsWith(one) && word.length - one.length >= 2);
+  const ending = hindiEndings.find((item) => word.endsWith(item) && word.length - item.length >= 2);
   return ending ? word.slice(0, -ending.length) : word;
 }

@@ -41,7 +41,7 @@ const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
 ];
 
 export const settingsRegistry: ReadonlyMap<string, Setting<unknown>> = new Map(
-  tables.flatMap((table) => Object.values(table)).map((one) => [one.key, one]),
+  tables.flatMap((table) => Object.values(table)).map((item) => [item.key, item]),
 );
 
 /** The setting that a client names with or without its scope prefix, or undefined. */
@@ -51,5 +51,5 @@ export function findSetting(scope: SettingScope, name: string): Setting<unknown>
 }
 
 export function settingsOf(scope: SettingScope): Setting<unknown>[] {
-  return [...settingsRegistry.values()].filter((one) => one.scope === scope);
+  return [...settingsRegistry.values()].filter((item) => item.scope === scope);
 }

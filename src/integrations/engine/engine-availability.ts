@@ -5,7 +5,7 @@ const DOWN_MS = 1_000;
 
 /** What the calls of this process tell of the engine: whether it answers, or is to be taken as down for a moment. */
 export interface EngineAvailability {
-  answered(): void;
+  responded(): void;
   /**
    * Notes that a call was not answered. Where another was, after this one began, it says nothing: a call that was lost
    * with the engine fails at its deadline, when the engine may have long been back.
@@ -26,19 +26,19 @@ export function createEngineAvailability(options: {
   now?: () => number;
 }): EngineAvailability {
   const { ask, logger, now = Date.now } = options;
-  let answeredAt = 0;
+  let respondedAt = 0;
   /** Until then it is not asked; 0 while the last that was heard of it is an answer. */
   let downUntil = 0;
   /** One line a second is enough, however many calls fail. */
   let warnedAt = 0;
   let asking: Promise<boolean> | undefined;
 
-  function answered(): void {
-    answeredAt = now();
+  function responded(): void {
+    respondedAt = now();
     downUntil = 0;
   }
 
-  function noteSilence(error: unknown, untilThen: number): void {
+  function recordSilence(error: unknown, untilThen: number): void {
     if (now() - warnedAt >= DOWN_MS) {
       warnedAt = now();
       logger.warn({ err: error }, 'workflow engine cannot be reached');
@@ -49,20 +49,20 @@ export function createEngineAvailability(options: {
   async function probe(): Promise<boolean> {
     try {
       await ask();
-      answered();
+      responded();
       return true;
     } catch (error) {
-      noteSilence(error, now() + DOWN_MS);
+      recordSilence(error, now() + DOWN_MS);
       return false;
     }
   }
 
   return {
-    answered,
+    responded,
     probe,
     failed(error, began) {
       // It may be back by now: who comes next asks before anybody is refused.
-      if (answeredAt <= began) noteSilence(error, now());
+      if (respondedAt <= began) recordSilence(error, now());
     },
     async mayBeAsked() {
       if (downUntil === 0) return true;

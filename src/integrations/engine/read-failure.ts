@@ -27,16 +27,16 @@ const timeouts: Readonly<Record<number, string>> = {
 export function readFailure(failure: EngineFailure | null | undefined): string | null {
   if (!failure) return null;
   let activity: string | undefined;
-  let told: EngineFailure = failure;
-  for (let one: EngineFailure | null | undefined = failure; one; one = one.cause) {
-    activity = one.activityFailureInfo?.activityType?.name ?? activity;
-    const wraps = one.activityFailureInfo !== null && one.activityFailureInfo !== undefined;
+  let notified: EngineFailure = failure;
+  for (let item: EngineFailure | null | undefined = failure; item; item = item.cause) {
+    activity = item.activityFailureInfo?.activityType?.name ?? activity;
+    const wraps = item.activityFailureInfo !== null && item.activityFailureInfo !== undefined;
     if (!wraps) {
-      told = one;
+      notified = item;
       break;
     }
   }
-  const timeout = told.timeoutFailureInfo;
+  const timeout = notified.timeoutFailureInfo;
   if (timeout) return `${activity ?? 'It'} ${timeouts[Number(timeout.timeoutType)] ?? 'timed out'}`;
-  return readableReason(told.message || 'It failed without a word');
+  return readableReason(notified.message || 'It failed without a word');
 }

@@ -67,14 +67,14 @@ export function readEnd(event: HistoryEvent | undefined): string | null {
 }
 
 export function readPending(description: Description): PendingActivity[] {
-  return (description.pendingActivities ?? []).map((one) => ({
-    type: one.activityType?.name ?? '',
-    state: stateOf(Number(one.state), one.attempt ?? 1),
-    attempt: one.attempt ?? 1,
-    maximumAttempts: one.maximumAttempts || null,
-    lastFailure: readFailure(one.lastFailure),
-    nextAttemptAt: optionalTsToDate(one.nextAttemptScheduleTime) ?? null,
-    lastStartedAt: optionalTsToDate(one.lastStartedTime) ?? null,
+  return (description.pendingActivities ?? []).map((item) => ({
+    type: item.activityType?.name ?? '',
+    state: stateOf(Number(item.state), item.attempt ?? 1),
+    attempt: item.attempt ?? 1,
+    maximumAttempts: item.maximumAttempts || null,
+    lastFailure: readFailure(item.lastFailure),
+    nextAttemptAt: optionalTsToDate(item.nextAttemptScheduleTime) ?? null,
+    lastStartedAt: optionalTsToDate(item.lastStartedTime) ?? null,
   }));
 }
 

@@ -83,10 +83,10 @@ export function createWorkflowGateway(options: {
       return platformErrors.engineUnavailable({}, { retryAfter: 2, cause });
     };
     try {
-      const answer = await inSpan({ name: `engine ${name}`, kind: 'client' }, () => inTime(work));
-      availability.answered();
+      const response = await inSpan({ name: `engine ${name}`, kind: 'client' }, () => inTime(work));
+      availability.responded();
       metrics.calls.inc({ call: name, outcome: 'answered' });
-      return answer;
+      return response;
     } catch (error) {
       const translated = translate(error, unavailable);
       metrics.calls.inc({ call: name, outcome: outcomeOf(translated) });

@@ -6,7 +6,7 @@ import { retryAfterSeconds } from './retry-after.js';
 /** Carriers and gateways answer within seconds; longer than this an answer is worth less than the waiting. */
 const DEFAULT_TIMEOUT_MS = 15_000;
 /** An answer is read into memory, so its size is bounded. */
-const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
 /** Failures of the connection itself: the request cannot have reached anyone. */
 export const NEVER_SENT = new Set([
   'ECONNREFUSED',
@@ -39,7 +39,7 @@ export interface JsonCall<T> {
   /** Sent form-encoded, for services that take no JSON. */
   form?: Record<string, string>;
   /** Parses the answer. Schemas let unknown keys pass: services add fields without notice. */
-  answer: ZodType<T>;
+  response: ZodType<T>;
   timeoutMs?: number;
   /** Further statuses that this service uses for "not now", besides 408, 429 and 5xx. */
   retryableStatuses?: readonly number[];
@@ -47,7 +47,7 @@ export interface JsonCall<T> {
   signal?: AbortSignal;
 }
 
-export interface JsonAnswer<T> {
+export interface JsonResponse<T> {
   status: number;
   headers: Headers;
   data: T;
@@ -58,14 +58,14 @@ export interface JsonClient {
    * Makes one call and parses its answer. It never tries again: the workflow decides that.
    * @throws HttpCallError for every failure: no connection, late, not 2xx, not JSON, unexpected shape.
    */
-  call<T>(call: JsonCall<T>): Promise<JsonAnswer<T>>;
+  call<T>(call: JsonCall<T>): Promise<JsonResponse<T>>;
 }
 
 /** A client of one JSON service: base URL, deadline, secrets kept out of errors, one typed error. */
 export function createJsonClient(options: JsonClientOptions): JsonClient {
   const secrets = options.secrets ?? [];
 
-  async function call<T>(call: JsonCall<T>): Promise<JsonAnswer<T>> {
+  async function call<T>(call: JsonCall<T>): Promise<JsonResponse<T>> {
     const name = `${call.method} ${call.path}`;
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const deadline = AbortSignal.timeout(timeoutMs);
@@ -107,7 +107,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
         retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), new Date()),
       });
     }
-    const parsed = call.answer.safeParse(body);
+    const parsed = call.response.safeParse(body);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
       const where = issue?.path.join('.') || 'the body';
@@ -170,7 +170,7 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error(`an answer larger than ${MAX_ANSWER_BYTES} bytes`);
+    if (size > MAX_RESPONSE_BYTES) throw new Error(`an answer larger than ${MAX_RESPONSE_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -73,13 +73,13 @@ export function createPublicDownload(options: PublicDownloadOptions): PublicDown
     const signal = AbortSignal.timeout(timeoutMs);
     let url = new URL(text);
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await get(url, signal);
-      const { statusCode = 0, headers } = answer;
+      const response = await get(url, signal);
+      const { statusCode = 0, headers } = response;
       if (statusCode >= 200 && statusCode < 300) {
         const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-        return { contentType, body: answer };
+        return { contentType, body: response };
       }
-      answer.destroy();
+      response.destroy();
       const target = [301, 302, 303, 307, 308].includes(statusCode) && headers.location;
       if (!target) throw new Error(`The address answers ${statusCode}`);
       if (redirects === MOST_REDIRECTS)

@@ -66,10 +66,10 @@ export interface ApiFailure {
 }
 
 export function outcomeOf(error: ApiFailure, apiKey: string): MailError {
-  const answer = error.response?.body?.errors?.map(({ message, field }) =>
+  const response = error.response?.body?.errors?.map(({ message, field }) =>
     field ? `${field}: ${message}` : message,
   );
-  const reason = (answer?.join('; ') || `${error.code ?? ''} ${error.message}`).replaceAll(
+  const reason = (response?.join('; ') || `${error.code ?? ''} ${error.message}`).replaceAll(
     apiKey,
     '[redacted]',
   );

@@ -6,7 +6,7 @@ import type { Mailer, OutgoingMail } from './mailer.js';
 /** Servers on the far side of the world greet within two seconds; a filtered port never does. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Content scanners may hold the last answer back for a while. */
-const ANSWER_TIMEOUT_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** Few providers allow more at once. */
 const CONNECTIONS = 5;
 /** A connection idle for longer is closed before the server does it. */
@@ -23,7 +23,7 @@ export interface SmtpConfig {
 
 export interface SmtpTimeouts {
   connectMs?: number;
-  answerMs?: number;
+  responseMs?: number;
 }
 
 export interface SmtpMailer extends Mailer {
@@ -45,7 +45,7 @@ export function createSmtpMailer(config: SmtpConfig, timeouts: SmtpTimeouts = {}
     auth: config.user ? { user: config.user, pass: config.password ?? '' } : undefined,
     connectionTimeout: timeouts.connectMs ?? CONNECT_TIMEOUT_MS,
     greetingTimeout: timeouts.connectMs ?? CONNECT_TIMEOUT_MS,
-    socketTimeout: timeouts.answerMs ?? ANSWER_TIMEOUT_MS,
+    socketTimeout: timeouts.responseMs ?? RESPONSE_TIMEOUT_MS,
     // Repeats only what was dropped before a byte of it was sent, such as over a stale connection.
     maxRequeues: 1,
     disableFileAccess: true,

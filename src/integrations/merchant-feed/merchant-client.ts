@@ -1,17 +1,17 @@
 import { createJsonClient } from '#integrations/http/json-client.js';
 import { describeMerchantError } from './merchant-failure.js';
 import {
-  accountAnswer,
-  type DataSourceAnswer,
-  dataSourceAnswer,
-  dataSourcesAnswer,
-  emptyAnswer,
-  homepageAnswer,
-  insertAnswer,
-  type ProductAnswer,
-  productAnswer,
-  quotasAnswer,
-  registrationAnswer,
+  accountResponse,
+  type DataSourceResponse,
+  dataSourceResponse,
+  dataSourcesResponse,
+  emptyResponse,
+  homepageResponse,
+  insertResponse,
+  type ProductResponse,
+  productResponse,
+  quotasResponse,
+  registrationResponse,
 } from './merchant.schemas.js';
 
 const TIMEOUT_MS = 15_000;
@@ -46,8 +46,8 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
   return {
     async readAccount(token: string, signal?: AbortSignal) {
       const call = { method: 'GET' as const, headers: bearer(token), signal };
-      const { data } = await api.call({ ...call, path: account, answer: accountAnswer });
-      const homepage = await api.call({ ...call, path: `${account}/homepage`, answer: homepageAnswer });
+      const { data } = await api.call({ ...call, path: account, response: accountResponse });
+      const homepage = await api.call({ ...call, path: `${account}/homepage`, response: homepageResponse });
       return { id: merchantId, name: data.accountName ?? null, websiteUrl: homepage.data.uri ?? null };
     },
 
@@ -59,27 +59,27 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
         path,
         headers: bearer(token),
         json: {},
-        answer: registrationAnswer,
+        response: registrationResponse,
         signal,
       });
     },
 
-    async listDataSources(token: string, signal?: AbortSignal): Promise<DataSourceAnswer[]> {
-      const found: DataSourceAnswer[] = [];
+    async listDataSources(token: string, signal?: AbortSignal): Promise<DataSourceResponse[]> {
+      const found: DataSourceResponse[] = [];
       let pageToken: string | undefined;
       do {
         const query = { pageSize: PAGE_SIZE, pageToken };
-        const { data } = await api.call({ method: 'GET', path: sources, query, headers: bearer(token), answer: dataSourcesAnswer, signal }); // prettier-ignore
+        const { data } = await api.call({ method: 'GET', path: sources, query, headers: bearer(token), response: dataSourcesResponse, signal }); // prettier-ignore
         found.push(...(data.dataSources ?? []));
         pageToken = data.nextPageToken || undefined;
       } while (pageToken);
       return found;
     },
 
-    async createDataSource(token: string, source: NewDataSource): Promise<DataSourceAnswer> {
+    async createDataSource(token: string, source: NewDataSource): Promise<DataSourceResponse> {
       const { displayName, ...primary } = source;
       const json = { displayName, primaryProductDataSource: primary };
-      const { data } = await api.call({ method: 'POST', path: sources, headers: bearer(token), json, answer: dataSourceAnswer }); // prettier-ignore
+      const { data } = await api.call({ method: 'POST', path: sources, headers: bearer(token), json, response: dataSourceResponse }); // prettier-ignore
       return data;
     },
 
@@ -95,7 +95,7 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
         query: { dataSource: sourceName(input.dataSourceId) },
         headers: bearer(token),
         json: { ...input.product, versionNumber: String(input.versionNumber) },
-        answer: insertAnswer,
+        response: insertResponse,
         signal,
       });
     },
@@ -110,15 +110,16 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
         path: `${products}/productInputs/${wireProductId(input.productId)}`,
         query: { dataSource: sourceName(input.dataSourceId) },
         headers: bearer(token),
-        answer: emptyAnswer,
+        response: emptyResponse,
         signal,
       });
     },
 
     /** The processed product, minutes behind what was sent. */
-    async readProduct(token: string, productId: string): Promise<ProductAnswer> {
+    async readProduct(token: string, productId: string): Promise<ProductResponse> {
       const path = `${products}/products/${wireProductId(productId)}`;
-      return (await api.call({ method: 'GET', path, headers: bearer(token), answer: productAnswer })).data;
+      return (await api.call({ method: 'GET', path, headers: bearer(token), response: productResponse }))
+        .data;
     },
 
     /** The quota that inserts and deletes count against. */
@@ -128,7 +129,7 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
         method: 'GET',
         path,
         headers: bearer(token),
-        answer: quotasAnswer,
+        response: quotasResponse,
         signal,
       });
       const groups = data.quotaGroups ?? [];

@@ -1,5 +1,5 @@
 import { HttpCallError } from '#integrations/http/http-call-error.js';
-import { errorAnswer, oauthErrorAnswer } from './merchant.schemas.js';
+import { errorResponse, oauthErrorResponse } from './merchant.schemas.js';
 
 /**
  * What a failed call means: `expired` asks for another token, `dead_grant` for another consent; `not_registered`,
@@ -30,15 +30,15 @@ export interface MerchantFailure {
 
 /** The remote side states the cause in `REASON`, then in `reason` and `status`; its messages change. */
 function causeOf(body: unknown) {
-  const parsed = errorAnswer.safeParse(body);
+  const parsed = errorResponse.safeParse(body);
   if (!parsed.success) return { message: null, status: null, reasons: [] as string[] };
   const { message = null, status = null, details = [] } = parsed.data.error;
-  const reasons = details.flatMap(({ reason, metadata }) => [metadata?.['REASON'], reason].filter((one): one is string => !!one)); // prettier-ignore
+  const reasons = details.flatMap(({ reason, metadata }) => [metadata?.['REASON'], reason].filter((item): item is string => !!item)); // prettier-ignore
   return { message, status, reasons };
 }
 
 export function describeMerchantError(body: unknown): string | undefined {
-  const oauth = oauthErrorAnswer.safeParse(body);
+  const oauth = oauthErrorResponse.safeParse(body);
   if (oauth.success) return oauth.data.error_description ?? oauth.data.error;
   return causeOf(body).message ?? undefined;
 }
@@ -48,7 +48,7 @@ export function merchantFailure(error: unknown): MerchantFailure {
   if (!(error instanceof HttpCallError)) throw error;
   const { status, body, reason: message, retryAfterSeconds } = error;
   const cause = causeOf(body);
-  const kind = kindOf(status, cause, oauthErrorAnswer.safeParse(body).data?.error);
+  const kind = kindOf(status, cause, oauthErrorResponse.safeParse(body).data?.error);
   return { kind, message, reason: cause.reasons[0] ?? cause.status, retryAfterSeconds };
 }
 
@@ -57,7 +57,7 @@ function kindOf(
   { status: code, reasons }: ReturnType<typeof causeOf>,
   oauth: string | undefined,
 ): MerchantFailureKind {
-  const says = (...words: string[]) => reasons.some((one) => words.includes(one));
+  const says = (...words: string[]) => reasons.some((item) => words.includes(item));
   if (oauth === 'invalid_grant') return 'dead_grant';
   if (says('GCP_NOT_REGISTERED')) return 'not_registered';
   if (says('PERMISSION_DENIED_ACCOUNTS')) return 'no_access';

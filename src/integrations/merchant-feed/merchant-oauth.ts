@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { createJsonClient } from '#integrations/http/json-client.js';
 import { describeMerchantError } from './merchant-failure.js';
-import { emptyAnswer, tokenAnswer } from './merchant.schemas.js';
+import { emptyResponse, tokenResponse } from './merchant.schemas.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/content';
 /** Somebody waits for the callback. */
@@ -34,8 +34,8 @@ export function createMerchantOauth(urls: { consent: string; token: string }, cl
 
   async function exchange(secret: string, form: Record<string, string>): Promise<MerchantTokens> {
     const full = { client_id: clientId, client_secret: clientSecret, ...form };
-    const { data } = await apiFor(secret).call<z.infer<typeof tokenAnswer>>({
-      ...{ method: 'POST', path: '/token', form: full, answer: tokenAnswer },
+    const { data } = await apiFor(secret).call<z.infer<typeof tokenResponse>>({
+      ...{ method: 'POST', path: '/token', form: full, response: tokenResponse },
     });
     return {
       accessToken: data.access_token,
@@ -66,7 +66,7 @@ export function createMerchantOauth(urls: { consent: string; token: string }, cl
     refresh: (refreshToken: string) =>
       exchange(refreshToken, { grant_type: 'refresh_token', refresh_token: refreshToken }),
     async revoke(token: string): Promise<void> {
-      await apiFor(token).call({ method: 'POST', path: '/revoke', form: { token }, answer: emptyAnswer });
+      await apiFor(token).call({ method: 'POST', path: '/revoke', form: { token }, response: emptyResponse });
     },
   };
 }

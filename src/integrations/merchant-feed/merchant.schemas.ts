@@ -4,22 +4,22 @@ import { z } from 'zod';
 
 const text = z.string();
 
-export const tokenAnswer = z.object({
+export const tokenResponse = z.object({
   access_token: text.min(1),
   expires_in: z.number(),
   refresh_token: text.optional(),
   scope: text.optional(),
 });
 
-export const accountAnswer = z.object({
+export const accountResponse = z.object({
   name: text,
   accountId: text.optional(),
   accountName: text.optional(),
 });
-export const homepageAnswer = z.object({ uri: text.optional() });
-export const registrationAnswer = z.object({ name: text.optional(), gcpIds: z.array(text).optional() });
+export const homepageResponse = z.object({ uri: text.optional() });
+export const registrationResponse = z.object({ name: text.optional(), gcpIds: z.array(text).optional() });
 
-export const dataSourceAnswer = z.object({
+export const dataSourceResponse = z.object({
   name: text,
   dataSourceId: text,
   displayName: text.optional(),
@@ -28,19 +28,19 @@ export const dataSourceAnswer = z.object({
     .object({ contentLanguage: text.optional(), feedLabel: text.optional() })
     .optional(),
 });
-export type DataSourceAnswer = z.infer<typeof dataSourceAnswer>;
+export type DataSourceResponse = z.infer<typeof dataSourceResponse>;
 
-export const dataSourcesAnswer = z.object({
-  dataSources: z.array(dataSourceAnswer).optional(),
+export const dataSourcesResponse = z.object({
+  dataSources: z.array(dataSourceResponse).optional(),
   nextPageToken: text.optional(),
 });
 
-export const insertAnswer = z.object({ name: text.optional(), product: text.optional() });
-export const emptyAnswer = z.looseObject({});
+export const insertResponse = z.object({ name: text.optional(), product: text.optional() });
+export const emptyResponse = z.looseObject({});
 
 const optional = text.nullish();
 
-export const productAnswer = z.object({
+export const productResponse = z.object({
   name: text,
   productStatus: z
     .object({
@@ -68,11 +68,11 @@ export const productAnswer = z.object({
     })
     .optional(),
 });
-export type ProductAnswer = z.infer<typeof productAnswer>;
+export type ProductResponse = z.infer<typeof productResponse>;
 
 const count = z.union([text, z.number()]).transform(Number).optional();
 
-export const quotasAnswer = z.object({
+export const quotasResponse = z.object({
   quotaGroups: z
     .array(
       z.object({
@@ -86,7 +86,7 @@ export const quotasAnswer = z.object({
     .optional(),
 });
 
-export const errorAnswer = z.object({
+export const errorResponse = z.object({
   error: z.object({
     message: text.optional(),
     status: text.optional(),
@@ -96,4 +96,4 @@ export const errorAnswer = z.object({
   }),
 });
 
-export const oauthErrorAnswer = z.object({ error: text, error_description: text.optional() });
+export const oauthErrorResponse = z.object({ error: text, error_description: text.optional() });

@@ -73,7 +73,7 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
         method: 'GET',
         path: '/orders',
         query,
-        answer: razorpayOrderList,
+        response: razorpayOrderList,
         timeoutMs,
       });
     },
@@ -88,7 +88,7 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
           receipt: input.paymentId,
           notes: { payment_id: input.paymentId, order_number: input.orderNumber, ...account.notes?.(input) },
         },
-        answer: razorpayOrder,
+        response: razorpayOrder,
       });
       const url = account.checkoutUrl(order.id, input);
       return { providerOrderId: order.id, status: 'pending', action: { type: 'redirect', url } };
@@ -99,7 +99,7 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
         method: 'POST',
         path: `/payments/${encodeURIComponent(providerPaymentId)}/capture`,
         json: { amount, currency },
-        answer: razorpayPayment,
+        response: razorpayPayment,
       });
       return captureOf(data);
     },
@@ -108,7 +108,7 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
       const { data } = await clientFor(settings).call({
         method: 'GET',
         path: `/orders/${encodeURIComponent(providerOrderId)}/payments`,
-        answer: razorpayPaymentList,
+        response: razorpayPaymentList,
         signal,
       });
       // A refunded payment was captured too: whether it counts is for the order to say.
@@ -128,7 +128,7 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
           receipt: refundKeyOf(input),
           notes: { refund_id: input.refundId, reason: input.reason.slice(0, NOTE_LENGTH) },
         },
-        answer: razorpayRefund,
+        response: razorpayRefund,
         // "The first call with this key is still running."
         retryableStatuses: [409],
       });
@@ -141,7 +141,7 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
         path: `/payments/${encodeURIComponent(providerPaymentId)}/refunds`,
         // As many as it gives at once: one payment never has that many.
         query: { count: 100 },
-        answer: razorpayRefundList,
+        response: razorpayRefundList,
         signal,
       });
       return data.items

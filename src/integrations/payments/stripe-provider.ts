@@ -41,7 +41,7 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
       await clientFor(settings).call({
         method: 'GET',
         path: '/v1/balance',
-        answer: stripeBalance,
+        response: stripeBalance,
         timeoutMs,
       });
     },
@@ -66,7 +66,7 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
           // Failures are reported on the intent, which does not know its session.
           'payment_intent_data[metadata][payment_id]': input.paymentId,
         },
-        answer: stripeSession,
+        response: stripeSession,
       });
       if (!session.url) throw new Error('Stripe gave no payment page for the session');
       return {
@@ -80,7 +80,7 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
       const { data: session } = await clientFor(settings).call({
         method: 'GET',
         path: `/v1/checkout/sessions/${encodeURIComponent(providerOrderId)}`,
-        answer: stripeSession,
+        response: stripeSession,
         signal,
       });
       const { payment_intent: intent, amount_total: amount, currency } = session;
@@ -106,7 +106,7 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
           'metadata[refund_id]': input.refundId,
           'metadata[reason]': input.reason.slice(0, 500),
         },
-        answer: stripeRefund,
+        response: stripeRefund,
       });
       return refundOf(data);
     },
@@ -117,7 +117,7 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
         path: '/v1/refunds',
         // As many as it gives at once: one payment never has that many.
         query: { payment_intent: providerPaymentId, limit: 100 },
-        answer: stripeRefundList,
+        response: stripeRefundList,
         signal,
       });
       return data.data.filter(({ metadata }) => metadata['refund_id'] === refundId).map(refundOf);

@@ -2,11 +2,11 @@ import type { z, ZodType } from 'zod';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
 import { createJsonClient, type JsonCall } from '#integrations/http/json-client.js';
 import {
-  carrierAccountsAnswer,
+  carrierAccountsResponse,
   carrierMeta,
-  type CarrierOrderAnswer,
-  carrierOrderAnswer,
-  carrierTrackingAnswer,
+  type CarrierOrderResponse,
+  carrierOrderResponse,
+  carrierTrackingResponse,
 } from './carrier.schemas.js';
 
 /** Calls of couriers usually end within ten seconds. */
@@ -62,14 +62,14 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
   /** Other HTTP statuses than 200 may carry the usual envelope: the body is read first, then the status. */
   async function ask<S extends ZodType>(
     client: typeof api,
-    call: Omit<JsonCall<z.infer<S>>, 'answer'>,
-    answer: S,
+    call: Omit<JsonCall<z.infer<S>>, 'response'>,
+    response: S,
   ): Promise<z.infer<S>> {
     try {
-      return (await client.call<z.infer<S>>({ ...call, answer: answer as ZodType<z.infer<S>> })).data;
+      return (await client.call<z.infer<S>>({ ...call, response: response as ZodType<z.infer<S>> })).data;
     } catch (error) {
       if (!(error instanceof HttpCallError) || error.outcome === 'not_sent') throw error;
-      const parsed = answer.safeParse(error.body);
+      const parsed = response.safeParse(error.body);
       if (!parsed.success) throw error;
       return parsed.data;
     }
@@ -79,15 +79,15 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
     /** @throws HttpCallError when no usable answer came; its `outcome` says whether the order may be there */
     async createOrder(body: Record<string, unknown>, signal?: AbortSignal): Promise<CreateOutcome> {
       const call = { method: 'POST' as const, path: '/api/v3/create-order/', query: { username, key } };
-      return readOutcome(await ask(api, { ...call, json: body, signal }, carrierOrderAnswer));
+      return readOutcome(await ask(api, { ...call, json: body, signal }, carrierOrderResponse));
     },
 
     /** What became of an order; null when the carrier knows none by this reference. */
     async findOrder(reference: string, signal?: AbortSignal): Promise<CreateOutcome | null> {
       const query = { key, username, reference_number: reference };
       const call = { method: 'GET' as const, path: '/api/v3/create-order/', query, signal };
-      const answer = await ask(api, call, carrierOrderAnswer);
-      const outcome = readOutcome(answer);
+      const response = await ask(api, call, carrierOrderResponse);
+      const outcome = readOutcome(response);
       return outcome.kind === 'refused' ? null : outcome;
     },
 
@@ -114,7 +114,7 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
     async track(awbs: readonly string[], cpId: number | null, signal?: AbortSignal): Promise<CarrierScan[]> {
       const query = { username, key, waybill: awbs.join(','), cp_id: cpId ?? undefined };
       const call = { method: 'GET' as const, path: '/api/v2/track-order/', query, signal };
-      const { meta, result } = await ask(tracking, call, carrierTrackingAnswer);
+      const { meta, result } = await ask(tracking, call, carrierTrackingResponse);
       if (!result) throw busy('GET /api/v2/track-order/', meta);
       return awbs.flatMap((awb) =>
         (result[awb]?.scans ?? []).map((raw) => ({ awb, raw: { ...raw, waybill: awb } })),
@@ -124,13 +124,13 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
     /** The accounts of the key. */
     async accounts(timeoutMs?: number): Promise<ListedAccount[]> {
       const call = { method: 'GET' as const, path: options.accountsPath, query: { key }, timeoutMs };
-      const { meta, result } = await ask(api, call, carrierAccountsAnswer);
+      const { meta, result } = await ask(api, call, carrierAccountsResponse);
       if (!result) throw busy(`GET ${options.accountsPath}`, meta);
-      return result.accounts.map((one) => ({
-        courierName: one.courier_name,
-        cpId: one.courier_partner_id,
-        accountCode: one.account_code,
-        active: one.account_active,
+      return result.accounts.map((item) => ({
+        courierName: item.courier_name,
+        cpId: item.courier_partner_id,
+        accountCode: item.account_code,
+        active: item.account_active,
       }));
     },
   };
@@ -138,7 +138,7 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
 
 export type CarrierClient = ReturnType<typeof createCarrierClient>;
 
-function readOutcome({ meta, result }: CarrierOrderAnswer): CreateOutcome {
+function readOutcome({ meta, result }: CarrierOrderResponse): CreateOutcome {
   const { placed, queued, processing, alreadyPlaced } = COUNTING_STATUSES;
   const awb = result?.waybill ?? null;
   const placedNow = meta.status === placed && meta.success === true;

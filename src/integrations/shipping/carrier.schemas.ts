@@ -16,13 +16,13 @@ const meta = z.object({
 
 export const carrierMeta = z.object({ meta });
 
-export const carrierOrderAnswer = z.object({
+export const carrierOrderResponse = z.object({
   meta,
   result: z.object({ waybill: optionalText, label: optionalText }).partial().nullish().catch(null),
 });
-export type CarrierOrderAnswer = z.infer<typeof carrierOrderAnswer>;
+export type CarrierOrderResponse = z.infer<typeof carrierOrderResponse>;
 
-export const carrierAccountsAnswer = z.object({
+export const carrierAccountsResponse = z.object({
   meta,
   result: z
     .object({
@@ -45,12 +45,12 @@ const scan = z.looseObject({
   timestamp: optionalText,
 });
 
-export const carrierTrackingAnswer = z.object({
+export const carrierTrackingResponse = z.object({
   meta,
   result: z.record(z.string(), z.looseObject({ scans: z.array(scan).nullish().catch(null) })).nullish(),
 });
 
-export const carrierLabelAnswer = z.object({
+export const carrierLabelResponse = z.object({
   meta,
   result: z.object({ shipping_label: optionalText }).nullish().catch(null),
 });

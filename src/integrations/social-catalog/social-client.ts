@@ -3,15 +3,15 @@ import { createJsonClient, type JsonCall } from '#integrations/http/json-client.
 import { hmacSha256 } from '#lib/crypto.js';
 import { describeSocialError } from './social-failure.js';
 import {
-  batchAnswer,
+  batchResponse,
   type BatchStatus,
-  batchStatusAnswer,
-  catalogAnswer,
-  createdAnswer,
+  batchStatusResponse,
+  catalogResponse,
+  createdResponse,
   itemPage,
   namedPage,
-  socialTokenAnswer,
-  successAnswer,
+  socialTokenResponse,
+  successResponse,
 } from './social.schemas.js';
 
 const TIMEOUT_MS = 15_000;
@@ -74,8 +74,8 @@ export function createSocialClient(
     });
   }
 
-  const post = <T>(token: string, path: string, json: object, answer: ZodType<T>, signal?: AbortSignal) =>
-    call<T>(token, { method: 'POST', path, json, answer, signal });
+  const post = <T>(token: string, path: string, json: object, response: ZodType<T>, signal?: AbortSignal) =>
+    call<T>(token, { method: 'POST', path, json, response, signal });
 
   /** All entries of a list, over its pages. */
   async function all(token: string, path: string, signal?: AbortSignal): Promise<NamedRow[]> {
@@ -83,7 +83,7 @@ export function createSocialClient(
     let after: string | undefined;
     for (let pages = 0; pages < MOST_PAGES; pages += 1) {
       const query = { fields: 'id,name', limit: PAGE_SIZE, after };
-      const { data } = await call(token, { method: 'GET', path, query, answer: namedPage, signal });
+      const { data } = await call(token, { method: 'GET', path, query, response: namedPage, signal });
       found.push(...data.data.map(({ id, name }) => ({ id, name: name ?? '' })));
       after = data.paging?.next ? data.paging.cursors?.after : undefined;
       if (after === undefined) break;
@@ -94,7 +94,7 @@ export function createSocialClient(
   async function exchange(secret: string, query: Record<string, string>) {
     const full = { client_id: appId, client_secret: appSecret, ...query };
     const path = `/${version}/oauth/access_token`;
-    const { data } = await client(secret).call({ method: 'GET', path, query: full, answer: socialTokenAnswer, timeoutMs: EXCHANGE_TIMEOUT_MS }); // prettier-ignore
+    const { data } = await client(secret).call({ method: 'GET', path, query: full, response: socialTokenResponse, timeoutMs: EXCHANGE_TIMEOUT_MS }); // prettier-ignore
     return { accessToken: data.access_token, expiresInSeconds: data.expires_in ?? null };
   }
 
@@ -131,22 +131,23 @@ export function createSocialClient(
 
     async createSystemUser(token: string, business: string, name: string): Promise<string> {
       const path = `/${encodeURIComponent(business)}/system_users`;
-      return (await post(token, path, { name, role: 'EMPLOYEE' }, createdAnswer)).data.id;
+      return (await post(token, path, { name, role: 'EMPLOYEE' }, createdResponse)).data.id;
     },
     async assignCatalog(
       token: string,
       choice: { catalogId: string; businessId: string; systemUserId: string },
     ): Promise<void> {
       const { catalogId, businessId: business, systemUserId: user } = choice;
-      await post(token, `/${encodeURIComponent(catalogId)}/assigned_users`, { user, business, tasks: ['MANAGE'] }, successAnswer); // prettier-ignore
+      await post(token, `/${encodeURIComponent(catalogId)}/assigned_users`, { user, business, tasks: ['MANAGE'] }, successResponse); // prettier-ignore
     },
     async installApp(token: string, systemUserId: string): Promise<void> {
-      await post(token, `/${systemUserId}/applications`, { business_app: appId }, successAnswer);
+      await post(token, `/${systemUserId}/applications`, { business_app: appId }, successResponse);
     },
     /** A token that does not expire. */
     async mintToken(token: string, systemUserId: string): Promise<string> {
       const body = { business_app: appId, scope: SCOPES.join(',') };
-      return (await post(token, `/${systemUserId}/access_tokens`, body, socialTokenAnswer)).data.access_token;
+      return (await post(token, `/${systemUserId}/access_tokens`, body, socialTokenResponse)).data
+        .access_token;
     },
     async readCatalog(token: string, catalogId: string): Promise<NamedRow> {
       const path = `/${encodeURIComponent(catalogId)}`;
@@ -154,12 +155,12 @@ export function createSocialClient(
         method: 'GET',
         path,
         query: { fields: 'id,name' },
-        answer: catalogAnswer,
+        response: catalogResponse,
       });
       return { id: data.id, name: data.name ?? '' };
     },
     async revoke(token: string): Promise<void> {
-      await call(token, { method: 'DELETE', path: '/me/permissions', answer: successAnswer });
+      await call(token, { method: 'DELETE', path: '/me/permissions', response: successResponse });
     },
 
     /** Sends items. The refusals that are known at once come by the id of their item. */
@@ -171,7 +172,7 @@ export function createSocialClient(
     ) {
       const json = { item_type: 'PRODUCT_ITEM', allow_upsert: true, requests };
       const path = `/${encodeURIComponent(catalogId)}/items_batch`;
-      const { data, headers } = await call(token, { method: 'POST', path, json, answer: batchAnswer, timeoutMs: BATCH_TIMEOUT_MS, signal }); // prettier-ignore
+      const { data, headers } = await call(token, { method: 'POST', path, json, response: batchResponse, timeoutMs: BATCH_TIMEOUT_MS, signal }); // prettier-ignore
       const invalid = new Map<string, string>();
       for (const { retailer_id: id, errors = [] } of data.validation_status ?? [])
         if (errors[0]) invalid.set(id, errors[0].message);
@@ -188,7 +189,13 @@ export function createSocialClient(
       const fields =
         'handle,status,errors,errors_total_count,warnings,warnings_total_count,ids_of_invalid_requests';
       const query = { handle, load_ids_of_invalid_requests: true, fields };
-      const { data } = await call(token, { method: 'GET', path, query, answer: batchStatusAnswer, signal });
+      const { data } = await call(token, {
+        method: 'GET',
+        path,
+        query,
+        response: batchStatusResponse,
+        signal,
+      });
       return data.data[0] ?? null;
     },
 
@@ -197,7 +204,7 @@ export function createSocialClient(
       const fields = 'id,retailer_id,name,price,availability,review_status,visibility,errors';
       const query = { filter: JSON.stringify({ retailer_id: { eq: id } }), fields };
       const path = `/${encodeURIComponent(catalogId)}/products`;
-      const { data } = await call(token, { method: 'GET', path, query, answer: itemPage });
+      const { data } = await call(token, { method: 'GET', path, query, response: itemPage });
       return data.data[0] ?? null;
     },
   };

@@ -1,5 +1,5 @@
 import { HttpCallError } from '#integrations/http/http-call-error.js';
-import { socialErrorAnswer } from './social.schemas.js';
+import { socialErrorResponse } from './social.schemas.js';
 
 /**
  * What a failed call means: `dead_token` asks for another consent; `no_permission` and `policy` concern all calls;
@@ -20,14 +20,14 @@ const THROTTLED = new Set([4, 17, 32, 341, 613]);
 const POLICY = 368;
 
 export function describeSocialError(body: unknown): string | undefined {
-  const { error } = socialErrorAnswer.safeParse(body).data ?? {};
+  const { error } = socialErrorResponse.safeParse(body).data ?? {};
   return error?.error_user_msg ?? error?.message;
 }
 
 /** The service states the cause in `error.code`; the HTTP status differs. @throws the error where it is none of a call */
 export function socialFailure(error: unknown): SocialFailure {
   if (!(error instanceof HttpCallError)) throw error;
-  const { error: said } = socialErrorAnswer.safeParse(error.body).data ?? {};
+  const { error: said } = socialErrorResponse.safeParse(error.body).data ?? {};
   const code = said?.code ?? null;
   return { kind: kindOf(code, error.status, said?.is_transient ?? false), message: error.reason, code };
 }

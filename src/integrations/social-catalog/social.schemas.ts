@@ -5,7 +5,7 @@ import { z } from 'zod';
 const text = z.string();
 const id = z.union([text, z.number()]).transform(String);
 
-export const socialTokenAnswer = z.object({ access_token: text.min(1), expires_in: z.number().optional() });
+export const socialTokenResponse = z.object({ access_token: text.min(1), expires_in: z.number().optional() });
 
 const paging = z
   .object({ cursors: z.object({ after: text.optional() }).optional(), next: text.optional() })
@@ -16,18 +16,18 @@ export const namedPage = z.object({
   paging,
 });
 
-export const createdAnswer = z.object({ id });
-export const successAnswer = z.union([z.boolean(), z.looseObject({ success: z.boolean().optional() })]);
-export const catalogAnswer = z.object({ id, name: text.optional() });
+export const createdResponse = z.object({ id });
+export const successResponse = z.union([z.boolean(), z.looseObject({ success: z.boolean().optional() })]);
+export const catalogResponse = z.object({ id, name: text.optional() });
 
 const message = z.object({ message: text });
 
-export const batchAnswer = z.object({
+export const batchResponse = z.object({
   handles: z.array(text).optional(),
   validation_status: z.array(z.object({ retailer_id: text, errors: z.array(message).optional() })).optional(),
 });
 
-export const batchStatusAnswer = z.object({
+export const batchStatusResponse = z.object({
   data: z.array(
     z.object({
       handle: text.optional(),
@@ -40,7 +40,7 @@ export const batchStatusAnswer = z.object({
     }),
   ),
 });
-export type BatchStatus = z.infer<typeof batchStatusAnswer>['data'][number];
+export type BatchStatus = z.infer<typeof batchStatusResponse>['data'][number];
 
 export const itemPage = z.object({
   data: z.array(
@@ -52,7 +52,7 @@ export const itemPage = z.object({
   ),
 });
 
-export const socialErrorAnswer = z.object({
+export const socialErrorResponse = z.object({
   error: z.object({
     message: text.optional(),
     code: z.number().optional(),

@@ -117,7 +117,7 @@ function platformFigures({ sums, names, customers }: Figures, period: Period) {
     const own = sums.get(keyOf({ scope: vendorId, period }))?.[0];
     return own && own.orders > 0 ? [{ vendorId, name, revenue: own.grossSales, orders: own.orders }] : [];
   });
-  const top = (rank: (one: TopVendor) => number) =>
+  const top = (rank: (item: TopVendor) => number) =>
     [...vendors].sort((a, b) => rank(b) - rank(a) || (a.vendorId < b.vendorId ? -1 : 1)).slice(0, TOP);
   return {
     vendorsTotal: names.size,
@@ -132,7 +132,7 @@ function platformFigures({ sums, names, customers }: Figures, period: Period) {
 function topProducts(ranked: readonly RankedProduct[]) {
   const top = (rank: 'byRevenue' | 'byUnits') =>
     ranked
-      .filter((one) => one[rank] <= TOP)
+      .filter((item) => item[rank] <= TOP)
       .sort((a, b) => a[rank] - b[rank])
       .map(({ variantId, productId, name, sku, units, revenue }): TopProduct => {
         return { variantId, productId, name, sku, units, revenue };

@@ -17,14 +17,14 @@ export function buildTrend(period: Period, { now, zone, today }: Calendar, sales
   if (period === 'today') {
     const start = dayStart(today, zone).getTime();
     const count = Math.floor((now.getTime() - start) / HOUR_MS) + 1;
-    const byHour = new Map(sales.hours.map((one) => [one.hour, one]));
+    const byHour = new Map(sales.hours.map((item) => [item.hour, item]));
     return Array.from({ length: count }, (_, hour) =>
       bucketOf(new Date(start + hour * HOUR_MS), byHour.get(hour)),
     );
   }
   if (period === 'all_time') return months(zone, today, sales.months);
   const days = boundedPeriods[period];
-  const byDay = new Map(sales.days.map((one) => [one.bucket, one]));
+  const byDay = new Map(sales.days.map((item) => [item.bucket, item]));
   return Array.from({ length: days }, (_, index) => {
     const day = addDays(today, index + 1 - days);
     return bucketOf(dayStart(day, zone), byDay.get(day));
@@ -32,7 +32,7 @@ export function buildTrend(period: Period, { now, zone, today }: Calendar, sales
 }
 
 function months(zone: string, today: string, sales: readonly DaySales[]): TrendBucket[] {
-  const byMonth = new Map(sales.map((one) => [one.bucket, one]));
+  const byMonth = new Map(sales.map((item) => [item.bucket, item]));
   const last = monthOf(today);
   const buckets: TrendBucket[] = [];
   for (let month = [...byMonth.keys(), last].sort()[0] ?? last; month <= last; month = nextMonth(month))

@@ -60,7 +60,12 @@ export function createRefreshStep() {
     await snapshots.replace(
       tx,
       [[PLATFORM, built.platform] as const, ...built.vendors].flatMap(([scope, all]) =>
-        all.map((one): SnapshotRow => ({ scope, period: one.window, computedAt, data: JSON.stringify(one) })),
+        all.map((item): SnapshotRow => ({
+          scope,
+          period: item.window,
+          computedAt,
+          data: JSON.stringify(item),
+        })),
       ),
     );
     await state.update(tx, { computedAt, days: days.length, tookMs: Date.now() - began });

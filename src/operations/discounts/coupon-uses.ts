@@ -27,7 +27,7 @@ export function createCouponUses() {
     terms: readonly LockedTerms[],
     wanted: readonly NewRedemption[],
   ): Promise<boolean> {
-    const limits = new Map(terms.map((one) => [one.id, one]));
+    const limits = new Map(terms.map((item) => [item.id, item]));
     const counts = wanted.flatMap(({ discountId }): CountedUse[] => {
       const { totalUsageLimit = null, usageLimitPerCustomer = null } = limits.get(discountId) ?? {};
       const own = { discountId, customerKey: order.customerKey, most: usageLimitPerCustomer };
@@ -57,7 +57,7 @@ export function createCouponUses() {
       const ids = applied.map(({ discount }) => discount.id);
       const terms = await redemptions.lockTerms(tx, ids, order.orderId, order.buyer);
       for (const { discount } of applied) {
-        const current = terms.find((one) => one.id === discount.id);
+        const current = terms.find((item) => item.id === discount.id);
         if (current?.revision !== discount.revision)
           throw discountsErrors.couponChanged({ code: discount.code });
         if (!historyAllows(current, current)) throw discountsErrors.couponUsedUp({ code: discount.code });

@@ -50,7 +50,7 @@ export async function sendInOrder(
   }
 
   const lanes = await Promise.allSettled(Array.from({ length: PARALLEL }, lane));
-  const broken = lanes.find((one) => one.status === 'rejected');
+  const broken = lanes.find((item) => item.status === 'rejected');
   if (broken) throw broken.reason;
   return halt ? { outcomes, halt } : { outcomes };
 }

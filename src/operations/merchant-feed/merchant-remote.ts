@@ -64,7 +64,7 @@ export function createMerchantRemote(deps: Deps) {
     }
   }
 
-  async function noteUnreachable(): Promise<void> {
+  async function recordUnreachable(): Promise<void> {
     const ctx = systemContext({ name: 'merchant-feed' }, clock.now());
     await unitOfWork.run(ctx, async (tx) => {
       const { account, generation } = await connections.lock(tx, 'merchant');
@@ -87,7 +87,7 @@ export function createMerchantRemote(deps: Deps) {
         await call((api, token) => api.register(token)).catch(merchantFailure);
         return halt('not_registered', REGISTRATION_SECONDS);
       case 'no_access':
-        await noteUnreachable();
+        await recordUnreachable();
         return halt('no_access', HOUR_SECONDS);
       case 'expired':
       case 'account':

@@ -108,9 +108,9 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       });
       const vendorIds = order.parts.map((part) => part.vendorId);
       const recipients = vendorsKnew ? await readVendorRecipients(tx, vendorIds) : [];
-      const toVendors = vendorMails('order.cancelled', order, recipients).map((one) => ({
-        ...one,
-        variables: { ...one.variables, reason },
+      const toVendors = vendorMails('order.cancelled', order, recipients).map((item) => ({
+        ...item,
+        variables: { ...item.variables, reason },
       }));
       await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendors]);
     },

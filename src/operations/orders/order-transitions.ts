@@ -16,7 +16,7 @@ import type { Order, OrderStatus, PaymentStatus, TimelineEntry } from '#domain/o
 import { allocateUpTo } from '#domain/payments/allocate-refund.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
 import { refundsByHand } from '#domain/payments/payment.js';
-import { type OrderFact, ordersEvents } from '#domain/orders/orders.events.js';
+import { type OrderPayload, ordersEvents } from '#domain/orders/orders.events.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createOrderMails } from './order-mails.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
@@ -67,11 +67,11 @@ export function createOrderTransitions(deps: OperationDeps) {
     tx: Tx,
     ctx: Context,
     order: Order,
-    how: { paid: { at: Date; payment: Payment } | null; revivedWith?: string },
+    details: { paid: { at: Date; payment: Payment } | null; reinstatedWith?: string },
   ): Promise<void> {
-    const { paid, revivedWith } = how;
+    const { paid, reinstatedWith } = details;
     const paidAt = paid?.at ?? null;
-    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, revivedWith }))) return;
+    if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, reinstatedWith }))) return;
     const { actor } = ctx;
     const paidStep = paid ? [{ orderId: order.id, event: 'order.paid', actor }] : [];
     await orders.note(tx, [...paidStep, confirmedStep(ctx, order.id, order.status)]);
@@ -86,9 +86,9 @@ export function createOrderTransitions(deps: OperationDeps) {
     tx: Tx,
     ctx: Context,
     order: OrderView,
-    how: { atPlacement: boolean },
+    details: { atPlacement: boolean },
   ): Promise<void> {
-    outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), ...how });
+    outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), ...details });
     await mails.confirmed(tx, ctx, order);
   }
 
@@ -102,7 +102,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     tx: Tx,
     ctx: Context,
     order: Order,
-    how: {
+    details: {
       from: OrderStatus[];
       /** Kept with the order. */
       reason: string;
@@ -113,7 +113,7 @@ export function createOrderTransitions(deps: OperationDeps) {
       windowEnded?: true | 'early';
     },
   ): Promise<boolean> {
-    const { from, reason, explanation, paymentStatus, windowEnded } = how;
+    const { from, reason, explanation, paymentStatus, windowEnded } = details;
     const at = ctx.now;
     const expired = windowEnded === true;
     if (!(await orders.cancel(tx, order.id, { from, reason, at, paymentStatus, expired }))) return false;
@@ -170,7 +170,7 @@ export function confirmedStep(ctx: Context, orderId: string, fromStatus: OrderSt
 }
 
 /** What events tell of an order. */
-export function factOf(order: Order): OrderFact {
+export function factOf(order: Order): OrderPayload {
   const { id, orderNumber, userId, grandTotal, currency } = order;
   return { orderId: id, orderNumber, userId, grandTotal, currency };
 }

@@ -19,7 +19,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { EventDefinition } from '#domain/_shared/event.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import type { Order } from '#domain/orders/order.js';
-import { ordersEvents, type SubOrderFact } from '#domain/orders/orders.events.js';
+import { ordersEvents, type SubOrderPayload } from '#domain/orders/orders.events.js';
 import { isOpen, orderStatusOf } from '#domain/orders/sub-order.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
@@ -69,7 +69,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     const orderId = await subOrders.orderIdOf(tx, orderVendorId, scope.vendorId);
     const locked = orderId && (await subOrders.lock(tx, orderId));
     if (!locked) return undefined;
-    const subOrder = locked.subOrders.find((one) => one.id === orderVendorId);
+    const subOrder = locked.subOrders.find((item) => item.id === orderVendorId);
     return subOrder && { order: locked.order, subOrder };
   }
 
@@ -101,15 +101,15 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     tx: Tx,
     ctx: Context,
     locked: LockedSubOrder,
-    how: { reason: string; pieces: PiecesAfterCancel },
+    details: { reason: string; pieces: PiecesAfterCancel },
   ): Promise<boolean> {
     const { subOrder } = locked;
-    const { reason } = how;
+    const { reason } = details;
     const shipped = subOrder.status === 'fulfilled';
-    const awaitingReturn = shipped && how.pieces === 'awaiting_return';
+    const awaitingReturn = shipped && details.pieces === 'awaiting_return';
     if (!(await subOrders.cancel(tx, subOrder.id, { at: ctx.now, reason, awaitingReturn }))) return false;
     if (!shipped) await releaseStock(tx, ctx, locked);
-    else if (how.pieces === 'restock') {
+    else if (details.pieces === 'restock') {
       stockChanged(tx, ctx, await putBack(tx, ctx, subOrder.id), 'restocked');
     }
     await refundSubOrder(tx, ctx, locked, reason);
@@ -125,7 +125,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     tx: Tx,
     ctx: Context,
     locked: LockedSubOrder,
-    how: { restock: boolean },
+    details: { restock: boolean },
   ): Promise<boolean> {
     const { subOrder } = locked;
     const awaited = subOrder.status === 'cancelled';
@@ -133,7 +133,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
       ? await subOrders.receiveAwaited(tx, subOrder.id, ctx.now)
       : await subOrders.markReturned(tx, subOrder.id, ctx.now);
     if (!received) return false;
-    if (how.restock) stockChanged(tx, ctx, await putBack(tx, ctx, subOrder.id), 'restocked');
+    if (details.restock) stockChanged(tx, ctx, await putBack(tx, ctx, subOrder.id), 'restocked');
     const to = awaited ? 'cancelled' : 'returned';
     await moved(tx, ctx, locked, to, ordersEvents.subOrderReturned, { step: 'returned' });
     return true;
@@ -196,7 +196,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     { order, subOrder }: LockedSubOrder,
     reason: string,
   ): Promise<void> {
-    const captured = (await payments.ofOrder(tx, order.id)).find((one) => one.status === 'captured');
+    const captured = (await payments.ofOrder(tx, order.id)).find((item) => item.status === 'captured');
     if (!captured) return;
     const pending = await payments.pendingRefunds(tx, captured.id);
     const left = (captured.capturedAmount ?? 0) - captured.refundedTotal - pending;
@@ -206,8 +206,8 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     const amount = amountOf(lines);
     if (amount <= 0) return;
     const { id: orderVendorId } = subOrder;
-    const wish = { payment: captured, orderVendorId, amount, reason, lines };
-    await requestRefund(tx, ctx, order, { ...wish, cause: 'cancellation' });
+    const details = { payment: captured, orderVendorId, amount, reason, lines };
+    await requestRefund(tx, ctx, order, { ...details, cause: 'cancellation' });
   }
 
   /** What every move is followed by: timeline, event, the order's own status, the cash of the last delivery. */
@@ -216,28 +216,28 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     ctx: Context,
     { order, subOrder }: LockedSubOrder,
     to: SubOrderRow['status'],
-    event: EventDefinition<SubOrderFact>,
-    how: { note?: string; more?: Record<string, unknown>; step?: string } = {},
+    event: EventDefinition<SubOrderPayload>,
+    details: { note?: string; more?: Record<string, unknown>; step?: string } = {},
   ): Promise<void> {
     await orders.note(tx, [
       {
         orderId: order.id,
         orderVendorId: subOrder.id,
-        event: `order.sub_order.${how.step ?? to}`,
+        event: `order.sub_order.${details.step ?? to}`,
         fromStatus: subOrder.status,
         toStatus: to,
-        note: how.note,
+        note: details.note,
         actor: ctx.actor,
       },
     ]);
     const { id: orderVendorId, vendorId } = subOrder;
-    const fact: SubOrderFact = {
+    const fact: SubOrderPayload = {
       ...{ orderId: order.id, orderNumber: order.orderNumber, orderVendorId, vendorId },
       userId: order.userId,
     };
-    outbox.append(tx, ctx, event, order.id, { ...fact, ...how.more });
+    outbox.append(tx, ctx, event, order.id, { ...fact, ...details.more });
     const now = await subOrders.lock(tx, order.id);
-    if (now) await followUp(tx, ctx, now, { cancelReason: how.note });
+    if (now) await followUp(tx, ctx, now, { cancelReason: details.note });
   }
 
   async function followUp(
@@ -246,7 +246,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     { order, subOrders: all }: LockedSubOrders,
     { cancelReason = '' }: { cancelReason?: string },
   ): Promise<void> {
-    const status = orderStatusOf(all.map((one) => one.status));
+    const status = orderStatusOf(all.map((item) => item.status));
     if (status !== order.status) {
       await subOrders.setOrderStatus(tx, order.id, { status, cancelReason, at: ctx.now });
       await orders.note(tx, [
@@ -264,7 +264,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
       outbox.append(tx, ctx, ordersEvents.delivered, order.id, factOf(order));
       await mails.delivered(tx, ctx, await viewOf(tx, order.id), ctx.now);
     }
-    if (!all.some((one) => isOpen(one.status))) await collectCash(tx, ctx, order, all);
+    if (!all.some((item) => isOpen(item.status))) await collectCash(tx, ctx, order, all);
   }
 
   /** The last of its sub-orders was cancelled; each has refunded its own share. */
@@ -285,9 +285,9 @@ export function createSubOrderTransitions(deps: OperationDeps) {
 
   /** Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid. */
   async function collectCash(tx: Tx, ctx: Context, order: Order, all: readonly SubOrderRow[]): Promise<void> {
-    const delivered = all.filter((one) => one.status === 'delivered');
+    const delivered = all.filter((item) => item.status === 'delivered');
     const atVendors = await readVendorCollected(tx, delivered.map(({ id }) => id)); // prettier-ignore
-    const sold = delivered.map((one) => ({ ...one, collectedByVendor: atVendors.has(one.id) }));
+    const sold = delivered.map((item) => ({ ...item, collectedByVendor: atVendors.has(item.id) }));
     if (sumOf(sold) > 0) await takeCash(tx, ctx, order, sold);
   }
 
@@ -298,7 +298,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     order: Order,
     sold: readonly (SubOrderRow & SoldPart)[],
   ): Promise<boolean> {
-    const payment = (await payments.ofOrder(tx, order.id)).find((one) => one.status === 'accepted');
+    const payment = (await payments.ofOrder(tx, order.id)).find((item) => item.status === 'accepted');
     if (!payment || !(await orders.markPaid(tx, order.id, ctx.now))) return false;
     const { currency } = payment;
     const amount = sumOf(sold);

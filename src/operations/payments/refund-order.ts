@@ -37,7 +37,7 @@ export function createOrderRefund(deps: OperationDeps) {
   /** The payment whose money is the order's own, with what of it is neither refunded nor pending. */
   async function ownPayment(tx: Tx, orderId: string) {
     const all = await payments.ofOrder(tx, orderId);
-    const payment = all.find((one) => !one.surplus && one.capturedAt !== null);
+    const payment = all.find((item) => !item.surplus && item.capturedAt !== null);
     if (!payment) throw paymentsErrors.orderUnpaid();
     const pending = await payments.pendingRefunds(tx, payment.id);
     return { payment, left: (payment.capturedAmount ?? 0) - payment.refundedTotal - pending };

@@ -31,11 +31,11 @@ export function createRefundRequests({ outbox }: Pick<OperationDeps, 'outbox'>) 
     tx: Tx,
     ctx: Context,
     order: Pick<Order, 'id' | 'orderNumber'>,
-    { payment, lines, id: refundId = newId(), ...wish }: RefundDetails,
+    { payment, lines, id: refundId = newId(), ...details }: RefundDetails,
   ): Promise<string> => {
     const byHand = refundsByHand(payment.providerId);
     const row = { id: refundId, orderId: order.id, paymentId: payment.id, actor: ctx.actor, byHand };
-    await refunds.insert(tx, { ...row, ...wish });
+    await refunds.insert(tx, { ...row, ...details });
     await refunds.insertLines(tx, refundId, lines);
     // It waits for an operator: there is no provider to call.
     if (byHand) return refundId;

@@ -51,7 +51,7 @@ export function createPaymentSettlement(deps: OperationDeps) {
     // Of an order that nobody serves the first money is its own, though it goes back; any other was never its.
     const surplus = order.status !== 'cancelled' || (await payments.hasOwnMoney(tx, order.id));
     if (!(await payments.markRefundDue(tx, payment.id, money, { surplus }))) return 'nothing_new';
-    await noteRefundDue(tx, ctx, order, reason);
+    await recordRefundDue(tx, ctx, order, reason);
     await requestRefund(tx, ctx, order, {
       ...{ payment, amount: money.amount, reason },
       ...{ cause: 'surplus', lines: [] },
@@ -70,7 +70,7 @@ export function createPaymentSettlement(deps: OperationDeps) {
   ): Promise<SettleOutcome> {
     const id = newId();
     if (!(await payments.insertExtra(tx, id, payment, money))) return 'nothing_new';
-    await noteRefundDue(tx, ctx, order, reason);
+    await recordRefundDue(tx, ctx, order, reason);
     await requestRefund(tx, ctx, order, {
       payment: { id, providerId: payment.providerId },
       amount: money.amount,
@@ -81,14 +81,14 @@ export function createPaymentSettlement(deps: OperationDeps) {
     return 'refund_due';
   }
 
-  async function noteRefundDue(tx: Tx, ctx: Context, order: Order, reason: string): Promise<void> {
+  async function recordRefundDue(tx: Tx, ctx: Context, order: Order, reason: string): Promise<void> {
     await orders.note(tx, [
       { orderId: order.id, event: 'payment.refund_due', note: reason, actor: ctx.actor },
     ]);
   }
 
   /** The order's time was over and its stock given back: serves it after all if everything is still there. */
-  async function revive(
+  async function reinstate(
     tx: Tx,
     ctx: Context,
     order: Order,
@@ -108,7 +108,7 @@ export function createPaymentSettlement(deps: OperationDeps) {
     if (!(await payments.markCaptured(tx, payment, money))) return 'nothing_new';
     await transitions.confirm(tx, ctx, order, {
       paid: { at: money.at, payment },
-      revivedWith: payment.id,
+      reinstatedWith: payment.id,
     });
     return 'revived';
   }
@@ -132,8 +132,8 @@ export function createPaymentSettlement(deps: OperationDeps) {
           return refundAll(tx, ctx, order, payment, money, decision.reason);
         case 'refund_extra':
           return refundExtra(tx, ctx, order, payment, money, decision.reason);
-        case 'revive':
-          return revive(tx, ctx, order, payment, money);
+        case 'reinstate':
+          return reinstate(tx, ctx, order, payment, money);
         case 'confirm':
           await payments.markCaptured(tx, payment, money);
           await transitions.confirm(tx, ctx, order, { paid: { at: money.at, payment } });

@@ -26,12 +26,12 @@ export function createReturnReceipt(deps: OperationDeps) {
     lines: readonly { lineId: string; quantity: number }[],
     whole: boolean,
   ) {
-    const payment = (await payments.ofOrder(tx, order.id)).find((one) => !one.surplus && one.capturedAt);
+    const payment = (await payments.ofOrder(tx, order.id)).find((item) => !item.surplus && item.capturedAt);
     if (!payment) return undefined;
-    const part = (await readRefundable(tx, order.id)).find((one) => one.orderVendorId === subOrder.id);
+    const part = (await readRefundable(tx, order.id)).find((item) => item.orderVendorId === subOrder.id);
     if (!part?.paid) return undefined;
     const pieces = lines.flatMap(({ lineId, quantity }) => {
-      const line = part.lines.find((one) => one.lineId === lineId);
+      const line = part.lines.find((item) => item.lineId === lineId);
       const left = line ? Math.min(quantity, piecesLeft(line)) : 0;
       return line && left > 0 ? [{ part, line, quantity: left }] : [];
     });
@@ -64,21 +64,21 @@ export function createReturnReceipt(deps: OperationDeps) {
     const before = await returns.returnable(tx, subOrder.id);
     await rows.countPieces(tx, 'returned_quantity', lines);
     const restocked = sellable.flatMap(({ lineId, variantId, quantity }) => {
-      const line = before.find((one) => one.lineId === lineId);
+      const line = before.find((item) => item.lineId === lineId);
       const away = line ? line.quantity - line.cancelledQuantity - line.restockedQuantity : 0;
       const pieces = Math.min(quantity, away);
       return pieces > 0 ? [{ lineId, variantId, quantity: pieces }] : [];
     });
     await subOrders.restockSent(tx, ctx, locked, request.id, restocked);
     const covered = before.every(({ lineId, quantity, cancelledQuantity, returnedQuantity }) => {
-      const now = lines.find((one) => one.lineId === lineId)?.quantity ?? 0;
+      const now = lines.find((item) => item.lineId === lineId)?.quantity ?? 0;
       return returnedQuantity + now + cancelledQuantity >= quantity;
     });
     const whole = request.origin === 'carrier' || covered;
     const refund = await refundOf(tx, locked, lines, whole);
     if (refund) {
-      const wish = { ...refund, id: request.id, orderVendorId: subOrder.id, reason: request.reason };
-      await requestRefund(tx, ctx, order, { ...wish, cause: 'return' });
+      const details = { ...refund, id: request.id, orderVendorId: subOrder.id, reason: request.reason };
+      await requestRefund(tx, ctx, order, { ...details, cause: 'return' });
       await returns.move(tx, request.id, ['received'], { refundId: request.id });
     }
     await tell(refund ? request.id : null);

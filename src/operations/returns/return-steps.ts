@@ -86,8 +86,8 @@ export function createReturnSteps(deps: OperationDeps) {
       if (ctx.now > until) throw returnsErrors.windowClosed({ until: until.toISOString() });
       const known = await returns.returnable(tx, orderVendorId);
       const lines = input.lines.map(({ lineId, quantity }, index) => {
-        const line = known.find((one) => one.lineId === lineId);
-        const again = input.lines.findIndex((one) => one.lineId === lineId) !== index;
+        const line = known.find((item) => item.lineId === lineId);
+        const again = input.lines.findIndex((item) => item.lineId === lineId) !== index;
         if (!line || again) {
           const message = again ? 'must be named once' : 'must be a line of this sub-order';
           const path = `body.lines.${index}.lineId`;

@@ -21,7 +21,7 @@ export function createSettingsReader(options: {
   const { knex, repository, live, keyring, logger } = options;
   let revision = -1;
   let shared = new Map<string, unknown>();
-  let told = '';
+  let notified = '';
   const vendors = new Map<string, Promise<Map<string, unknown>>>();
   let poll: NodeJS.Timeout | undefined;
   let unsubscribe: () => void = () => undefined;
@@ -30,7 +30,7 @@ export function createSettingsReader(options: {
     const loaded = await repository.loadShared();
     // Loads may overtake each other; an older one must not win.
     if (loaded.revision < revision) return;
-    shared = new Map(loaded.values.map((one) => [one.key, one.value]));
+    shared = new Map(loaded.values.map((item) => [item.key, item.value]));
     revision = loaded.revision;
     vendors.clear();
     tellUnreadable();
@@ -39,8 +39,8 @@ export function createSettingsReader(options: {
   /** At the start, and again when it has become others: this is read again with every change of a setting. */
   function tellUnreadable(): void {
     const keys = unreadableIn(shared);
-    if (keys.join() !== told) sayUnreadable(keys);
-    told = keys.join();
+    if (keys.join() !== notified) sayUnreadable(keys);
+    notified = keys.join();
   }
 
   function unreadableIn(stored: ReadonlyMap<string, unknown>): string[] {

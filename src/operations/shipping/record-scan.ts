@@ -44,7 +44,7 @@ export function createScanRecorder(deps: OperationDeps) {
   }
 
   /** A return to origin is for people to decide on: it is shown and told. */
-  async function noteReturn(
+  async function recordReturn(
     tx: Tx,
     ctx: Context,
     shipment: Shipment,
@@ -56,7 +56,7 @@ export function createScanRecorder(deps: OperationDeps) {
   }
 
   /** A parcel that was cancelled before its first scan was counted as back on the shelf, and moves after all. */
-  async function noteUnexpected(tx: Tx, ctx: Context, locked: LockedSubOrder, awb: string): Promise<void> {
+  async function recordUnexpected(tx: Tx, ctx: Context, locked: LockedSubOrder, awb: string): Promise<void> {
     const { status, awaitingReturn } = locked.subOrder;
     if (status !== 'cancelled' || awaitingReturn) return;
     const note = `${awb} is on the road although it was cancelled; its pieces were put back into stock`;
@@ -101,11 +101,11 @@ export function createScanRecorder(deps: OperationDeps) {
     if (delivered && locked?.subOrder.status === 'fulfilled')
       await subOrders.deliver(tx, ctx, locked, `AWB ${awb}`);
     if (moved) {
-      if (normalizedStatus === 'returned' && locked) await noteReturn(tx, ctx, shipment, locked, awb);
-      else if (leaves && locked) await noteUnexpected(tx, ctx, locked, awb);
+      if (normalizedStatus === 'returned' && locked) await recordReturn(tx, ctx, shipment, locked, awb);
+      else if (leaves && locked) await recordUnexpected(tx, ctx, locked, awb);
       const at = scan.occurredAt ?? ctx.now;
-      const told = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
-      await mails.tracked(tx, ctx, told, { status: normalizedStatus, location: scan.location, at });
+      const notified = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
+      await mails.tracked(tx, ctx, notified, { status: normalizedStatus, location: scan.location, at });
     }
     return { eventId, normalizedStatus, duplicate: false };
   };

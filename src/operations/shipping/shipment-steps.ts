@@ -188,15 +188,15 @@ export function createShipmentSteps(deps: OperationDeps) {
       tx: Tx,
       ctx: Context,
       locked: LockedSubOrder,
-      how: { reason: string; restock: boolean },
+      details: { reason: string; restock: boolean },
     ): Promise<boolean> {
       const { order, subOrder } = locked;
       const latest = await shipments.latest(tx, subOrder.id);
       const shipment = latest?.status === 'created' ? latest : undefined;
       const tracked = shipment?.providerId === 'carrier';
       const onTheRoad = tracked && isOnTheRoad(shipment.trackingStatus);
-      const pieces = onTheRoad ? 'awaiting_return' : tracked || how.restock ? 'restock' : 'lost';
-      if (!(await subOrders.cancel(tx, ctx, locked, { reason: how.reason, pieces }))) return false;
+      const pieces = onTheRoad ? 'awaiting_return' : tracked || details.restock ? 'restock' : 'lost';
+      if (!(await subOrders.cancel(tx, ctx, locked, { reason: details.reason, pieces }))) return false;
       if (!shipment) {
         await voidUnclear(tx, ctx, order.orderNumber, latest);
         return true;
@@ -205,14 +205,14 @@ export function createShipmentSteps(deps: OperationDeps) {
       outbox.append(tx, ctx, shippingEvents.cancelled, subOrder.id, {
         orderVendorId: subOrder.id,
         providerId: shipment.providerId,
-        reason: how.reason,
+        reason: details.reason,
       });
       if (tracked) {
         const { id: shipmentId, orderId, vendorId } = shipment;
         const payload = { shipmentId, orderId, vendorId, orderNumber: order.orderNumber };
         outbox.append(tx, ctx, shippingEvents.voidRequested, shipmentId, payload);
       }
-      await mails.cancelled(tx, ctx, shipment, how.reason);
+      await mails.cancelled(tx, ctx, shipment, details.reason);
       return true;
     },
 

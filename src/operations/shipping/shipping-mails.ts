@@ -29,7 +29,7 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
   ): Promise<void> {
     const order = await viewOf(tx, shipment.orderId);
     const storeUrl = settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
-    const part = order.parts.find((one) => one.id === shipment.orderVendorId);
+    const part = order.parts.find((item) => item.id === shipment.orderVendorId);
     await mail.enqueue(tx, ctx, {
       template,
       role: 'customer',

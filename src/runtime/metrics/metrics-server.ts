@@ -31,7 +31,7 @@ export async function startMetricsServer(
       return '';
     }
   }
-  async function answer(response: ServerResponse): Promise<void> {
+  async function respond(response: ServerResponse): Promise<void> {
     try {
       const [own, others] = await Promise.all([metrics.text(), moreText()]);
       response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(own + others);
@@ -42,7 +42,7 @@ export async function startMetricsServer(
   }
 
   const server = createServer((request, response) => {
-    if (request.url?.split('?')[0] === '/metrics' && request.method === 'GET') void answer(response);
+    if (request.url?.split('?')[0] === '/metrics' && request.method === 'GET') void respond(response);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics\n');
   });
   server.listen(config.METRICS_PORT, config.HOST);

@@ -16,13 +16,13 @@ export function watchPool(knex: Knex, metrics: Pick<Metrics, 'database' | 'onRea
   const { connections, most, pending, acquire } = metrics.database;
   const asked = new Map<number, number>();
   pool.on('acquireRequest', (id) => asked.set(id, performance.now()));
-  const answered = (outcome: string) => (id: number) => {
+  const responded = (outcome: string) => (id: number) => {
     const since = asked.get(id);
     asked.delete(id);
     if (since !== undefined) acquire.observe({ outcome }, (performance.now() - since) / 1_000);
   };
-  pool.on('acquireSuccess', answered('acquired'));
-  pool.on('acquireFail', answered('failed'));
+  pool.on('acquireSuccess', responded('acquired'));
+  pool.on('acquireFail', responded('failed'));
   metrics.onRead(() => {
     connections.set({ state: 'used' }, pool.numUsed());
     connections.set({ state: 'free' }, pool.numFree());

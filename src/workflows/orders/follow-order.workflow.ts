@@ -50,9 +50,9 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
     while (order.status === 'pending_payment') {
       step = 'waiting for payment';
       const left = Date.parse(order.expiresAt ?? '') - Date.now();
-      const told = await condition(() => settled, Math.max(left || 0, LEAST_WAIT_MS));
+      const notified = await condition(() => settled, Math.max(left || 0, LEAST_WAIT_MS));
       settled = false;
-      if (told) order = await readOrderState({ orderId });
+      if (notified) order = await readOrderState({ orderId });
       else order = await endOfWindow({ early: false });
     }
     // Here the parts of a confirmed order are to be followed, behind `patched('follow-parts')`.

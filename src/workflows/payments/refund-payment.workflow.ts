@@ -6,7 +6,7 @@ import {
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
-import type { PaymentsActivities, RefundAnswer } from '#activities/payments/payments.activities.js';
+import type { PaymentsActivities, RefundResponse } from '#activities/payments/payments.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
@@ -30,14 +30,15 @@ const { recordRefund } = proxyLocalActivities<PaymentsActivities>(localDatabaseS
 
 export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPaymentInput) => {
   const { refundId, origin } = input;
-  const answer = await send();
+  const response = await send();
   // Whether money went back must stand in the row, also when the run is cancelled meanwhile.
-  await CancellationScope.nonCancellable(() => recordRefund({ refundId, origin, ...answer }));
+  await CancellationScope.nonCancellable(() => recordRefund({ refundId, origin, ...response }));
   // The row tells it too; as a failed run it also stands out among the others.
-  if (answer.status === 'failed') throw ApplicationFailure.nonRetryable(answer.reason ?? '', 'RefundFailed');
-  if (answer.status === 'unclear') throw ApplicationFailure.nonRetryable(answer.reason ?? '', 'RefundUnclear'); // prettier-ignore
+  if (response.status === 'failed')
+    throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundFailed');
+  if (response.status === 'unclear') throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundUnclear'); // prettier-ignore
 
-  async function send(): Promise<RefundAnswer> {
+  async function send(): Promise<RefundResponse> {
     try {
       return await sendRefund({ refundId, origin });
     } catch (error) {
@@ -48,7 +49,7 @@ export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPa
   }
 
   /** Cancelled between two attempts: an earlier one may have reached the provider though its answer never came. */
-  async function afterCancelling(): Promise<RefundAnswer> {
+  async function afterCancelling(): Promise<RefundResponse> {
     try {
       const known = await askRefund({ refundId, origin });
       const reason = 'The refund was cancelled before the provider had it';
@@ -61,6 +62,6 @@ export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPa
   }
 };
 
-function unclear(reason: string): RefundAnswer {
+function unclear(reason: string): RefundResponse {
   return { status: 'unclear', providerRefundId: null, reason };
 }

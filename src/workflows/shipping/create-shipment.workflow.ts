@@ -8,7 +8,7 @@ import {
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
-import type { CreateAnswer, ShipmentActivities } from '#activities/shipping/shipment.activities.js';
+import type { CreateResponse, ShipmentActivities } from '#activities/shipping/shipment.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
@@ -49,17 +49,17 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
   });
   setHandler(shipmentStepQuery, () => step);
 
-  const answer = await send();
+  const response = await send();
   // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
   const settled = await CancellationScope.nonCancellable(() =>
-    settleShipment({ shipmentId, origin, answer }),
+    settleShipment({ shipmentId, origin, response }),
   );
   let { awb } = settled;
   if (settled.open && !awb) awb = await waitForAwb(settled.alertAfterMs);
   if (awb) await keepLabel();
   step = 'done';
 
-  async function send(): Promise<CreateAnswer> {
+  async function send(): Promise<CreateResponse> {
     try {
       return await sendShipment({ shipmentId, origin });
     } catch (error) {
@@ -92,7 +92,7 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
     return false;
   }
 
-  async function ask(): Promise<CreateAnswer | null> {
+  async function ask(): Promise<CreateResponse | null> {
     try {
       return await findShipment({ shipmentId, origin });
     } catch (error) {

@@ -16,11 +16,11 @@ const { sendVoid } = proxyActivities<VoidActivities>({
 export const voidShipment: WorkflowOf<typeof contract> = async (input: ShipmentInput) => {
   const { shipmentId, origin } = input;
   try {
-    const answer = await sendVoid({ shipmentId, origin });
-    await settleVoid({ shipmentId, origin, answer });
+    const response = await sendVoid({ shipmentId, origin });
+    await settleVoid({ shipmentId, origin, response });
   } catch (error) {
     if (isCancellation(error)) throw error;
     const reason = failureReason(error, 'The carrier could not be reached for a day');
-    await settleVoid({ shipmentId, origin, answer: { kind: 'refused', reason } });
+    await settleVoid({ shipmentId, origin, response: { kind: 'refused', reason } });
   }
 };

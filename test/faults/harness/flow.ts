@@ -1,6 +1,6 @@
 import type { Container } from '#runtime/container.js';
 import type { ToleratedFailure } from './checks/workflows.js';
-import type { PatientClient } from './clients/patient-client.js';
+import type { PatientClient } from './clients/retrying-client.js';
 import type { InboxWatch } from './clients/inbox-watch.js';
 import type { Finding } from './finding.js';
 import type { Disturbances } from './injection/disturbances.js';
@@ -9,7 +9,7 @@ import type { RunFolder } from './processes/run-folder.js';
 import type { Random } from './random.js';
 
 /** What flows live in. */
-export interface World {
+export interface Fixtures {
   /** The platform as its clients see it. */
   api: PatientClient;
   points: Points;
@@ -41,16 +41,16 @@ export interface Flow {
   /** Workflows that an outage may make fail for good, and as what. */
   mayFail?: readonly ToleratedFailure[];
   /** Makes what the clients need, before anything is hurt. */
-  prepare?(world: World): Promise<void>;
+  prepare?(fixtures: Fixtures): Promise<void>;
   /**
    * One round of one client, to its end. Throws when an answer is not what it has to be, whatever is hurt meanwhile.
    * What the platform acknowledged is remembered for `check`.
    */
-  round(world: World, random: Random): Promise<void>;
+  round(fixtures: Fixtures, random: Random): Promise<void>;
   /** Brings forward what the clock would do hours later, when everything is up and at rest again. */
-  later?(world: World): Promise<void>;
+  later?(fixtures: Fixtures): Promise<void>;
   /** Looks, when everything is up and at rest again, whether all that was acknowledged is there. */
-  check(world: World): Promise<Finding[]>;
+  check(fixtures: Fixtures): Promise<Finding[]>;
   /** What holds of the platform's tables and files whoever filled them: looked at in every run. */
-  invariants?(world: World): Promise<Finding[]>;
+  invariants?(fixtures: Fixtures): Promise<Finding[]>;
 }

@@ -13,7 +13,7 @@ type Judged = Pick<RunResult, 'findings' | 'injected' | 'planned' | 'completed'>
 export function isGood({ findings, injected, planned, completed }: Judged): boolean {
   return (
     findings.length > 0 &&
-    findings.every((one) => problemsOf(one).length === 0) &&
+    findings.every((item) => problemsOf(item).length === 0) &&
     total(injected) === planned &&
     completed.size > 0 &&
     [...completed.values()].every((rounds) => rounds > 0)
@@ -23,7 +23,7 @@ export function isGood({ findings, injected, planned, completed }: Judged): bool
 /** The result of a run for whoever started it. */
 export function describeRun(result: RunResult, options: HarnessOptions): string {
   const { findings, injected, planned, completed, refusals, folder } = result;
-  const judged = findings.map((one) => ({ ...one, problems: problemsOf(one) }));
+  const judged = findings.map((item) => ({ ...item, problems: problemsOf(item) }));
   const broken = judged.filter(({ problems }) => problems.length > 0).length;
   return [
     '',

@@ -8,10 +8,10 @@ import { untilAtRest } from './checks/rest.js';
 import { checkRefusals } from './checks/refusals.js';
 import { stepsFailOfOutages } from './checks/steps.js';
 import { workflowsEndedWell } from './checks/workflows.js';
-import type { CallLog } from './clients/patient-client.js';
+import type { CallLog } from './clients/retrying-client.js';
 import { runFlows } from './clients/run-flows.js';
 import { type Finding, findingsOf, problemsOf } from './finding.js';
-import type { Flow, World } from './flow.js';
+import type { Flow, Fixtures } from './flow.js';
 import { findFlows } from './flows/find-flows.js';
 import { createDisturbances } from './injection/disturbances.js';
 import { faultName, planFaults } from './injection/fault-plan.js';
@@ -21,7 +21,7 @@ import { createJournal, type Journal } from './journal.js';
 import type { HarnessOptions } from './options.js';
 import { createPlatformProcesses, type PlatformProcesses } from './processes/platform-processes.js';
 import { createRandom } from './random.js';
-import { openWorld } from './world.js';
+import { openWorld } from './fixtures.js';
 
 export interface RunResult {
   /** Where the journal and the logs of the processes are. */
@@ -69,8 +69,8 @@ async function runOn(
   const points = createPoints(declared);
   const disturbances = createDisturbances();
   const log: CallLog = { calls: [], troubles: [] };
-  const world = await openWorld(processes, { points, disturbances, log });
-  await Promise.all(flows.map(async (flow) => flow.prepare?.(world)));
+  const fixtures = await openWorld(processes, { points, disturbances, log });
+  await Promise.all(flows.map(async (flow) => flow.prepare?.(fixtures)));
 
   const plan = planFaults(random.fork('plan'), options.faults, declared);
   for (const { number, when, ...fault } of plan)
@@ -82,7 +82,7 @@ async function runOn(
   const look = async (what: string, check: () => Promise<Finding[]> | Finding[]) =>
     void findings.push(...(await findingsOf(what, check)));
   const from = Date.now();
-  const running = runFlows(world, flows, { random: random.fork('flows'), journal });
+  const running = runFlows(fixtures, flows, { random: random.fork('flows'), journal });
   await look('the injection of faults', async () => {
     await injector.run(plan, AbortSignal.timeout(options.minutes * 60_000));
     return [];
@@ -94,25 +94,25 @@ async function runOn(
   say('waiting until everything is at rest');
   const left: string[] = [];
   await look('what comes later', async () => {
-    left.push(...(await untilAtRest(world, allFlows, processes.urls.payments)));
-    for (const flow of flows) await flow.later?.(world);
-    left.push(...(await untilAtRest(world, allFlows, processes.urls.payments)));
-    await world.inbox.stop();
+    left.push(...(await untilAtRest(fixtures, allFlows, processes.urls.payments)));
+    for (const flow of flows) await flow.later?.(fixtures);
+    left.push(...(await untilAtRest(fixtures, allFlows, processes.urls.payments)));
+    await fixtures.inbox.stop();
     return [];
   });
 
   for (const trouble of log.troubles) journal.write('refused', { ...trouble });
-  await checkFlows(world, allFlows, { flows, look });
+  await checkFlows(fixtures, allFlows, { flows, look });
   const parts = [...Object.values(processes.parts), processes.sandboxes];
   const mayFail = allFlows.flatMap((flow) => flow.mayFail ?? []);
   // One flow alone may start no workflow and tell nobody of anything.
   const orNothing = flows.length === allFlows.length ? (found: Finding[]) => found : emptyOrNot;
-  await look('the platform', async () => orNothing(await checkPlatform(world, { left, parts })));
-  await look('workflows', async () => orNothing(await workflowsEndedWell(world, mayFail)));
-  await look('steps', () => [stepsFailOfOutages(world)]);
+  await look('the platform', async () => orNothing(await checkPlatform(fixtures, { left, parts })));
+  await look('workflows', async () => orNothing(await workflowsEndedWell(fixtures, mayFail)));
+  await look('steps', () => [stepsFailOfOutages(fixtures)]);
   await look('refusals', () => checkRefusals(log, disturbances, { from, to }));
-  await look('the end', () => checkAftermath(world, processes));
-  for (const one of findings) journal.write('finding', { ...one, problems: problemsOf(one) });
+  await look('the end', () => checkAftermath(fixtures, processes));
+  for (const item of findings) journal.write('finding', { ...item, problems: problemsOf(item) });
   return {
     ...{ folder, findings, injected: injector.injected, planned: plan.length },
     ...{ completed: running.completed, refusals: log.troubles.length },
@@ -121,7 +121,7 @@ async function runOn(
 
 /** What the flows of the run promise, and what holds whoever did something; of what nobody did there may be nothing. */
 async function checkFlows(
-  world: World,
+  fixtures: Fixtures,
   all: readonly Flow[],
   deps: {
     flows: readonly Flow[];
@@ -129,14 +129,14 @@ async function checkFlows(
   },
 ): Promise<void> {
   const { flows, look } = deps;
-  for (const flow of flows) await look(flow.name, () => flow.check(world));
+  for (const flow of flows) await look(flow.name, () => flow.check(fixtures));
   for (const flow of all)
     await look(flow.name, async () => {
-      const found = (await flow.invariants?.(world)) ?? [];
+      const found = (await flow.invariants?.(fixtures)) ?? [];
       return flows.includes(flow) ? found : emptyOrNot(found);
     });
 }
 
 function emptyOrNot(findings: readonly Finding[]): Finding[] {
-  return findings.map((one) => ({ ...one, mayBeEmpty: true }));
+  return findings.map((item) => ({ ...item, mayBeEmpty: true }));
 }

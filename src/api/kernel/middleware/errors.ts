@@ -52,28 +52,28 @@ function bodyError(error: HttpError): AppError | undefined {
   }
 }
 
-/** The one place where an error becomes an answer. Nothing raw reaches a client. */
+/** The one place where an error becomes a response. Nothing raw reaches a client. */
 export function errorHandler(options: { logger: Logger; debug: boolean }): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const known =
       error instanceof AppError
         ? error
         : (bodyError(error as HttpError) ?? databaseError(error) ?? undefined);
-    const answer = known ?? platformErrors.internal({}, { cause: error });
-    if (answer.status >= 500) {
+    const shown = known ?? platformErrors.internal({}, { cause: error });
+    if (shown.status >= 500) {
       options.logger.error({ err: error, method: request.method, path: request.path }, 'request failed');
     }
     if (response.headersSent) return next(error);
-    if (answer.retryAfter !== undefined) response.setHeader('Retry-After', String(answer.retryAfter));
-    response.status(answer.status).json({
+    if (shown.retryAfter !== undefined) response.setHeader('Retry-After', String(shown.retryAfter));
+    response.status(shown.status).json({
       data: null,
-      message: answer.message,
-      statusCode: answer.status,
-      errorCode: answer.code,
-      reason: reasonOf(answer),
-      ...(answer.errors ? { errors: answer.errors } : {}),
-      ...(answer.missingKeys ? { missingKeys: answer.missingKeys } : {}),
-      ...(options.debug && answer.status >= 500 ? { debug: debugOf(error) } : {}),
+      message: shown.message,
+      statusCode: shown.status,
+      errorCode: shown.code,
+      reason: reasonOf(shown),
+      ...(shown.errors ? { errors: shown.errors } : {}),
+      ...(shown.missingKeys ? { missingKeys: shown.missingKeys } : {}),
+      ...(options.debug && shown.status >= 500 ? { debug: debugOf(error) } : {}),
     });
   };
 }

@@ -20,7 +20,7 @@ const grouped = (group: string | null, { sql, values }: SqlPart): Filter => ({ g
 /** The filters on documents `d`. */
 export function filtersOf(filters: SearchFilters): Filter[] {
   const found: Filter[] = [];
-  const add = (group: string | null, one: SqlPart) => found.push(grouped(group, one));
+  const add = (group: string | null, item: SqlPart) => found.push(grouped(group, item));
   const { brandSlugs, categorySlugs, tagSlugs, ingredientSlugs, vendors, skus, attributes = {} } = filters;
   if (brandSlugs) add('brand', bySlug('facets', 'brand', brandSlugs));
   if (categorySlugs) add('category', bySlug('filters', 'category', categorySlugs));
@@ -35,7 +35,7 @@ export function filtersOf(filters: SearchFilters): Filter[] {
     const value = terms(`kind = 'attribute' and slug = ? and label = any(?::text[])`);
     add(`attribute:${code}`, part(`d.facets && ${value}`, code, values));
   }
-  for (const one of numberFilters(filters)) found.push(one);
+  for (const item of numberFilters(filters)) found.push(item);
   return found;
 }
 

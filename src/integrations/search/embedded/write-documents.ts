@@ -90,7 +90,7 @@ async function writeBatch(
     const ids = terms.size > 0 ? await resolveTerms(rows, terms) : new Map<string, number>();
     const idsOf = (wanted: Term[]) => [...new Set(wanted.map((term) => ids.get(termKey(term)) ?? 0))];
     const made = writes.map((write) => documentRow(write, idsOf));
-    const words = [...new Set(made.flatMap((one) => one.words))].sort();
+    const words = [...new Set(made.flatMap((item) => item.words))].sort();
     const existed = new Set<string>();
     for (const collection of collections) {
       if (words.length > 0)

@@ -48,7 +48,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
     const { text } = await client.request({
       method: 'POST',
       path: '/multi_search',
-      json: { searches: searches.map((one) => ({ ...one, ...synonyms.parameters() })) },
+      json: { searches: searches.map((item) => ({ ...item, ...synonyms.parameters() })) },
     });
     const { results } = JSON.parse(text) as { results: Found[] };
     for (const { code, error } of results) {

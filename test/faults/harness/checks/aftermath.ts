@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Finding, finding, findingsOf } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 import type { Part } from '../processes/part.js';
 import type { PlatformProcesses } from '../processes/platform-processes.js';
 import { cutOffUpload, leftBehind, printOnce } from './leftovers.js';
@@ -15,7 +15,7 @@ const PROCESS_MS = 10_000;
  * of browsers by the next browser. So both are killed once more while there is something to leave, the files are made
  * two days old, API and worker are started afresh, a document is printed, and then everything is asked to end.
  */
-export async function checkAftermath(world: World, processes: PlatformProcesses): Promise<Finding[]> {
+export async function checkAftermath(fixtures: Fixtures, processes: PlatformProcesses): Promise<Finding[]> {
   const { parts, sandboxes, folder } = processes;
   const both = [parts.api, parts.worker];
   const ends: [string, string | undefined][] = [];
@@ -24,27 +24,27 @@ export async function checkAftermath(world: World, processes: PlatformProcesses)
   const stop = async (part: Part) => void ends.push([part.name, await part.stop()]);
   const again = async () => {
     await Promise.all(both.map((part) => part.bringUp()));
-    return printOnce(world);
+    return printOnce(fixtures);
   };
 
   findings.push(
     ...(await findingsOf('what killed processes leave', async () => {
       await Promise.all(both.map(stop));
       const printed = [await again()];
-      await cutOffUpload(world, processes.urls.api, parts.api);
+      await cutOffUpload(fixtures, processes.urls.api, parts.api);
       await parts.worker.kill({ alone: true });
       abandoned = leftBehind(folder);
       const longAgo = new Date(Date.now() - TWO_DAYS_MS);
       for (const name of abandoned) utimesSync(join(folder.path, name), longAgo, longAgo);
       printed.push(await again());
       const problems = printed.flatMap(({ problem }) => problem ?? []);
-      const invoices = printed.filter((one) => one.invoiceId !== undefined).length;
+      const invoices = printed.filter((item) => item.invoiceId !== undefined).length;
       return [finding('an invoice can be printed again', invoices, problems, { mayBeEmpty: true })];
     })),
   );
   await Promise.all([...both, parts.relay, sandboxes].map(stop));
   // Telling a database or an engine that is not there takes its time, and says nothing new.
-  await world.container.stop().catch(() => undefined);
+  await fixtures.container.stop().catch(() => undefined);
   await stop(parts.engine);
   await stop(parts.postgres);
 

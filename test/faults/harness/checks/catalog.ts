@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 /** What a vendor sells, to be compared with what another sells, or with itself later. */
 export interface Catalog {
@@ -17,7 +17,7 @@ const ofTheirOwn = ['id', 'vendor_id', 'product_id', 'option_value_ids', 'slug',
 
 /** Everything the vendor's products say, one JSON line a row, in an order that does not depend on ids. */
 export async function catalogOf(
-  { container: { knex } }: Pick<World, 'container'>,
+  { container: { knex } }: Pick<Fixtures, 'container'>,
   vendorId: string,
 ): Promise<Catalog> {
   const { rows } = await knex.raw<{ rows: { handle: string; kind: string; id: string; line: string }[] }>(

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemContext } from '#domain/_shared/context.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
-type Deps = Pick<World, 'container'>;
+type Deps = Pick<Fixtures, 'container'>;
 
 /** Refreshes to the end, as of `at`, and answers each snapshot without its time. */
 async function refreshed({ container }: Deps, at: Date): Promise<Map<string, string>> {
@@ -28,13 +28,13 @@ async function refreshed({ container }: Deps, at: Date): Promise<Map<string, str
 }
 
 /** The sums that were kept while everything was hurt give the figures that the raw rows give, and no day stays marked. */
-export async function dashboardEqualsRawRows(world: Deps): Promise<Finding[]> {
-  const { knex } = world.container;
+export async function dashboardEqualsRawRows(fixtures: Deps): Promise<Finding[]> {
+  const { knex } = fixtures.container;
   const at = new Date();
-  const kept = await refreshed(world, at);
+  const kept = await refreshed(fixtures, at);
   const marked = await knex('analytics_dirty');
   await knex('analytics_state').update({ rebuild: true });
-  const anew = await refreshed(world, at);
+  const anew = await refreshed(fixtures, at);
   const wrong = [...anew].filter(([name, figures]) => kept.get(name) !== figures);
   return [
     finding(

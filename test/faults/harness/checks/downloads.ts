@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 /** A document that somebody has. */
 export interface Download {
@@ -13,7 +13,7 @@ export interface Download {
 
 /** Who has downloaded an invoice gets the same again. */
 export async function downloadsAreThere(
-  { api }: Pick<World, 'api'>,
+  { api }: Pick<Fixtures, 'api'>,
   downloads: readonly Download[],
 ): Promise<Finding> {
   const problems: string[] = [];

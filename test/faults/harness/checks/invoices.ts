@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 interface InvoiceState {
   id: string;
@@ -14,9 +14,9 @@ interface InvoiceState {
 }
 
 /** Numbers without a gap, and a file for each. */
-export async function invoicesAreWhole(world: Pick<World, 'container' | 'folder'>): Promise<Finding[]> {
-  const invoices = (await world.container.knex('invoices').orderBy('sequence')) as InvoiceState[];
-  return [consecutive(invoices), onePdfEach(world, invoices)];
+export async function invoicesAreWhole(fixtures: Pick<Fixtures, 'container' | 'folder'>): Promise<Finding[]> {
+  const invoices = (await fixtures.container.knex('invoices').orderBy('sequence')) as InvoiceState[];
+  return [consecutive(invoices), onePdfEach(fixtures, invoices)];
 }
 
 /** Numbers run from 1 without a gap or a double, per vendor and financial year. */
@@ -34,7 +34,7 @@ function consecutive(invoices: readonly InvoiceState[]): Finding {
 }
 
 /** Each issued invoice has its file, whole, and there is no other. */
-function onePdfEach({ folder }: Pick<World, 'folder'>, invoices: readonly InvoiceState[]): Finding {
+function onePdfEach({ folder }: Pick<Fixtures, 'folder'>, invoices: readonly InvoiceState[]): Finding {
   const objects = join(folder.storage, 'objects');
   const problems = invoices.flatMap(({ id, status, storageKey, fileSize }) => {
     if (status === 'wished') return [];

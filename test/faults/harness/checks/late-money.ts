@@ -1,10 +1,10 @@
 import type { PlacedOrder } from '../clients/shopper.js';
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 /** Money that came when its order was over went back, or brought the order back where that may be. */
 export async function lateMoneySettled(
-  { container: { knex } }: Pick<World, 'container'>,
+  { container: { knex } }: Pick<Fixtures, 'container'>,
   expected: readonly { order: PlacedOrder; mayBeServed: boolean }[],
 ): Promise<Finding> {
   const ids = expected.map(({ order }) => order.orderId);

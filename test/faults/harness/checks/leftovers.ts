@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSession } from '../../../_support/accounts.js';
 import { createVendor } from '../../../_support/vendors.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 import type { Part } from '../processes/part.js';
 import type { RunFolder } from '../processes/run-folder.js';
 
@@ -24,7 +24,7 @@ export function leftBehind(folder: Pick<RunFolder, 'path' | 'storage' | 'tempora
 export async function printOnce({
   api,
   container,
-}: World): Promise<{ invoiceId?: string; problem?: string }> {
+}: Fixtures): Promise<{ invoiceId?: string; problem?: string }> {
   const { knex } = container;
   const invoice = (await knex('invoices').where({ status: 'ready' }).first('id', 'orderId', 'doneRev')) as
     { id: string; orderId: string; doneRev: number } | undefined;
@@ -40,7 +40,11 @@ export async function printOnce({
 }
 
 /** Kills the API in the middle of an upload, when it has begun to write the file. */
-export async function cutOffUpload({ container, folder }: World, apiUrl: string, api: Part): Promise<void> {
+export async function cutOffUpload(
+  { container, folder }: Fixtures,
+  apiUrl: string,
+  api: Part,
+): Promise<void> {
   const { token } = await createVendor(container);
   const boundary = 'cut-off-here';
   const upload = request(`${apiUrl}/vendor/products/import`, {

@@ -1,5 +1,5 @@
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 import type { Disturbance, Disturbances } from '../injection/disturbances.js';
 
 export interface MailState {
@@ -31,7 +31,7 @@ const causes = [
   },
 ];
 
-export async function readMails({ container: { knex } }: Pick<World, 'container'>): Promise<MailState[]> {
+export async function readMails({ container: { knex } }: Pick<Fixtures, 'container'>): Promise<MailState[]> {
   return knex('mail_messages').select('id', 'recipient', 'state', 'lastError', 'createdAt', 'updatedAt');
 }
 
@@ -78,7 +78,7 @@ function withoutCause(unclear: readonly MailState[], disturbances: Disturbances)
       const from = Math.max(createdAt.getTime(), updatedAt.getTime() - cause.sinceMs);
       const possible = disturbances
         .during(from, updatedAt.getTime())
-        .filter((one) => cause.faults.includes(one.name) && (left.get(one) ?? cause.each) > 0);
+        .filter((item) => cause.faults.includes(item.name) && (left.get(item) ?? cause.each) > 0);
       const [taken] = possible;
       if (taken) left.set(taken, (left.get(taken) ?? cause.each) - 1);
       return taken === undefined;

@@ -1,6 +1,6 @@
 import { readGatewayBooks } from '../clients/gateway-books.js';
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 interface OrderMoney {
   orderNumber: string;
@@ -14,18 +14,20 @@ interface OrderMoney {
 export async function moneyAgrees({
   container: { knex },
   folder,
-}: Pick<World, 'container' | 'folder'>): Promise<Finding[]> {
+}: Pick<Fixtures, 'container' | 'folder'>): Promise<Finding[]> {
   const books = readGatewayBooks(folder.sandboxes);
   const orders = (await knex('orders').where({ paymentProviderId: 'sandbox' })) as OrderMoney[];
   const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
-  const captured = books.payments.filter((one) => one.captured);
+  const captured = books.payments.filter((item) => item.captured);
   const kept = new Map<string, number>();
   const charged = new Map<string, number>();
   const refundProblems: string[] = [];
 
   for (const payment of captured) {
     const number = books.orderNumberOf(payment.order_id) ?? `unknown (${payment.order_id})`;
-    const refunds = books.refunds.filter((one) => one.payment_id === payment.id && one.status !== 'failed');
+    const refunds = books.refunds.filter(
+      (item) => item.payment_id === payment.id && item.status !== 'failed',
+    );
     const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
     kept.set(number, (kept.get(number) ?? 0) + payment.amount - back);
     charged.set(number, (charged.get(number) ?? 0) + 1);
@@ -62,7 +64,7 @@ export async function moneyAgrees({
   ];
 }
 
-async function refundsEnded(knex: World['container']['knex']): Promise<Finding> {
+async function refundsEnded(knex: Fixtures['container']['knex']): Promise<Finding> {
   const rows = (await knex('payments_refunds').select('id', 'status', 'failureReason')) as {
     id: string;
     status: string;

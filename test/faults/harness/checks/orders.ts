@@ -1,10 +1,10 @@
 import type { PlacedOrder } from '../clients/shopper.js';
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 /** Each order that a client was told of is there, once for its cart, in a state that it may have. */
 export async function ordersAreThere(
-  { container: { knex } }: Pick<World, 'container'>,
+  { container: { knex } }: Pick<Fixtures, 'container'>,
   expected: readonly { order: PlacedOrder; statuses: readonly string[] }[],
 ): Promise<Finding> {
   const problems: string[] = [];
@@ -20,7 +20,7 @@ export async function ordersAreThere(
 }
 
 /** What happens once to an order happened once: its events, its steps. */
-export async function ordersOnce({ container: { knex } }: Pick<World, 'container'>): Promise<Finding> {
+export async function ordersOnce({ container: { knex } }: Pick<Fixtures, 'container'>): Promise<Finding> {
   const { rows } = await knex.raw<{ rows: { orderNumber: string; what: string; times: number }[] }>(
     `select o.order_number, t.event as what, count(*)::int as times
      from orders o join orders_timeline t on t.order_id = o.id and t.order_vendor_id is null

@@ -1,4 +1,4 @@
-import type { CallLog, Trouble } from '../clients/patient-client.js';
+import type { CallLog, Trouble } from '../clients/retrying-client.js';
 import { type Finding, finding } from '../finding.js';
 import type { Disturbances } from '../injection/disturbances.js';
 
@@ -28,7 +28,7 @@ export function checkRefusals(
     finding(
       `nothing was refused while everything was up, ${seconds(calmMs)} of ${seconds(during.to - during.from)} s`,
       looked.length,
-      troubles.filter((one) => !excused(one)).map(inWords),
+      troubles.filter((item) => !excused(item)).map(inWords),
     ),
   ];
 }

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readGatewayWebhooks } from '../clients/gateway-log.js';
-import type { Flow, World } from '../flow.js';
+import type { Flow, Fixtures } from '../flow.js';
 
 /** Longest backoffs: a webhook of the gateway after a minute, a delivery after a minute or two. */
 const PATIENCE_MS = 240_000;
 
 /** Waits until nothing is left to do; answers what is left when that takes too long. */
 export async function untilAtRest(
-  world: World,
+  fixtures: Fixtures,
   flows: readonly Flow[],
   paymentsUrl: string,
 ): Promise<string[]> {
   let left: string[] = [];
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
-    left = [...(await openWork(world, flows)), ...(await openElsewhere(world, paymentsUrl))];
+    left = [...(await openWork(fixtures, flows)), ...(await openElsewhere(fixtures, paymentsUrl))];
     if (left.length === 0) return [];
   }
   return left;
@@ -21,7 +21,7 @@ export async function untilAtRest(
 
 /** What our tables say is under way, of each flow and of the outbox. */
 export async function openWork(
-  { container: { knex } }: Pick<World, 'container'>,
+  { container: { knex } }: Pick<Fixtures, 'container'>,
   flows: readonly Pick<Flow, 'rest'>[],
 ): Promise<string[]> {
   const work = Object.assign({ 'deliveries due': `outbox_deliveries where state = 'due'` }, ...flows.map(({ rest }) => rest)) as Record<string, string>; // prettier-ignore
@@ -32,7 +32,7 @@ export async function openWork(
   return rows.filter(({ n }) => n > 0).map(({ what, n }) => `${n} ${what}`);
 }
 
-async function openElsewhere({ container }: World, paymentsUrl: string): Promise<string[]> {
+async function openElsewhere({ container }: Fixtures, paymentsUrl: string): Promise<string[]> {
   const left: string[] = [];
   const waiting = (await readGatewayWebhooks(paymentsUrl)).filter(({ state }) => state === 'waiting');
   if (waiting.length > 0) left.push(`${waiting.length} webhooks of the gateway`);

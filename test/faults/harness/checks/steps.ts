@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 import { outages } from './outages.js';
 
 /** A step may wait so long for what is away before it says so. */
@@ -21,7 +21,7 @@ interface Line {
 export function stepsFailOfOutages({
   folder,
   disturbances,
-}: Pick<World, 'folder' | 'disturbances'>): Finding {
+}: Pick<Fixtures, 'folder' | 'disturbances'>): Finding {
   const lines = readFileSync(join(folder.path, 'logs', 'worker.log'), 'utf8')
     .split('\n')
     .flatMap(parsed);

@@ -1,5 +1,5 @@
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 interface Level {
   variantId: string;
@@ -14,7 +14,7 @@ interface Level {
  * Stock is the sum of its movements, and what is reserved is what open orders hold; also of variants that only one of
  * them knows.
  */
-export async function stockAddsUp({ container: { knex } }: Pick<World, 'container'>): Promise<Finding[]> {
+export async function stockAddsUp({ container: { knex } }: Pick<Fixtures, 'container'>): Promise<Finding[]> {
   const { rows } = await knex.raw<{ rows: Level[] }>(
     `select variant_id, coalesce(l.on_hand, 0) as on_hand, coalesce(l.reserved, 0) as reserved,
        coalesce(m.on_hand, 0)::int as moved_on_hand, coalesce(m.reserved, 0)::int as moved_reserved,

@@ -1,8 +1,8 @@
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 import { type Finding, finding } from '../finding.js';
 import type { Disturbances } from '../injection/disturbances.js';
 
-type Client = World['container']['gateway']['client']['workflow'];
+type Client = Fixtures['container']['gateway']['client']['workflow'];
 type History = Awaited<ReturnType<ReturnType<Client['getHandle']>['fetchHistory']>>;
 
 /** A workflow that an outage may make fail for good. */
@@ -35,7 +35,7 @@ interface Failure {
 
 /** Every workflow has ended, and well; or in a way, at a time and for reasons that an outage explains. */
 export async function workflowsEndedWell(
-  { container: { gateway }, disturbances }: World,
+  { container: { gateway }, disturbances }: Fixtures,
   tolerated: readonly ToleratedFailure[],
 ): Promise<Finding[]> {
   const client = gateway.client.workflow;
@@ -48,8 +48,8 @@ export async function workflowsEndedWell(
     if (status === 'RUNNING') running.push(await describe(client, run.workflowId));
     else if (status !== 'COMPLETED' && status !== 'CONTINUED_AS_NEW') {
       const history = await client.getHandle(run.workflowId, run.runId).fetchHistory();
-      const one = { workflow: run.type, status, from: run.startTime.getTime(), to: run.closeTime?.getTime() ?? 0, ...reasonsIn(history) }; // prettier-ignore
-      const why = unexplained(one, tolerated, disturbances);
+      const item = { workflow: run.type, status, from: run.startTime.getTime(), to: run.closeTime?.getTime() ?? 0, ...reasonsIn(history) }; // prettier-ignore
+      const why = unexplained(item, tolerated, disturbances);
       if (why !== undefined) failed.push(`${run.workflowId} (${run.type}) is ${status}: ${why}`);
     }
   }

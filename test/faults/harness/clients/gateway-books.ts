@@ -21,8 +21,8 @@ export function readGatewayBooks(folder: string): GatewayBooks {
   }
   const all = [...entities.values()];
   return {
-    payments: all.filter((one) => one.entity === 'payment'),
-    refunds: all.filter((one) => one.entity === 'refund'),
+    payments: all.filter((item) => item.entity === 'payment'),
+    refunds: all.filter((item) => item.entity === 'refund'),
     orderNumberOf(id) {
       const order = entities.get(id);
       if (order?.entity !== 'order' || Array.isArray(order.notes)) return undefined;

@@ -20,7 +20,7 @@ export function watchInbox(url: string): InboxWatch {
 
   async function look(): Promise<void> {
     const { messages } = (await (await fetch(`${url}/api/messages`)).json()) as { messages: Summary[] };
-    for (const { id } of messages.filter((one) => !seen.has(one.id))) {
+    for (const { id } of messages.filter((item) => !seen.has(item.id))) {
       const message = (await (await fetch(`${url}/api/messages/${id}`)).json()) as {
         messageId: string | null;
       };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { finding, type Finding } from '../finding.js';
-import type { Flow, World } from '../flow.js';
+import type { Flow, Fixtures } from '../flow.js';
 import type { Journal } from '../journal.js';
 import type { Random } from '../random.js';
 
@@ -13,7 +13,7 @@ export interface RunningFlows {
 
 /** Starts the clients of all flows; each does one round after the other. */
 export function runFlows(
-  world: World,
+  fixtures: Fixtures,
   flows: readonly Flow[],
   deps: { random: Random; journal: Journal },
 ): RunningFlows {
@@ -25,7 +25,7 @@ export function runFlows(
     for (let round = 1; !stopping; round += 1) {
       const began = Date.now();
       try {
-        await flow.round(world, deps.random.fork(`${flow.name}/${number}/${round}`));
+        await flow.round(fixtures, deps.random.fork(`${flow.name}/${number}/${round}`));
         completed.set(flow.name, (completed.get(flow.name) ?? 0) + 1);
         deps.journal.write('round', { flow: flow.name, client: number, tookMs: Date.now() - began });
       } catch (error) {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBuyer, type TestBuyer } from '../../../_support/orders.js';
 import { createProduct } from '../../../_support/products.js';
-import type { CartAnswer, PlacedAnswer } from '../../../_support/shop.js';
+import type { CartResponse, PlacedResponse } from '../../../_support/shop.js';
 import { addressOf, createVendor } from '../../../_support/vendors.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 import type { Random } from '../random.js';
-import { GaveUp, type PatientClient } from './patient-client.js';
-import { patiently } from './patiently.js';
+import { RetriesExhausted, type PatientClient } from './retrying-client.js';
+import { withRetry } from './with-retry.js';
 
 export interface Shelf {
   vendorId: string;
@@ -22,7 +22,7 @@ const SCARCE_PIECES = 3;
 export const PLACE_ORDER = 'place-order';
 
 /** Vendors with something to sell; what is on hand has its movement. */
-export async function stockShelves({ container }: World, vendors: number): Promise<Shelf[]> {
+export async function stockShelves({ container }: Fixtures, vendors: number): Promise<Shelf[]> {
   const shelves: Shelf[] = [];
   for (let index = 0; index < vendors; index += 1) {
     const { vendorId } = await createVendor(container);
@@ -39,7 +39,7 @@ export async function stockShelves({ container }: World, vendors: number): Promi
   return shelves;
 }
 
-export interface OrderAnswer {
+export interface OrderResponse {
   id: string;
   orderNumber: string;
   status: string;
@@ -65,37 +65,37 @@ export interface Shopper {
   order(variantIds: readonly string[], paymentOption: 'sandbox' | 'cod'): Promise<PlacedOrder | null>;
   /** The payment page, asked for again while the provider cannot be reached; undefined once it cannot be paid. */
   paymentPage(order: PlacedOrder): Promise<string | undefined>;
-  read(orderId: string): Promise<OrderAnswer>;
+  read(orderId: string): Promise<OrderResponse>;
   /** Waits until the order is in one of these states. */
-  until(orderId: string, statuses: readonly string[]): Promise<OrderAnswer>;
+  until(orderId: string, statuses: readonly string[]): Promise<OrderResponse>;
 }
 
 const PATIENCE_MS = 180_000;
 
-export async function createShopper(world: World, random: Random): Promise<Shopper> {
-  const buyer = await patiently(() => createBuyer(world.container));
-  const http = world.api.as(buyer.token);
+export async function createShopper(fixtures: Fixtures, random: Random): Promise<Shopper> {
+  const buyer = await withRetry(() => createBuyer(fixtures.container));
+  const http = fixtures.api.as(buyer.token);
 
-  async function filledCart(variantIds: readonly string[]): Promise<CartAnswer> {
-    const { body: opened } = await http.call<CartAnswer>('POST', '/store/carts');
+  async function filledCart(variantIds: readonly string[]): Promise<CartResponse> {
+    const { body: opened } = await http.call<CartResponse>('POST', '/store/carts');
     const { id } = opened.data;
     for (const variantId of variantIds) {
       const quantity = random.int(1, 3);
-      const added = await http.call<CartAnswer>('POST', `/store/carts/${id}/items`, {
+      const added = await http.call<CartResponse>('POST', `/store/carts/${id}/items`, {
         body: { variantId, quantity },
       });
       // A try whose answer was lost may have put them in already: the cart says how many there are.
-      const line = added.body.data.lines.find((one) => one.variantId === variantId);
+      const line = added.body.data.lines.find((item) => item.variantId === variantId);
       if (line && line.quantity !== quantity)
         await http.call('PATCH', `/store/carts/${id}/items/${line.id}`, { body: { quantity } });
     }
     const body = { shippingAddress: addressOf(), email: buyer.email };
-    const { body: cart } = await http.call<CartAnswer>('PUT', `/store/carts/${id}/addresses`, { body });
+    const { body: cart } = await http.call<CartResponse>('PUT', `/store/carts/${id}/addresses`, { body });
     return cart.data;
   }
 
-  async function read(orderId: string): Promise<OrderAnswer> {
-    return (await http.call<OrderAnswer>('GET', `/store/orders/${orderId}`)).body.data;
+  async function read(orderId: string): Promise<OrderResponse> {
+    return (await http.call<OrderResponse>('GET', `/store/orders/${orderId}`)).body.data;
   }
 
   return {
@@ -106,12 +106,12 @@ export async function createShopper(world: World, random: Random): Promise<Shopp
       const cart = await filledCart(variantIds);
       const key = randomUUID();
       const place = () =>
-        http.call<PlacedAnswer>('POST', `/store/carts/${cart.id}/place-order`, {
+        http.call<PlacedResponse>('POST', `/store/carts/${cart.id}/place-order`, {
           body: { expectedTotal: cart.totals.grandTotal, paymentOption },
           headers: { 'idempotency-key': key },
           accept: [409],
         });
-      world.points.reach(PLACE_ORDER);
+      fixtures.points.reach(PLACE_ORDER);
       const placed = await place();
       if (placed.status === 409) {
         if (/ left$|stock/i.test(placed.body.message ?? '')) return null;
@@ -129,23 +129,23 @@ export async function createShopper(world: World, random: Random): Promise<Shopp
     async paymentPage(order) {
       if (order.pageUrl) return order.pageUrl;
       for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
-        const answer = await http.call<PlacedAnswer>('POST', `/store/orders/${order.orderId}/payments`, {
+        const response = await http.call<PlacedResponse>('POST', `/store/orders/${order.orderId}/payments`, {
           body: {},
           accept: [409],
         });
-        if (answer.status === 409) return undefined;
-        const { url } = answer.body.data.payment.action;
+        if (response.status === 409) return undefined;
+        const { url } = response.body.data.payment.action;
         if (url) return url;
       }
-      throw new GaveUp(`the payment of order ${order.orderNumber} could not be started`);
+      throw new RetriesExhausted(`the payment of order ${order.orderNumber} could not be started`);
     },
     async until(orderId, statuses) {
-      let last: OrderAnswer | undefined;
+      let last: OrderResponse | undefined;
       for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(400)) {
         last = await read(orderId);
         if (statuses.includes(last.status)) return last;
       }
-      throw new GaveUp(
+      throw new RetriesExhausted(
         `order ${last?.orderNumber} stayed ${last?.status} and was to be ${statuses.join(' or ')}`,
       );
     },

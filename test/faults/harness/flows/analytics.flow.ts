@@ -19,9 +19,9 @@ export function createFlow(): Flow {
       ({ token } = await createSession(container, { roles: ['superAdmin'] }));
     },
 
-    async round(world) {
-      const api = world.api.as(token);
-      world.points.reach('refresh');
+    async round(fixtures) {
+      const api = fixtures.api.as(token);
+      fixtures.points.reach('refresh');
       await api.call('POST', '/admin/analytics/refresh');
       acknowledged += 1;
       const path = '/admin/analytics/dashboard?window=today';

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
-import type { ReportExportAnswer } from '#api/reports/reports.schemas.js';
+import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import { exportIdOf, EXPORTS_PREFIX } from '#domain/reports/report-export.js';
 import { exportEndedSignal, exportReport } from '#workflows/reports/reports.contract.js';
 import { createSession } from '../../../_support/accounts.js';
 import { createConfirmedOrder } from '../../../_support/orders.js';
 import { createVendor } from '../../../_support/vendors.js';
 import { readWorkbook } from '../../../reports/read-workbook.js';
-import { GaveUp, type PatientClient } from '../clients/patient-client.js';
+import { RetriesExhausted, type PatientClient } from '../clients/retrying-client.js';
 import { type Finding, finding } from '../finding.js';
-import type { Flow, World } from '../flow.js';
+import type { Flow, Fixtures } from '../flow.js';
 import type { Random } from '../random.js';
 
 const PATIENCE_MS = 240_000;
@@ -24,12 +24,12 @@ export function createFlow(): Flow {
   let token = '';
   const files: { id: string; format: string; rows: number; wanted: number }[] = [];
 
-  async function settled(http: PatientClient, id: string): Promise<ReportExportAnswer> {
+  async function settled(http: PatientClient, id: string): Promise<ReportExportResponse> {
     for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
-      const { data } = (await http.call<ReportExportAnswer>('GET', `/admin/report-exports/${id}`)).body;
+      const { data } = (await http.call<ReportExportResponse>('GET', `/admin/report-exports/${id}`)).body;
       if (data.status !== 'pending' && data.status !== 'processing') return data;
     }
-    throw new GaveUp(`export ${id} did not end`);
+    throw new RetriesExhausted(`export ${id} did not end`);
   }
 
   return {
@@ -46,13 +46,14 @@ export function createFlow(): Flow {
         await createConfirmedOrder(container, { vendorIds: [vendorId], placedAt });
     },
 
-    async round(world, random: Random) {
-      const http = world.api.as(token);
+    async round(fixtures, random: Random) {
+      const http = fixtures.api.as(token);
       const format = random.pick(['csv', 'xlsx'] as const);
-      world.points.reach('export');
+      fixtures.points.reach('export');
       const body = { format, ...range };
-      const { data } = (await http.call<ReportExportAnswer>('POST', '/admin/reports/orders/export', { body }))
-        .body;
+      const { data } = (
+        await http.call<ReportExportResponse>('POST', '/admin/reports/orders/export', { body })
+      ).body;
       const row = await settled(http, data.id);
       if (row.status !== 'ready') throw new Error(`export ${row.id} is ${row.status}: ${row.error}`);
       files.push({ id: row.id, format, rows: row.rowCount, wanted: ORDERS });
@@ -76,7 +77,7 @@ export function createFlow(): Flow {
     },
 
     check: () => Promise.resolve([wholeFiles(files)]),
-    invariants: async (world) => [await nothingIsHalfDone(world), await filesAndRowsAgree(world)],
+    invariants: async (fixtures) => [await nothingIsHalfDone(fixtures), await filesAndRowsAgree(fixtures)],
   };
 }
 
@@ -91,14 +92,14 @@ function wholeFiles(files: readonly { id: string; format: string; rows: number; 
   );
 }
 
-async function nothingIsHalfDone({ container: { knex } }: World): Promise<Finding> {
+async function nothingIsHalfDone({ container: { knex } }: Fixtures): Promise<Finding> {
   const rows = (await knex('reports_exports').select('id', 'status')) as { id: string; status: string }[];
   const open = rows.filter(({ status }) => status === 'pending' || status === 'processing');
   const problems = open.map(({ id, status }) => `export ${id} is still ${status}`);
   return finding('no export is pending or processing', rows.length, problems, { mayBeEmpty: true });
 }
 
-async function filesAndRowsAgree({ container: { knex, storage } }: World): Promise<Finding> {
+async function filesAndRowsAgree({ container: { knex, storage } }: Fixtures): Promise<Finding> {
   const rows = (await knex('reports_exports').where({ status: 'ready' }).select('id')) as { id: string }[];
   const stored: string[] = [];
   for await (const { key } of storage.list(EXPORTS_PREFIX)) stored.push(exportIdOf(key));

@@ -3,12 +3,12 @@ import { UPLOADS } from '#domain/product-imports/upload-key.js';
 import { sweepUploads } from '#workflows/product-imports/product-imports.contract.js';
 import { createVendor } from '../../../_support/vendors.js';
 import { productCsv } from '../../../product-imports/fixtures/generate-products.js';
-import type { ImportAnswer } from '../../../product-imports/import-shop.js';
+import type { ImportResponse } from '../../../product-imports/import-shop.js';
 import { type Catalog, catalogOf, differenceOf } from '../checks/catalog.js';
-import { GaveUp, type PatientClient } from '../clients/patient-client.js';
-import { patiently } from '../clients/patiently.js';
+import { RetriesExhausted, type PatientClient } from '../clients/retrying-client.js';
+import { withRetry } from '../clients/with-retry.js';
 import { type Finding, finding } from '../finding.js';
-import type { Flow, World } from '../flow.js';
+import type { Flow, Fixtures } from '../flow.js';
 import type { Random } from '../random.js';
 
 const PATIENCE_MS = 240_000;
@@ -32,22 +32,22 @@ export function createFlow(): Flow {
   /** Catalogs before and after the same file came again. */
   const again: { vendorId: string; before: Catalog; after: Catalog }[] = [];
 
-  async function send(world: World, http: PatientClient, file: Buffer): Promise<string> {
-    world.points.reach('import');
+  async function send(fixtures: Fixtures, http: PatientClient, file: Buffer): Promise<string> {
+    fixtures.points.reach('import');
     const form = (): FormData => {
       const data = new FormData();
       data.append('file', new Blob([new Uint8Array(file)]), 'products.csv');
       return data;
     };
-    return (await http.call<ImportAnswer>('POST', '/vendor/products/import', { form })).body.data.id;
+    return (await http.call<ImportResponse>('POST', '/vendor/products/import', { form })).body.data.id;
   }
 
-  async function ended(http: PatientClient, id: string): Promise<ImportAnswer> {
+  async function ended(http: PatientClient, id: string): Promise<ImportResponse> {
     for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
-      const { data } = (await http.call<ImportAnswer>('GET', `/vendor/product-imports/${id}`)).body;
+      const { data } = (await http.call<ImportResponse>('GET', `/vendor/product-imports/${id}`)).body;
       if (data.status !== 'pending' && data.status !== 'running') return data;
     }
-    throw new GaveUp(`import ${id} did not end`);
+    throw new RetriesExhausted(`import ${id} did not end`);
   }
 
   return {
@@ -57,33 +57,36 @@ export function createFlow(): Flow {
     points: ['import'],
     rest: { 'imports under way': `product_imports where status in ('pending', 'running')` },
 
-    async prepare(world) {
+    async prepare(fixtures) {
       for (const [index, size] of sizes.entries()) {
         const file = await fileOf(size, 100 + index);
-        const { token, vendorId } = await createVendor(world.container);
-        const http = world.api.as(token);
-        const { status, rows, failed } = await ended(http, await send(world, http, file));
+        const { token, vendorId } = await createVendor(fixtures.container);
+        const http = fixtures.api.as(token);
+        const { status, rows, failed } = await ended(http, await send(fixtures, http, file));
         if (status !== 'completed') throw new Error(`an import that nobody disturbed is ${status}`);
-        samples.push({ file, rows, failed, catalog: await catalogOf(world, vendorId) });
+        samples.push({ file, rows, failed, catalog: await catalogOf(fixtures, vendorId) });
       }
     },
 
-    async round(world, random: Random) {
+    async round(fixtures, random: Random) {
       const sample = random.pick(samples);
-      const { token, vendorId } = await patiently(() => createVendor(world.container));
-      const http = world.api.as(token);
+      const { token, vendorId } = await withRetry(() => createVendor(fixtures.container));
+      const http = fixtures.api.as(token);
       imported.push({ vendorId, sample });
       const times = random.chance(0.4) ? 2 : 1;
       let before: Catalog | undefined;
       for (let time = 0; time < times; time += 1) {
-        const { id, status, rows, failed, error } = await ended(http, await send(world, http, sample.file));
+        const { id, status, rows, failed, error } = await ended(
+          http,
+          await send(fixtures, http, sample.file),
+        );
         if (status !== 'completed') throw new Error(`import ${id} is ${status}: ${error}`);
         if (rows !== sample.rows || failed !== sample.failed)
           throw new Error(
             `import ${id} read ${rows} rows (${failed} bad), not ${sample.rows} (${sample.failed})`,
           );
         // Nobody else writes to this vendor.
-        const after = await patiently(() => catalogOf(world, vendorId));
+        const after = await withRetry(() => catalogOf(fixtures, vendorId));
         if (before) again.push({ vendorId, before, after });
         before = after;
       }
@@ -94,15 +97,15 @@ export function createFlow(): Flow {
       await gateway.start(sweepUploads, { olderThanHours: 0 });
     },
 
-    async check(world) {
-      return [await sameCatalogs(world, imported), nothingChanged(again)];
+    async check(fixtures) {
+      return [await sameCatalogs(fixtures, imported), nothingChanged(again)];
     },
 
-    invariants: async (world) => [await allEnded(world), await noFileIsLeft(world)],
+    invariants: async (fixtures) => [await allEnded(fixtures), await noFileIsLeft(fixtures)],
   };
 }
 
-async function noFileIsLeft({ container: { storage, knex } }: World): Promise<Finding> {
+async function noFileIsLeft({ container: { storage, knex } }: Fixtures): Promise<Finding> {
   const left: string[] = [];
   for await (const { key } of storage.list(UPLOADS)) left.push(key);
   const [{ count }] = (await knex('product_imports').count()) as [{ count: number }];
@@ -121,12 +124,15 @@ async function fileOf(size: (typeof sizes)[number], seed: number): Promise<Buffe
 }
 
 async function sameCatalogs(
-  world: World,
+  fixtures: Fixtures,
   imported: readonly { vendorId: string; sample: Sample }[],
 ): Promise<Finding> {
   const problems: string[] = [];
   for (const { vendorId, sample } of imported) {
-    const difference = differenceOf(await catalogOf(world, vendorId), { ...sample.catalog, rows: undefined });
+    const difference = differenceOf(await catalogOf(fixtures, vendorId), {
+      ...sample.catalog,
+      rows: undefined,
+    });
     if (difference) problems.push(`the catalog of vendor ${vendorId} ${difference}`);
   }
   return finding('an import that was disturbed makes the same catalog', imported.length, problems);
@@ -141,7 +147,7 @@ function nothingChanged(again: readonly { vendorId: string; before: Catalog; aft
   return finding('the same file again changes nothing', again.length, problems, { mayBeEmpty: true });
 }
 
-async function allEnded({ container: { knex } }: World): Promise<Finding> {
+async function allEnded({ container: { knex } }: Fixtures): Promise<Finding> {
   const rows = (await knex('product_imports').select('id', 'status', 'error')) as { id: string; status: string; error: string | null }[]; // prettier-ignore
   const open = rows.filter(({ status }) => status !== 'completed');
   return finding(

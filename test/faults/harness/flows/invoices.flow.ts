@@ -3,9 +3,9 @@ import { type Download, downloadsAreThere } from '../checks/downloads.js';
 import { invoicesAreWhole } from '../checks/invoices.js';
 import { outages } from '../checks/outages.js';
 import { press } from '../clients/buyer-at-the-gateway.js';
-import { GaveUp } from '../clients/patient-client.js';
+import { RetriesExhausted } from '../clients/retrying-client.js';
 import { createShopper, PLACE_ORDER, type Shelf, type Shopper, stockShelves } from '../clients/shopper.js';
-import type { Flow, World } from '../flow.js';
+import type { Flow, Fixtures } from '../flow.js';
 
 const PATIENCE_MS = 180_000;
 
@@ -24,7 +24,7 @@ export function createFlow(): Flow {
   const downloaded: Download[] = [];
 
   /** Waits for the PDF as a page would; a rendering that failed is asked for again. */
-  async function download({ points }: World, { http }: Shopper, orderId: string): Promise<Buffer> {
+  async function download({ points }: Fixtures, { http }: Shopper, orderId: string): Promise<Buffer> {
     const base = `/store/orders/${orderId}/invoice`;
     for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(400)) {
       const { body } = await http.call<{ status: string }>('GET', `${base}/status`);
@@ -35,7 +35,7 @@ export function createFlow(): Flow {
       const { status, bytes } = await http.bytes(base, [409, 425]);
       if (status === 200) return bytes;
     }
-    throw new GaveUp(`the invoice of order ${orderId} did not become ready`);
+    throw new RetriesExhausted(`the invoice of order ${orderId} did not become ready`);
   }
 
   return {
@@ -46,29 +46,29 @@ export function createFlow(): Flow {
     rest: { 'invoices pending': `invoices where status = 'pending'` },
     mayFail,
 
-    async prepare(world) {
-      shelves = await stockShelves(world, 2);
+    async prepare(fixtures) {
+      shelves = await stockShelves(fixtures, 2);
     },
 
-    async round(world, random) {
-      const wish = random.chance(0.4);
-      const shopper = await createShopper(world, random);
+    async round(fixtures, random) {
+      const details = random.chance(0.4);
+      const shopper = await createShopper(fixtures, random);
       const items = shelves.map(({ plenty }) => random.pick(plenty));
-      const order = await shopper.order(items, wish ? 'sandbox' : 'cod');
+      const order = await shopper.order(items, details ? 'sandbox' : 'cod');
       if (!order) throw new Error('an order of what there is plenty of was refused');
-      const page = wish ? await shopper.paymentPage(order) : undefined;
-      if (wish && !page) return;
-      world.points.reach('invoice');
+      const page = details ? await shopper.paymentPage(order) : undefined;
+      if (details && !page) return;
+      fixtures.points.reach('invoice');
       await shopper.http.call('POST', `/store/orders/${order.orderId}/invoice/generate`, { accept: [409] });
       if (page) await press(page, 'pay');
       await shopper.until(order.orderId, ['confirmed']);
-      const bytes = await download(world, shopper, order.orderId);
+      const bytes = await download(fixtures, shopper, order.orderId);
       if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-')) || !bytes.includes('%%EOF'))
         throw new Error(`the invoice of order ${order.orderNumber} is no whole PDF (${bytes.length} bytes)`);
       downloaded.push({ orderId: order.orderId, token: shopper.buyer.token, bytes });
     },
 
-    check: async (world) => [await downloadsAreThere(world, downloaded)],
+    check: async (fixtures) => [await downloadsAreThere(fixtures, downloaded)],
     invariants: invoicesAreWhole,
   };
 }

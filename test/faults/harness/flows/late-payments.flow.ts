@@ -33,16 +33,16 @@ export function createFlow(): Flow {
     points: [PLACE_ORDER, 'pay', 'cancel'],
     rest: { 'refunds pending': `payments_refunds where status = 'pending'` },
 
-    async prepare(world) {
-      shelves = await stockShelves(world, 1);
+    async prepare(fixtures) {
+      shelves = await stockShelves(fixtures, 1);
     },
 
-    async round(world, random) {
+    async round(fixtures, random) {
       const [shelf] = shelves;
       if (!shelf) throw new Error('the flow was not prepared');
       const story = random.weighted(stories);
       const late = story === 'pay after the time was over';
-      const shopper = await createShopper(world, random);
+      const shopper = await createShopper(fixtures, random);
       const order = await shopper.order([late ? shelf.scarce : random.pick(shelf.plenty)], 'sandbox');
       if (!order) return; // sold out: it was reserved by somebody who may pay yet
       const { orderId } = order;
@@ -50,11 +50,11 @@ export function createFlow(): Flow {
       if (!page) return;
 
       if (story === 'cancel after paying') {
-        world.points.reach('pay');
+        fixtures.points.reach('pay');
         await press(page, 'pay');
         await shopper.until(orderId, ['confirmed']);
         await sleep(random.int(0, 500));
-        world.points.reach('cancel');
+        fixtures.points.reach('cancel');
         await cancel(shopper, orderId);
         expected.set(orderId, { order, mayBeServed: false });
         return;
@@ -63,14 +63,14 @@ export function createFlow(): Flow {
         await shopper.until(orderId, ['cancelled']);
         expected.set(orderId, { order, mayBeServed: true });
       } else {
-        world.points.reach('cancel');
+        fixtures.points.reach('cancel');
         await cancel(shopper, orderId);
-        const { cancelReason } = (await world.api.as(shopper.buyer.token).call<{ cancelReason: string }>('GET', `/store/orders/${orderId}`)).body.data; // prettier-ignore
+        const { cancelReason } = (await fixtures.api.as(shopper.buyer.token).call<{ cancelReason: string }>('GET', `/store/orders/${orderId}`)).body.data; // prettier-ignore
         // Where its time was over first, a late payment brings it back to life.
         expected.set(orderId, { order, mayBeServed: cancelReason !== 'cancelled_by_buyer' });
       }
       await sleep(random.int(0, 1_000));
-      world.points.reach('pay');
+      fixtures.points.reach('pay');
       await press(page, 'pay');
     },
 
@@ -79,7 +79,7 @@ export function createFlow(): Flow {
       await gateway.start(findLatePayments, { youngerThanHours: 24 });
     },
 
-    check: async (world) => [await lateMoneySettled(world, [...expected.values()])],
+    check: async (fixtures) => [await lateMoneySettled(fixtures, [...expected.values()])],
     invariants: moneyAgrees,
   };
 }

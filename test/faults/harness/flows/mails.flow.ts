@@ -14,20 +14,20 @@ export function createFlow(): Flow {
     points: ['ask for mail'],
     rest: { 'mails on their way': `mail_messages where state in ('queued', 'sending')` },
 
-    async round(world) {
+    async round(fixtures) {
       const email = `asks-${randomUUID().slice(0, 13)}@example.com`;
-      world.points.reach('ask for mail');
-      await world.api.call('POST', '/auth/sign-in/magic-link', { body: { email } });
+      fixtures.points.reach('ask for mail');
+      await fixtures.api.call('POST', '/auth/sign-in/magic-link', { body: { email } });
       promised.add(email);
     },
 
-    async check(world) {
-      return [asPromised(await readMails(world), promised)];
+    async check(fixtures) {
+      return [asPromised(await readMails(fixtures), promised)];
     },
 
-    async invariants(world) {
-      const rows = await readMails(world);
-      return [sentOnce(rows, world.inbox.arrivals()), mailsEnded(rows, world.disturbances)];
+    async invariants(fixtures) {
+      const rows = await readMails(fixtures);
+      return [sentOnce(rows, fixtures.inbox.arrivals()), mailsEnded(rows, fixtures.disturbances)];
     },
   };
 }

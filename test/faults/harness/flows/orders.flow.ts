@@ -31,13 +31,13 @@ export function createFlow(): Flow {
     points: [PLACE_ORDER, 'pay', 'cancel'],
     rest: { 'orders waiting for payment': `orders where status = 'pending_payment'` },
 
-    async prepare(world) {
-      shelves = await stockShelves(world, 2);
+    async prepare(fixtures) {
+      shelves = await stockShelves(fixtures, 2);
     },
 
-    async round(world, random) {
+    async round(fixtures, random) {
       const ending = random.weighted(endings);
-      const shopper = await createShopper(world, random);
+      const shopper = await createShopper(fixtures, random);
       const order = await shopper.order(basket(random), ending === 'cash on delivery' ? 'cod' : 'sandbox');
       if (!order) throw new Error('an order of what there is plenty of was refused');
       const { orderId } = order;
@@ -55,7 +55,7 @@ export function createFlow(): Flow {
           return;
         case 'cancel': {
           await sleep(random.int(0, 1_500));
-          world.points.reach('cancel');
+          fixtures.points.reach('cancel');
           await shopper.http.call('POST', `/store/orders/${orderId}/cancel`, { accept: [409] });
           // Refused where its time was over in the same moment: it is cancelled then too.
           await shopper.until(orderId, ['cancelled']);
@@ -77,7 +77,7 @@ export function createFlow(): Flow {
             await shopper.until(orderId, ['cancelled']);
             return;
           }
-          world.points.reach('pay');
+          fixtures.points.reach('pay');
           await press(page, 'pay');
           // There is plenty of it: also what is paid after its time was over is served.
           expect('confirmed');
@@ -86,10 +86,10 @@ export function createFlow(): Flow {
       }
     },
 
-    async check(world) {
-      return [await ordersAreThere(world, [...expected.values()])];
+    async check(fixtures) {
+      return [await ordersAreThere(fixtures, [...expected.values()])];
     },
 
-    invariants: async (world) => [await ordersOnce(world)],
+    invariants: async (fixtures) => [await ordersOnce(fixtures)],
   };
 }

@@ -29,12 +29,12 @@ export function createFlow(): Flow {
       variants = product.variants.map(({ id }) => id);
     },
 
-    async round(world, random) {
-      const http = world.api.as(token);
+    async round(fixtures, random) {
+      const http = fixtures.api.as(token);
       const headers = { 'idempotency-key': randomUUID() };
       const adjustment = () => ({ delta: random.int(1, 9), reason: 'counted again' });
       const note = (id: string, delta: number) => acknowledged.set(id, (acknowledged.get(id) ?? 0) + delta);
-      world.points.reach('adjust stock');
+      fixtures.points.reach('adjust stock');
       if (random.chance(0.5)) {
         const variantId = random.pick(variants);
         const body = adjustment();
@@ -47,8 +47,8 @@ export function createFlow(): Flow {
       }
     },
 
-    async check(world) {
-      const levels = (await world.container.knex('inventory_levels').whereIn('variantId', variants)) as {
+    async check(fixtures) {
+      const levels = (await fixtures.container.knex('inventory_levels').whereIn('variantId', variants)) as {
         variantId: string;
         onHand: number;
       }[];

@@ -26,22 +26,22 @@ export function createDisturbances(): Disturbances {
   const all: Disturbance[] = [];
   const disturbances: Disturbances = {
     begin(name, hurt, from = Date.now()) {
-      const one: Disturbance = { name, hurt, from, to: Infinity };
-      all.push(one);
-      return (to = Date.now()) => void (one.to = to);
+      const item: Disturbance = { name, hurt, from, to: Infinity };
+      all.push(item);
+      return (to = Date.now()) => void (item.to = to);
     },
     during: (from, to, { hurt, graceMs = 0 } = {}) =>
       all.filter(
-        (one) =>
-          one.from <= to && from <= one.to + graceMs && (hurt === undefined || hurt.includes(one.hurt)),
+        (item) =>
+          item.from <= to && from <= item.to + graceMs && (hurt === undefined || hurt.includes(item.hurt)),
       ),
     calm(from, to, options = {}) {
       const spans: { from: number; to: number }[] = [];
       let begins = from;
       const hurting = disturbances.during(from, to, options).sort((a, b) => a.from - b.from);
-      for (const one of hurting) {
-        if (one.from > begins) spans.push({ from: begins, to: one.from });
-        begins = Math.max(begins, one.to + (options.graceMs ?? 0));
+      for (const item of hurting) {
+        if (item.from > begins) spans.push({ from: begins, to: item.from });
+        begins = Math.max(begins, item.to + (options.graceMs ?? 0));
       }
       if (to > begins) spans.push({ from: begins, to });
       return spans;

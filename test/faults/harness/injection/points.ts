@@ -14,18 +14,18 @@ export function createPoints(declared: readonly string[]): Points {
   return {
     reach(point) {
       if (!declared.includes(point)) throw new Error(`No flow declares the point "${point}"`);
-      for (const one of waiting) if (one.point === point && (one.left -= 1) <= 0) one.done(true);
+      for (const item of waiting) if (item.point === point && (item.left -= 1) <= 0) item.done(true);
     },
     next: (point, times, ms) =>
       new Promise((resolve) => {
         const done = (reached: boolean) => {
           clearTimeout(timer);
-          waiting.delete(one);
+          waiting.delete(item);
           resolve(reached);
         };
-        const one = { point, left: times, done };
+        const item = { point, left: times, done };
         const timer = setTimeout(() => done(false), ms);
-        waiting.add(one);
+        waiting.add(item);
       }),
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startLeash } from '../../../../scripts/supervisor/leash.mjs';
+import { startWatchdog } from '../../../../scripts/supervisor/watchdog.mjs';
 import { ensureDatabase } from '../../../../scripts/supervisor/own-database.mjs';
 import { freePort } from '../../../../scripts/supervisor/ports.mjs';
 import { runCommand } from '../../../../scripts/supervisor/processes.mjs';
@@ -33,10 +33,10 @@ export interface PlatformProcesses {
 
 /** Brings up database and engine, migrates, and prepares the rest. Nothing of it outlives this process. */
 export async function createPlatformProcesses(journal: Journal): Promise<PlatformProcesses> {
-  const leash = startLeash();
+  const watchdog = startWatchdog();
   try {
     const folder = makeRunFolder();
-    leash.holdFolder(folder.path);
+    watchdog.holdFolder(folder.path);
     const ports = await freePorts([
       'api',
       'postgres',
@@ -50,7 +50,7 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
     const known = new Map<number, string[]>();
     const holdProcess = (pid: number, signal: string, words: string[]): void => {
       known.set(pid, words);
-      leash.holdProcess(pid, signal, words);
+      watchdog.holdProcess(pid, signal, words);
     };
     const common = { folder: folder.path, journal, holdProcess };
     const postgres = await createPostgresPart({ ...common, port: ports.postgres });
@@ -94,16 +94,16 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
           known.get(pid)?.every((word) => command.includes(word)) || command.includes(folder.path);
         return {
           known: known.size,
-          alive: listProcesses().filter((one) => one.pid !== process.pid && ours(one)),
+          alive: listProcesses().filter((item) => item.pid !== process.pid && ours(item)),
         };
       },
       async remove() {
         await Promise.all([...Object.values(parts), sandboxes].map((part) => part.kill()));
-        await leash.release();
+        await watchdog.release();
       },
     };
   } catch (error) {
-    await leash.release();
+    await watchdog.release();
     throw error;
   }
 }

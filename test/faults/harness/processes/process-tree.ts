@@ -48,7 +48,7 @@ export function descendantsOf(pid: number): ProcessEntry[] {
   const all = listProcesses();
   const found: ProcessEntry[] = [];
   for (let parents = [pid]; parents.length > 0;) {
-    const children = all.filter((one) => parents.includes(one.parent));
+    const children = all.filter((item) => parents.includes(item.parent));
     found.push(...children);
     parents = children.map((child) => child.pid);
   }

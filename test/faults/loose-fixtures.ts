@@ -5,11 +5,11 @@ import type { Knex } from 'knex';
 import { createKnex } from '#db/kernel/knex.js';
 import { createTestDatabase } from '../_support/database.js';
 import { type Finding, problemsOf } from './harness/finding.js';
-import type { World } from './harness/flow.js';
+import type { Fixtures } from './harness/flow.js';
 
 /** The platform's tables, taking any row, and its folders: for what could only be there if the platform were wrong. */
 export interface LooseWorld {
-  world: Pick<World, 'container' | 'folder'>;
+  fixtures: Pick<Fixtures, 'container' | 'folder'>;
   knex: Knex;
   insert(table: string, ...rows: object[]): Promise<void>;
   folder(name: string): string;
@@ -43,7 +43,7 @@ export async function startLooseWorld(): Promise<LooseWorld> {
   const folder = (name: string) => join(root, name);
   const folders = { path: root, platform: root, storage: folder('storage'), temporary: folder('tmp'), sandboxes: folder('sandboxes') }; // prettier-ignore
   return {
-    world: { container: { knex } as World['container'], folder: folders },
+    fixtures: { container: { knex } as Fixtures['container'], folder: folders },
     ...{ knex, folder },
     insert: (table, ...rows) => knex(table).insert(rows),
     async empty() {
@@ -57,5 +57,6 @@ export async function startLooseWorld(): Promise<LooseWorld> {
   };
 }
 
-export const broken = (findings: readonly Finding[]) => findings.filter((one) => problemsOf(one).length > 0);
-export const invariants = (findings: readonly Finding[]) => broken(findings).map((one) => one.invariant);
+export const broken = (findings: readonly Finding[]) =>
+  findings.filter((item) => problemsOf(item).length > 0);
+export const invariants = (findings: readonly Finding[]) => broken(findings).map((item) => item.invariant);

@@ -3,9 +3,9 @@ import { systemContext } from '#domain/_shared/context.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#runtime/container.js';
-import { type CallLog, createPatientClient } from './clients/patient-client.js';
+import { type CallLog, createPatientClient } from './clients/retrying-client.js';
 import { watchInbox } from './clients/inbox-watch.js';
-import type { World } from './flow.js';
+import type { Fixtures } from './flow.js';
 import type { Disturbances } from './injection/disturbances.js';
 import type { Points } from './injection/points.js';
 import type { PlatformProcesses } from './processes/platform-processes.js';
@@ -17,7 +17,7 @@ const PAYMENT_WINDOW_SECONDS = 12;
 export async function openWorld(
   processes: PlatformProcesses,
   deps: { points: Points; disturbances: Disturbances; log: CallLog },
-): Promise<World> {
+): Promise<Fixtures> {
   const { points, disturbances, log } = deps;
   const container = await createContainer(parseConfig({ ...processes.env, LOG_LEVEL: 'silent' }), {
     name: 'faults',

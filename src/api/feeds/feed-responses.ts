@@ -12,7 +12,7 @@ import type {
   payloadSchema,
 } from './feeds.schemas.js';
 
-export function summaryAnswer({
+export function summaryResponse({
   remoteId,
   lastPushedAt,
   ...row
@@ -20,7 +20,7 @@ export function summaryAnswer({
   return { ...row, googleProductId: remoteId, lastPushedAt: iso(lastPushedAt) };
 }
 
-export function failedAnswer({
+export function failedResponse({
   remoteId,
   lastPushedAt,
   updatedAt,
@@ -29,16 +29,16 @@ export function failedAnswer({
   return { ...row, googleProductId: remoteId, lastPushedAt: iso(lastPushedAt), updatedAt: iso(updatedAt) };
 }
 
-export function countsAnswer({ submitted, pending, ...counts }: FeedCounts): z.input<typeof countsSchema> {
+export function countsResponse({ submitted, pending, ...counts }: FeedCounts): z.input<typeof countsSchema> {
   // What is submitted is under way like what is pending.
   return { ...counts, pending: pending + submitted };
 }
 
-export function configurationAnswer(configuration: FeedConfiguration, warnings: string[]) {
+export function configurationResponse(configuration: FeedConfiguration, warnings: string[]) {
   return { ...configuration, warnings };
 }
 
-export function detailAnswer({
+export function detailResponse({
   variant,
   item,
   eligibility: eligible,
@@ -87,7 +87,7 @@ export function detailAnswer({
   };
 }
 
-export function explanationAnswer(
+export function explanationResponse(
   explained: ExplainedItem,
   remote: unknown,
 ): z.input<typeof explanationSchema> {

@@ -9,16 +9,16 @@ import { prepareRequest } from './prepared-request.js';
 import { routeFixtures } from './route-fixtures.js';
 import { inputSchema } from './sample-body.js';
 import { nameOf } from './send-route.js';
-import { callRoute, type SweepAnswer } from './sweep.js';
+import { callRoute, type SweepResponse } from './sweep.js';
 import { startSweepPlatform } from './sweep-platform.js';
 import { unreachableBounds } from './unreachable-bounds.js';
 import { withoutSuccess } from './without-success.js';
-import { createWorld, createWorldFor, type World } from './world.js';
+import { createWorld, createWorldFor, type Fixtures } from './fixtures.js';
 
 /** What is answered to whom a route is for, held against the committed openapi.json. */
 
 let platform: TestPlatform;
-let shared: World;
+let shared: Fixtures;
 
 beforeAll(async () => {
   platform = await startSweepPlatform();
@@ -28,13 +28,13 @@ afterAll(() => platform.stop());
 
 const all = allRoutes.map((route): [string, Route] => [nameOf(route), route]);
 
-async function callAsOwner(route: Route, world: World, token?: string): Promise<SweepAnswer> {
-  const request = await prepareRequest(platform, route, world);
+async function callAsOwner(route: Route, fixtures: Fixtures, token?: string): Promise<SweepResponse> {
+  const request = await prepareRequest(platform, route, fixtures);
   return callRoute(platform.url, route, { ...request, token: token ?? request.token });
 }
 
 /** Success, so that its shape is held against the reference; those that cannot have one say where that is done. */
-function expectSuccess(name: string, { status, text }: SweepAnswer): void {
+function expectSuccess(name: string, { status, text }: SweepResponse): void {
   const succeeds = status >= 200 && status < 300;
   expect({ status, text, succeeds }).toEqual({ status, text, succeeds: !(name in withoutSuccess) });
 }
@@ -73,8 +73,8 @@ describe('to its owner', () => {
 
   // Each in a world of its own: they change and delete what they name.
   it.each(all.filter(([, { method }]) => method !== 'get'))('%s', async (name, route) => {
-    const world = await createWorldFor(route, platform.container, shared);
-    const request = await prepareRequest(platform, route, world);
+    const fixtures = await createWorldFor(route, platform.container, shared);
+    const request = await prepareRequest(platform, route, fixtures);
     expectSuccess(name, await callRoute(platform.url, route, request));
     // Once more, on what the first time has left.
     await callRoute(platform.url, route, request);

@@ -13,20 +13,20 @@ export interface Edge {
 
 type MakeItems = (schema: JsonSchema, count: number) => unknown[];
 
-function numberEdges(schema: JsonSchema): Omit<Edge, 'place'>[] {
+function numberBoundaries(schema: JsonSchema): Omit<Edge, 'place'>[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   // What is excluded is the step too far itself; of fractions any step will do.
   const step = schema.type === 'integer' ? 1 : 0.001;
-  const edges: Omit<Edge, 'place'>[] = [];
-  const add = (bound: Bound, at: number, past: number) => edges.push({ bound, values: [{ at, past }] });
+  const boundaries: Omit<Edge, 'place'>[] = [];
+  const add = (bound: Bound, at: number, past: number) => boundaries.push({ bound, values: [{ at, past }] });
   if (minimum !== undefined) add('least', minimum, minimum - 1);
   if (maximum !== undefined) add('most', maximum, maximum + 1);
   if (exclusiveMinimum !== undefined) add('least', exclusiveMinimum + step, exclusiveMinimum);
   if (exclusiveMaximum !== undefined) add('most', exclusiveMaximum - step, exclusiveMaximum);
-  return edges;
+  return boundaries;
 }
 
-function textEdges(schema: JsonSchema, texts: Texts): Omit<Edge, 'place'>[] {
+function textBoundaries(schema: JsonSchema, texts: Texts): Omit<Edge, 'place'>[] {
   const { minLength, maxLength } = schema;
   const edge = (bound: Bound, length: number, past: number) => ({
     bound,
@@ -38,7 +38,7 @@ function textEdges(schema: JsonSchema, texts: Texts): Omit<Edge, 'place'>[] {
   ];
 }
 
-function listEdges(schema: JsonSchema, itemsOf: MakeItems): Omit<Edge, 'place'>[] {
+function listBoundaries(schema: JsonSchema, itemsOf: MakeItems): Omit<Edge, 'place'>[] {
   const { minItems, maxItems } = schema;
   const edge = (bound: Bound, count: number, past: number) => ({
     bound,
@@ -51,11 +51,13 @@ function listEdges(schema: JsonSchema, itemsOf: MakeItems): Omit<Edge, 'place'>[
 }
 
 /** Every bound of a place, with values anew each time: what has to be unique is. */
-export function edgesOf(place: Place, texts: Texts, itemsOf: MakeItems): Edge[] {
+export function boundariesOf(place: Place, texts: Texts, itemsOf: MakeItems): Edge[] {
   return place.variants.flatMap((schema) =>
-    [...numberEdges(schema), ...textEdges(schema, texts), ...listEdges(schema, itemsOf)].map((edge) => ({
-      place,
-      ...edge,
-    })),
+    [...numberBoundaries(schema), ...textBoundaries(schema, texts), ...listBoundaries(schema, itemsOf)].map(
+      (edge) => ({
+        place,
+        ...edge,
+      }),
+    ),
   );
 }

@@ -16,7 +16,7 @@ export interface Trouble {
   reason: string;
 }
 
-export interface Answer<T> {
+export interface ClientResponse<T> {
   status: number;
   body: { data: T; errorCode?: string; message?: string };
   /** More than 1 when an earlier try may have done the work although its answer was lost. */
@@ -38,13 +38,13 @@ export interface PatientClient {
    * that still runs are tried again.
    * @throws UnexpectedAnswer for any other status, GaveUp when there is none for two minutes
    */
-  call<T>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
+  call<T>(method: string, path: string, options?: CallOptions): Promise<ClientResponse<T>>;
   /** The same for files. */
   bytes(path: string, accept?: readonly number[]): Promise<{ status: number; bytes: Buffer }>;
 }
 
-export class UnexpectedAnswer extends Error {}
-export class GaveUp extends Error {}
+export class UnexpectedResponse extends Error {}
+export class RetriesExhausted extends Error {}
 
 const TRY_MS = 12_000;
 const PATIENCE_MS = 150_000;
@@ -85,16 +85,16 @@ export function createPatientClient(
         const again = status === 503 || status === 429 || (status === 409 && text.includes('still running'));
         // Whatever else went wrong on the other side is written down as a fault of it, and tried again.
         if (!again && status < 500)
-          throw new UnexpectedAnswer(`${method} ${path} answered ${status}: ${text}`);
+          throw new UnexpectedResponse(`${method} ${path} answered ${status}: ${text}`);
         waitMs = Math.max(waitMs, Math.min(Number(response.headers.get('retry-after') ?? 0) * 1_000, 3_000));
       } catch (error) {
-        if (error instanceof UnexpectedAnswer) throw error;
+        if (error instanceof UnexpectedResponse) throw error;
         tell(null, reasonOf(error));
       } finally {
         log.calls.push({ from, to: Date.now() });
       }
       if (Date.now() > until)
-        throw new GaveUp(`${method} ${path} had no answer for ${PATIENCE_MS / 1_000} s`);
+        throw new RetriesExhausted(`${method} ${path} had no answer for ${PATIENCE_MS / 1_000} s`);
       await sleep(waitMs);
     }
   }
@@ -104,7 +104,7 @@ export function createPatientClient(
     async call<T>(method: string, path: string, options: CallOptions = {}) {
       const { status, bytes, tries } = await send(method, path, options);
       const text = bytes.toString('utf8');
-      return { status, tries, body: (text === '' ? {} : JSON.parse(text)) as Answer<T>['body'] };
+      return { status, tries, body: (text === '' ? {} : JSON.parse(text)) as ClientResponse<T>['body'] };
     },
     bytes: (path, accept) => send('GET', path, { accept }),
   };

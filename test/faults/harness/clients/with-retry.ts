@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Writes what a client needs straight into the database, which may be down at the moment. */
-export async function patiently<T>(write: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write();

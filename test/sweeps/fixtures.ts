@@ -16,7 +16,7 @@ interface Owners {
 }
 
 /** A small marketplace whose every row belongs to one vendor or one customer, and strangers who must not see them. */
-export interface World extends Owners {
+export interface Fixtures extends Owners {
   idOf: (entity: EntityName) => string;
   /** What a column of the row of an entity says, as it was made. */
   keyOf: (entity: EntityName, column: string) => string;
@@ -46,10 +46,10 @@ class AskedRows extends Map<EntityName, OwnedRow> {
 }
 
 /** With every entity and owners of its own, apart from those that are given. */
-export async function createWorld(container: Container, given: Partial<Owners> = {}): Promise<World> {
-  const world = await emptyWorld(container, given);
-  for (const entity of inOrder) await world.make(entity);
-  return world;
+export async function createWorld(container: Container, given: Partial<Owners> = {}): Promise<Fixtures> {
+  const fixtures = await emptyWorld(container, given);
+  for (const entity of inOrder) await fixtures.make(entity);
+  return fixtures;
 }
 
 /**
@@ -59,15 +59,15 @@ export async function createWorld(container: Container, given: Partial<Owners> =
 export async function createWorldFor(
   route: Route,
   container: Container,
-  { otherCustomer, otherVendor, admin }: World,
-): Promise<World> {
-  const world = await emptyWorld(container, { otherCustomer, otherVendor, admin });
+  { otherCustomer, otherVendor, admin }: Fixtures,
+): Promise<Fixtures> {
+  const fixtures = await emptyWorld(container, { otherCustomer, otherVendor, admin });
   const made = entitiesOf(route).filter((entity) => entityFactories[entity]);
-  for (const entity of made) await world.make(entity);
-  return world;
+  for (const entity of made) await fixtures.make(entity);
+  return fixtures;
 }
 
-async function emptyWorld(container: Container, given: Partial<Owners>): Promise<World> {
+async function emptyWorld(container: Container, given: Partial<Owners>): Promise<Fixtures> {
   const owners: Owners = {
     customer: given.customer ?? (await createBuyer(container)),
     otherCustomer: given.otherCustomer ?? (await createBuyer(container)),

@@ -36,17 +36,17 @@ const messages: Readonly<Record<number, string>> = {
 /** 102 and 323 say `success: false` although the order lives. */
 const successful = new Set([200, 202, 600]);
 
-export interface CarrierAnswer {
+export interface CarrierResponse {
   meta: { message: string; status: number; success: boolean };
   [key: string]: unknown;
 }
 
 /** An answer in the aggregator's envelope. */
-export function carrierAnswer(
+export function carrierResponse(
   status: number,
   more: Record<string, unknown> = {},
   message?: string,
-): CarrierAnswer {
+): CarrierResponse {
   const text = message ?? messages[status] ?? 'Unknown error';
   return { meta: { message: text, status, success: successful.has(status) }, ...more };
 }

@@ -8,7 +8,7 @@ const LIFE_MS = 2_000;
  * Makes something that ends by itself, sees that it is known, and resolves just after its end, when it is to be known no
  * more. Whatever was over before it could be looked up is made anew, to live for longer.
  */
-export async function pastItsEnd<T>(
+export async function pastExpiry<T>(
   make: (endsAt: Date) => Promise<T>,
   isKnown: (made: T) => Promise<boolean>,
 ): Promise<T> {

@@ -9,8 +9,8 @@ type Live = Container['live'];
 /** Resolves when a process hears this on the topic of the markers. */
 function hears(live: Live, awaited: string): Promise<void> {
   return new Promise((resolve) => {
-    const leave = live.subscribe(TOPIC, (heard) => {
-      if (heard !== awaited) return;
+    const leave = live.subscribe(TOPIC, (received) => {
+      if (received !== awaited) return;
       leave();
       resolve();
     });
@@ -21,13 +21,16 @@ function hears(live: Live, awaited: string): Promise<void> {
  * Resolves when a process has heard everything that was told on the live channel before this call: the database hands
  * notifications on in the order of their commits.
  */
-export async function heardAll({ live, unitOfWork }: Pick<Container, 'live' | 'unitOfWork'>): Promise<void> {
+export async function receivedAll({
+  live,
+  unitOfWork,
+}: Pick<Container, 'live' | 'unitOfWork'>): Promise<void> {
   const id = newId();
   const ctx = systemContext({ name: 'test' }, new Date());
   await Promise.all([hears(live, id), unitOfWork.run(ctx, (tx) => live.publish(tx, TOPIC, id))]);
 }
 
 /** Resolves when the live channel of a process, which is about to lose its connection, has got another. */
-export function heardAgain({ live }: Pick<Container, 'live'>): Promise<void> {
+export function receivedAgain({ live }: Pick<Container, 'live'>): Promise<void> {
   return hears(live, '');
 }

@@ -29,7 +29,7 @@ async function main() {
  * @returns {{ holdProcess(pid: number, signal: string, words: string[]): void, holdFolder(folder: string): void,
  *   release(): Promise<void> }} `release` stops and removes everything now
  */
-export function startLeash() {
+export function startWatchdog() {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     detached: true, // out of the terminal's process group: Ctrl-C must not reach it
     stdio: ['pipe', 'inherit', 'inherit'],

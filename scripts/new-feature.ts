@@ -11,7 +11,7 @@ try {
   for (const file of written) console.log(`  new      ${file}`);
   for (const file of changed) console.log(`  changed  ${file}: a line for ${slug}`);
   console.log(`
-Its list answers already. Next:
+Its list responds already. Next:
   npm run generate               the reference, the map of features and the schema, with the new feature in them
   npm test -- test/${slug}${' '.repeat(Math.max(1, 14 - slug.length))}it passes; then the columns in the migration, and everything else
 Each entity that a path names goes into src/api/kernel/entities.ts, and how a row of it is made into

@@ -3,9 +3,9 @@ import { Pool } from 'undici';
 import { createLatencies } from './latencies.mjs';
 
 /**
- * The process that makes load, apart from what it loads. It is told its job once and answers what it measured.
+ * The process that makes load, apart from what it loads. It is told its job once and returns what it measured.
  *
- * - `flow`: module in `flows`, whose `createFlow(data)` answers `async (call, turn) => …`, one unit of work
+ * - `flow`: module in `flows`, whose `createFlow(data)` returns `async (call, turn) => …`, one unit of work
  * - `connections`: how many units run at once, each one after the other (closed loop)
  * - `perSecond`: instead, units begin at this rate whether or not earlier ones have ended (open loop)
  * - `seconds`, `warmUpSeconds`
@@ -30,7 +30,7 @@ async function run(job) {
   let inFlight = 0;
   let mostInFlight = 0;
 
-  /** One request; its time counts under `step`. @throws Error for an answer that is none of a success */
+  /** One request; its time counts under `step`. @throws Error for a response that is none of a success */
   async function call(step, url, { method = 'GET', headers = {}, body } = {}) {
     const { origin, pathname, search } = new URL(url);
     const into = measured;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const driver = fileURLToPath(new URL('driver.mjs', import.meta.url));
 
 /**
- * Has a process of its own make load, and answers what it measured (see `driver.mjs` for the job).
+ * Has a process of its own make load, and returns what it measured (see `driver.mjs` for the job).
  * @throws Error when units of work failed: a number of failures per second is no result
  */
 export function runLoad(job) {
@@ -12,7 +12,7 @@ export function runLoad(job) {
   return new Promise((resolve, reject) => {
     let responded = false;
     child.once('error', reject);
-    // Not at its exit, which may be heard of before the answer that it sent.
+    // Not at its exit, which may be heard of before the response that it sent.
     child.once('close', (code) => responded || reject(new Error(`the load driver ended with ${code}`)));
     child.once('message', (result) => {
       responded = true;

@@ -5,8 +5,8 @@ import { wholeStoreProduct } from '#db/products/product-detail.query.js';
 import { joinObjects } from '#db/products/versioned-texts-sql.js';
 
 /**
- * The least that answers with a product: Node's own server, one named statement. No sessions, no limits, no
- * checks, no headers for safety, no log. What the platform's own answer costs is held against it. Tells its port in a
+ * The least that responds with a product: Node's own server, one named statement. No sessions, no limits, no
+ * checks, no headers for safety, no log. What the platform's own response costs is held against it. Tells its port in a
  * line and ends with its input.
  */
 let place = 0;

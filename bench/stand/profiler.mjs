@@ -15,7 +15,7 @@ if (folder && isMainThread) {
   const write = () => {
     if (written) return;
     written = true;
-    // On a session of the same thread the answer comes before `post` returns.
+    // On a session of the same thread the response comes before `post` returns.
     session.post('Profiler.stop', (error, { profile } = {}) => {
       if (!error) writeFileSync(join(folder, `${process.pid}.cpuprofile`), JSON.stringify(profile));
     });

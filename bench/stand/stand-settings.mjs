@@ -13,7 +13,7 @@ const secrets = () => ({
 const kept = ['PATH', 'HOME', 'TMPDIR', 'HAAT_CACHE_DIR', 'XDG_CACHE_HOME', 'TEMPORAL_CLI_PATH', 'CHROME_PATH', 'LANG']; // prettier-ignore
 
 /**
- * Settings of a platform that lives in `folder`, on free ports, as in production: answers are not checked against
+ * Settings of a platform that lives in `folder`, on free ports, as in production: responses are not checked against
  * their schemas. Limits of rates are counted as ever but are too high to be met, since all callers are one address.
  */
 export async function standSettings(folder, env = {}) {

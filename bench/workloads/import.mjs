@@ -19,7 +19,7 @@ async function upload(stand, headers, file, name) {
     headers,
     body: form,
   });
-  if (response.status >= 300) throw new Error(`The upload was answered ${response.status}: ${await response.text()}`); // prettier-ignore
+  if (response.status >= 300) throw new Error(`The upload got ${response.status}: ${await response.text()}`); // prettier-ignore
   return (await response.json()).data.id;
 }
 

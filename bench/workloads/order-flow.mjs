@@ -7,7 +7,7 @@ import { buyerTokens, sellableVariants } from '../stand/sessions.mjs';
 
 /**
  * From the first look to the confirmed order: the buyer pays at the gateway's stand-in, which calls the webhook. The
- * stand-in is not there in production, so this runs as in development, but without the check of each answer.
+ * stand-in is not there in production, so this runs as in development, but without the check of each response.
  */
 export const defaults = { products: 10_000, orders: 20_000, seconds: 15, warmup: 15 };
 

@@ -4,13 +4,13 @@ import { z } from 'zod';
 
 /** The ways in which every sandbox can be told to misbehave; each adds its own. */
 export const faultShape = {
-  /** Waits this long before every answer, in milliseconds. */
+  /** Waits this long before every response, in milliseconds. */
   latencyMs: z.number().int().min(0).max(120_000),
   /** Calls wait for as long as this is set: for what has to happen while one is under way, however long that takes. */
   hold: z.boolean(),
-  /** The next so many calls answer 500 and do nothing. */
+  /** The next so many calls respond with 500 and do nothing. */
   failNext: z.number().int().min(0),
-  /** The next so many calls do their work, then the connection breaks before the answer. */
+  /** The next so many calls do their work, then the connection breaks before the response. */
   loseNext: z.number().int().min(0),
 };
 
@@ -28,7 +28,7 @@ export const noFaults: Faults = { latencyMs: 0, hold: false, failNext: 0, loseNe
 /**
  * Applies the faults to the routes behind it.
  * @param faults read on every call, so that it can be changed while the sandbox runs.
- * @param refuse answers a failure in the error shape of the service.
+ * @param refuse returns a failure in the error shape of the service.
  */
 export function faultMiddleware(faults: () => Faults, refuse: (res: Response) => void): RequestHandler {
   return async (req, res, next) => {

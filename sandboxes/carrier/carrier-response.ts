@@ -41,7 +41,7 @@ export interface CarrierResponse {
   [key: string]: unknown;
 }
 
-/** An answer in the aggregator's envelope. */
+/** A response in the aggregator's envelope. */
 export function carrierResponse(
   status: number,
   more: Record<string, unknown> = {},

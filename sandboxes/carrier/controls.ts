@@ -8,11 +8,11 @@ export interface CarrierControls extends Faults {
   asyncMs: number;
   /** Whether an asynchronous order is announced by a webhook once it has its waybill. */
   orderWebhooks: boolean;
-  /** `meta.status` of the next answers to create-order; such an answer creates nothing. */
+  /** `meta.status` of the next responses to create-order; such a response creates nothing. */
   respondNext: number[];
-  /** HTTP statuses of the next answers to create-order, with an HTML body. */
+  /** HTTP statuses of the next responses to create-order, with an HTML body. */
   htmlNext: number[];
-  /** How a cancellation is answered: `meta.status`. */
+  /** `meta.status` of the responses to cancellations. */
   voidStatus: 200 | 202 | 350 | 351;
   /** Whether webhooks carry an event id of their own. */
   eventIds: boolean;

@@ -10,7 +10,7 @@ const LOG_LENGTH = 2_000;
 export interface CarrierDelivery {
   url: string;
   state: 'waiting' | 'delivered' | 'given_up' | 'dropped';
-  /** The status of each attempt, null without an answer. */
+  /** The status of each attempt, null without a response. */
   attempts: (number | null)[];
   body: string;
 }
@@ -21,7 +21,7 @@ export interface CarrierWebhookOptions {
   retryDelaysMs?: readonly number[];
 }
 
-/** Sends signed webhooks and repeats each until it is answered with 200. */
+/** Sends signed webhooks and repeats each until it gets 200. */
 export function createCarrierWebhooks({ secret, faults, retryDelaysMs }: CarrierWebhookOptions) {
   const delays = retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const log: CarrierDelivery[] = [];

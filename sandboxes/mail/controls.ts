@@ -4,13 +4,13 @@ import { type Faults, faultShape, noFaults } from '../_shared/faults.js';
 
 /** `latencyMs`, `failNext` and `loseNext` are for the HTTP API. */
 export interface MailControls extends Faults {
-  /** The HTTP API answers every call with this status; null answers normally. */
+  /** The HTTP API responds to every call with this status; null: as usual. */
   apiStatus: 400 | 401 | 403 | 413 | 429 | null;
   /** These recipients are refused for good: by SMTP with 550, by the HTTP API with 400 that names them. */
   refuseRecipients: string[];
   /** SMTP puts off the next so many messages (451). */
   deferNext: number;
-  /** SMTP takes the next so many messages whole, then hangs up without an answer. */
+  /** SMTP takes the next so many messages whole, then hangs up without a response. */
   hangUpNext: number;
 }
 

@@ -111,7 +111,7 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
       fingerprint: `${req.params.id} ${JSON.stringify(req.body)}`,
       status: controls.refundOutcome === 'processed' ? 'processed' : 'pending',
     });
-    // The answer of a repeat tells of the first refund; its events were sent then.
+    // The response of a repeat tells of the first refund; its events were sent then.
     if (ledger.refunds(req.params.id).length > known) announce(refund);
     res.json(refund);
   });

@@ -60,7 +60,7 @@ export interface WebhookSenderOptions {
   retryDelaysMs?: readonly number[];
 }
 
-/** Sends signed events and repeats each until it is answered with 2xx. */
+/** Sends signed events and repeats each until it gets 2xx. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const delays = options.retryDelaysMs ?? DEFAULT_RETRY_DELAYS_MS;
   const log: WebhookDelivery[] = [];

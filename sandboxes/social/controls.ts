@@ -3,7 +3,7 @@ import { type Controls, createControls } from '../_shared/controls.js';
 import { type Faults, faultShape, noFaults } from '../_shared/faults.js';
 
 export interface SocialControls extends Faults {
-  /** Another app secret: tokens of before are answered with code 190. */
+  /** Another app secret: earlier tokens get code 190. */
   appSecret: string;
   /** The HTTP status that goes with code 190. */
   tokenErrorStatus: 400 | 401;
@@ -19,7 +19,7 @@ export interface SocialControls extends Faults {
   itemErrors: Record<string, string>;
   /** The same, told at once in `validation_status`. */
   validationErrors: Record<string, string>;
-  /** The next so many batches answer without a handle. */
+  /** The next so many batches get no handle. */
   emptyHandles: number;
   /** Tasks that assigning a catalog takes. */
   acceptedTasks: string[];

@@ -91,7 +91,7 @@ export const ${camel}Routes = routes('${slug}', [
     auth: 'admin',
     permission: '${camel}:read',
     query: listQuerySchema({ sort: ['createdAt', 'title'] }),
-    answer: z.array(${camel}Schema),
+    response: z.array(${camel}Schema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
       pageReply(await services.${camel}.list(query), ({ id, title, createdAt, updatedAt }) => ({
@@ -117,8 +117,8 @@ afterAll(() => platform.stop());
 describe('${spoken}', () => {
   it('are listed', async () => {
     const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
-    const answer = await platform.http.as(token).get('/admin/${slug}');
-    expect([answer.status, answer.body.data]).toEqual([200, []]);
+    const response = await platform.http.as(token).get('/admin/${slug}');
+    expect([response.status, response.body.data]).toEqual([200, []]);
   });
 });
 `,

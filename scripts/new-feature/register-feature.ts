@@ -1,12 +1,12 @@
 import { namesOf } from './feature-names.js';
 
-/** A change of one file that exists: takes its text, answers the new one. */
+/** A change of one file that exists: takes its text, returns the new one. */
 export type Registration = readonly [file: string, change: (text: string) => string];
 
 /** One line of a table: its indentation and its name. */
 const ENTRY = /^( +)(?:\.\.\.)?'?([A-Za-z][\w-]*)/;
 
-/** Everywhere a feature must be named for its routes to answer, by file. */
+/** Everywhere a feature must be named for its routes to respond, by file. */
 export function registrations(slug: string): Registration[] {
   const { camel, pascal, key } = namesOf(slug);
   return [

@@ -28,7 +28,7 @@ export const pageWords: readonly PageWords[] = [
   },
   {
     title: 'Help',
-    content: '<p>Answers to what buyers ask most.</p>',
+    content: '<p>Responses to what buyers ask most.</p>',
     children: [
       { title: 'Shipping and delivery', content: '<p>Each vendor ships on its own, within three days.</p>' },
       { title: 'Returns', content: '<p>Send back what does not fit within seven days.</p>' },

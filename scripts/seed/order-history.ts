@@ -28,7 +28,7 @@ interface Past {
 
 const HOUR = 60;
 
-/** Writes down, on a fresh order, how it went; answers everything that belongs to it. */
+/** Writes down, on a fresh order, how it went; returns everything that belongs to it. */
 export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
   const { draw, ids, fate, ownerOf } = past;
   const { order } = written;
@@ -97,7 +97,7 @@ function cancel(
   for (const part of parts) Object.assign(part, { status: 'cancelled', cancelledAt: at });
 }
 
-/** Sends the parts, and hands them over, as far as the order has come. Answers the instant of the last step. */
+/** Sends the parts, and hands them over, as far as the order has come. Returns the instant of the last step. */
 function sendParts(
   { order, parts }: NewOrder,
   diary: Diary,

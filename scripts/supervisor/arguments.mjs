@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { PlainError } from './plain-error.mjs';
 
 /**
- * Reads the options of a command; `--help`, like any other that it does not have, is answered with those it has.
+ * Reads the options of a command; `--help`, like any other that it does not have, gets those it has.
  * @template {NonNullable<import('node:util').ParseArgsConfig['options']>} T
  * @param {readonly string[]} args as in `['--seed', '7']`
  * @param {T} options as `parseArgs` of `node:util` takes them

@@ -79,7 +79,7 @@ function removeStale(written) {
 
 const isFresh = ({ file, stamp }, wanted) => existsSync(file()) && read(stamp()) === wanted;
 
-/** Answers how many files it wrote. */
+/** Returns how many files it wrote. */
 async function bundle(wantedBundles, say) {
   const wanted = fingerprint(bundleInputs);
   let count = 0;
@@ -93,7 +93,7 @@ async function bundle(wantedBundles, say) {
   return count;
 }
 
-/** Answers how many files it wrote. */
+/** Returns how many files it wrote. */
 async function compileAll(wanted, wantedBundles, say) {
   rmSync(stampFile(), { force: true });
   const files = plan();

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Six misses within two minutes are no hiccup: a process that runs and does not answer is of no use to anybody. */
+/** Six misses within two minutes are no hiccup: a process that runs and does not respond is of no use to anybody. */
 const INTERVAL_MS = 20_000;
 const MISSED = 6;
 
 /**
- * Asks a part whether it lives, again and again, and has it restarted when it misses too many answers in a row. Its own
+ * Asks a part whether it lives, again and again, and has it restarted when it misses too many checks in a row. Its own
  * end is none of this: whoever manages the process hears of that.
  * @param {object} options
  * @param {string} options.name for the terminal
@@ -26,7 +26,7 @@ export function watchLiveness({ name, ask, restart, say, intervalMs = INTERVAL_M
       const responded = await ask().catch(() => false);
       misses = responded ? 0 : misses + 1;
       if (misses < missed || ended.signal.aborted) continue;
-      say(`${name} runs but has missed ${misses} answers, starting it again`);
+      say(`${name} runs but has missed ${misses} responses, starting it again`);
       misses = 0;
       await restart();
     }

@@ -13,7 +13,7 @@ function describe(body) {
   }
 }
 
-/** The address on which a server answers that was told to listen on `host`. */
+/** The address on which a server responds that was told to listen on `host`. */
 const reachable = (host) => (!host || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
 
 /** Without `fetch`, which refuses ports that browsers refuse (6000, for one): a client of ours may be no browser. */
@@ -28,7 +28,7 @@ function read(url) {
   });
 }
 
-/** Whether the API answers that it lives, whatever it is without. */
+/** Whether the API reports that it lives, whatever it is without. */
 export async function responsesAlive({ port, host }) {
   const { status } = await read(`http://${reachable(host)}:${port}/health/live`);
   return status === 200;
@@ -38,11 +38,11 @@ export async function responsesAlive({ port, host }) {
  * Waits until the API says that it and everything it needs is up.
  * @param {{ port: number, host?: string }} api where it listens
  * @param {() => boolean} givenUp true when waiting makes no sense any more
- * @throws PlainError with its last answer when that takes longer than 90 s
+ * @throws PlainError with its last response when that takes longer than 90 s
  */
 export async function waitUntilReady({ port, host }, givenUp) {
   const deadline = Date.now() + patienceMs;
-  let last = 'it does not answer';
+  let last = 'it does not respond';
   while (!givenUp()) {
     try {
       const { status, body } = await read(`http://${reachable(host)}:${port}/health/ready`);

@@ -25,7 +25,7 @@ function failedFiles(list) {
 /**
  * Runs each file that has failed once more, alone.
  * @param {{ list: string, result?: string, run(file: string, result: string): Promise<number> }} options `list` is what
- *   the first run wrote, `result` its JSON, `run` answers the exit code of one file
+ *   the first run wrote, `result` its JSON, `run` returns the exit code of one file
  * @param {(line: string) => void} say
  * @returns {Promise<boolean>} whether all of them pass now
  */

@@ -41,7 +41,7 @@ export async function temporalVersion(file) {
 }
 
 /**
- * The places to look, best first. `find` answers a file, or undefined for "nothing here", or throws.
+ * The places to look, best first. `find` returns a file, or undefined for "nothing here", or throws.
  * The slow ones come last and leave their result where the third one finds it next time.
  */
 function candidates(env, say) {

@@ -71,7 +71,7 @@ export async function downloadBySdk(cached, say, kind = 'createLocal') {
     const file = readdirSync(folder).find(
       (name) => /^temporal-/.test(name) && !name.endsWith('.downloading'),
     );
-    if (code !== 0 || file === undefined) throw new Error(firstReason(message) || 'did not answer in time');
+    if (code !== 0 || file === undefined) throw new Error(firstReason(message) || 'did not respond in time');
     return intoCache(join(folder, file), cached);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -21,7 +21,7 @@ import { createServices } from './services.js';
 
 export interface AppParts {
   authenticator: Authenticator;
-  /** Mounted before any body is parsed, for a library that answers its own paths. */
+  /** Mounted before any body is parsed, for a library that returns its own paths. */
   before?: (app: Express) => void;
   /** How fast bodies have to arrive; the usual pace unless a test is in a hurry. */
   bodyPace?: BodyPace;

@@ -51,7 +51,7 @@ export async function drainHttpServer(
   options: { streams: LiveStreams; graceMs: number; logger: Logger },
 ): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // Answers from now on tell the client not to send another request on this connection.
+  // Responses from now on tell the client not to send another request on this connection.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   function sweep(): void {
     options.streams.closeAll();

@@ -94,7 +94,7 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
        select pg_notify('live', 'outbox:') where ?::boolean`,
       [JSON.stringify(rows), awaited],
     );
-    // Nobody asks what it answers, so that it goes along with the end of the transaction.
+    // Nobody asks what it returns, so that it goes along with the end of the transaction.
     await statement.options({ unanswered: true });
   }
 

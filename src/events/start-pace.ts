@@ -1,6 +1,6 @@
-/** The engine's best answer time is forgotten by this much with each start, so that it follows a change of machine. */
+/** The engine's best response time is forgotten by this much with each start, so that it follows a change of machine. */
 const FORGETTING = 1.001;
-/** Times its best: an answer that took longer says that the engine, or the machine that it shares, is busy. */
+/** Times its best: a response that took longer says that the engine, or the machine that it shares, is busy. */
 const BUSY = 3;
 const LESS = 0.8;
 /** Where even one at a time is too much, the pause after a start in times of what it took, and at most in milliseconds. */
@@ -17,10 +17,10 @@ export interface StartPace {
 }
 
 /**
- * How many workflows are started at once: few while the engine is slow to answer, up to `most` while it is quick
+ * How many workflows are started at once: few while the engine is slow to respond, up to `most` while it is quick
  * (additive increase, multiplicative decrease). A start is little work for its caller and much for the engine and the
  * workers; where they share a machine with the API, a burst would take the processor from people who wait for an
- * answer. Nobody waits for what is started here.
+ * response. Nobody waits for what is started here.
  */
 export function createStartPace({
   most,
@@ -35,7 +35,7 @@ export function createStartPace({
   let finishing = false;
   const waiting: (() => void)[] = [];
 
-  /** Learns from the time that a start took, and answers the pause that is due after it. */
+  /** Learns from the time that a start took, and returns the pause that is due after it. */
   function restAfter(ms: number): number {
     best = Math.min(ms, best * FORGETTING);
     const busy = ms > best * BUSY;

@@ -175,7 +175,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   return Object.freeze({
     ...env,
     production,
-    /** Holds every answer against its schema: a mismatch is a defect, and looking for it costs time. */
+    /** Holds every response against its schema: a mismatch is a defect, and looking for it costs time. */
     CHECK_ANSWERS: env.CHECK_ANSWERS ?? !production,
     PUBLIC_API_BASE_URL: (env.PUBLIC_API_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     /** As it was given, for addresses that others are told to call; null when it was not. */

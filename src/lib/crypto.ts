@@ -9,7 +9,7 @@ import {
 
 const FORMAT = 'v1';
 
-/** Encrypts text with AES-256-GCM. `key` is 32 bytes in base64; the answer is `v1.<iv>.<tag>.<ciphertext>` in base64url. */
+/** Encrypts text with AES-256-GCM. `key` is 32 bytes in base64; the response is `v1.<iv>.<tag>.<ciphertext>` in base64url. */
 export function encrypt(plain: string, key: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), iv);

@@ -2,7 +2,7 @@
 export function createLiveStreams() {
   const open = new Set<() => void>();
   return {
-    /** Registers how to close a stream; call the answer when it has closed by itself. */
+    /** Registers how to close a stream; call the returned function when it has closed by itself. */
     add(close: () => void): () => void {
       open.add(close);
       return () => open.delete(close);

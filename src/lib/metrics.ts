@@ -50,7 +50,7 @@ export function createMetrics() {
     registry,
     http: {
       requests: counter('haat_http_requests_total', 'Requests answered, by the pattern of their route', ['route', 'method', 'status']), // prettier-ignore
-      duration: histogram('haat_http_request_duration_seconds', 'Time to the end of the answer; event streams are left out', REQUEST_SECONDS, ['route', 'method']), // prettier-ignore
+      duration: histogram('haat_http_request_duration_seconds', 'Time to the end of the response; event streams are left out', REQUEST_SECONDS, ['route', 'method']), // prettier-ignore
       streams: gauge('haat_http_event_streams', 'Event streams that are open'),
     },
     database: {
@@ -82,7 +82,7 @@ export function createMetrics() {
     },
     engine: {
       calls: counter('haat_engine_calls_total', 'Calls to the workflow engine', ['call', 'outcome']),
-      duration: histogram('haat_engine_call_duration_seconds', 'Time that the workflow engine took to answer', REQUEST_SECONDS, ['call']), // prettier-ignore
+      duration: histogram('haat_engine_call_duration_seconds', 'Time that the workflow engine took to respond', REQUEST_SECONDS, ['call']), // prettier-ignore
       starts: counter('haat_workflow_starts_total', 'Starts asked for: accepted, closed (it has run), refused (it runs), failed', ['workflow', 'outcome']), // prettier-ignore
     },
     activities: {

@@ -12,6 +12,6 @@ export interface SettingsReader {
 
 /** Tells what is not set from what cannot be read. */
 export interface SecretSettings {
-  /** Whether there is a value that no key opens; `get` answers the default then. */
+  /** Whether there is a value that no key opens; `get` returns the default then. */
   unreadable(setting: Setting<unknown>): boolean;
 }

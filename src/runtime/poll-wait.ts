@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
-/** Read by the engine's SDK as a worker is made. Half a second is many times what the engine takes for an answer. */
+/** Read by the engine's SDK as a worker is made. Half a second is many times what the engine takes for a response. */
 const NAME = 'TEMPORAL_POLL_SHUTDOWN_INTERRUPT_WAIT_MS';
 const WAIT_MS = 500;
 /** What the engine, too, may take to notice that a poll was broken off, on a machine that is short of processor. */
@@ -29,7 +29,7 @@ export async function withPollWait<T>(make: () => Promise<T>): Promise<T> {
 
 /**
  * What an activity leads to often waits in the queue that it came from. Of a worker that was told to stop, no activity
- * answers before its last polls are over and done with, lest the next one is handed to a poll as that is broken off.
+ * responses before its last polls are over and done with, lest the next one is handed to a poll as that is broken off.
  * @param stopping aborted after the worker was told to stop
  */
 export function resultsAfterPolls(stopping: AbortSignal): ActivityInterceptorsFactory {

@@ -15,7 +15,7 @@ import { installedEngineTracing } from '#integrations/engine/engine-tracing.js';
 
 const CONNECT_RETRY_MS = 1_000;
 
-/** From the last answer of an activity until the engine has given its workflow to us, and we have passed it on. */
+/** From the last response of an activity until the engine has given its workflow to us, and we have passed it on. */
 const HAND_OVER_MS = 500;
 
 /**

@@ -8,7 +8,7 @@ let runtimeInstalled = false;
 const silent = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'fatal', name: 'engine' });
 let received = engineLogger(silent);
 
-/** Has the lines of the engine's SDK written to `logger` until the function that it answers is called. */
+/** Has the lines of the engine's SDK written to `logger` until the function that it returns is called. */
 export function hearEngine(logger: Logger): () => void {
   received = engineLogger(logger);
   return () => {

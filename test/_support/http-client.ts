@@ -1,4 +1,4 @@
-/** An answer with its JSON read: `body.data` of a success, `body.errorCode` of an error. */
+/** A response with its JSON read: `body.data` of a success, `body.errorCode` of an error. */
 export interface HttpResponse<T = never> {
   status: number;
   headers: Headers;
@@ -24,7 +24,7 @@ export interface HttpClient {
   put<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpResponse<T>>;
   patch<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpResponse<T>>;
   delete<T = never>(path: string, body?: unknown, headers?: HeaderMap): Promise<HttpResponse<T>>;
-  /** The answer as it came, for files and streams. */
+  /** The response as it came, for files and streams. */
   raw(method: string, path: string, init?: RequestInit): Promise<Response>;
 }
 

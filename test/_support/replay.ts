@@ -14,7 +14,7 @@ export const recordedRuns = existsSync(folder)
   : [];
 
 /**
- * Replays every recorded run on a bundle of workflows. Answers how each went: `ok`, or the error.
+ * Replays every recorded run on a bundle of workflows. Returns how each went: `ok`, or the error.
  * @param name what the replaying worker is called
  */
 export async function replayRecordedRuns(name: string, codePath: string): Promise<Map<string, unknown>> {

@@ -32,7 +32,7 @@ export async function startShop(options: PlatformOptions = {}): Promise<TestShop
   };
 }
 
-/** As much of a cart's answer as tests look at. */
+/** As much of a cart's response as tests look at. */
 export interface CartResponse {
   id: string;
   status: string;
@@ -129,7 +129,7 @@ export function placeOrder(
   );
 }
 
-/** The data of a success; anything else fails the test with the answer. */
+/** The data of a success; anything else fails the test with the response. */
 export function data<T>(response: HttpResponse<T>): T {
   if (response.status >= 300)
     throw new Error(`answered ${response.status}: ${JSON.stringify(response.body)}`);

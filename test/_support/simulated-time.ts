@@ -91,7 +91,7 @@ async function start(path: string): Promise<RunningServer> {
   }
   if (!(await waitForPort(port, START_MS, () => server.exitCode !== null))) {
     await end();
-    throw new Error(`${path} does not answer`);
+    throw new Error(`${path} does not respond`);
   }
   const environment = await environments.create({
     ...{ server: { type: 'existing' }, address: `127.0.0.1:${port}`, namespace: 'default' },

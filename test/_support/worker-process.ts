@@ -12,7 +12,7 @@ export interface WorkerProcess {
   /** Ends it without a word, as a crash or a lost machine does. */
   kill(): Promise<void>;
   /**
-   * Tells it to stop, as a deploy does, and waits for its end. Answers its exit code.
+   * Tells it to stop, as a deploy does, and waits for its end. Returns its exit code.
    * @param heard what is to be done once it has heard of it, while it stops
    */
   terminate(received?: () => Promise<unknown>): Promise<number | null>;
@@ -69,7 +69,7 @@ function environmentOf(config: Config): Record<string, string> {
   };
 }
 
-/** Answers how to wait until a process has written some words; rejects when it ends without them. */
+/** Returns how to wait until a process has written some words; rejects when it ends without them. */
 function listen(child: ChildProcess): (words: string) => Promise<void> {
   let text = '';
   let closed = false;

@@ -57,7 +57,7 @@ describe('a key of the query that is repeated', () => {
   });
 });
 
-it.each(['__proto__', 'constructor', 'toString'])('a key that every object answers to: %s', async (key) => {
+it.each(['__proto__', 'constructor', 'toString'])('a key that every object responds to: %s', async (key) => {
   const response = await send(`/get-session?${key}=1`);
   expect(response).toMatchObject(refused(`query.${key}`, 'is not known'));
 });

@@ -6,7 +6,7 @@ import { inParallel } from '../sweeps/sweep.js';
 import { type AuthOperation, authOperations } from './auth-operations.js';
 
 /**
- * Every operation of better-auth as it lists them itself: whatever is sent, it is answered, never with a failure of
+ * Every operation of better-auth as it lists them itself: whatever is sent, it gets a response, never with a failure of
  * ours, nor with a refusal that names no field. They are not in openapi.json, so that neither the other sweeps nor the fuzz come by here.
  */
 

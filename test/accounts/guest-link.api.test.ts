@@ -47,7 +47,7 @@ async function guest(): Promise<SignedIn> {
   return (await http.post('/auth/sign-in/anonymous', {})).body as unknown as SignedIn;
 }
 
-/** Signs in by a magic link, as the guest. Answers the new token. */
+/** Signs in by a magic link, as the guest. Returns the new token. */
 async function signInAs(token: string, email: string): Promise<string> {
   await http.as(token).post('/auth/sign-in/magic-link', { email });
   const mail = (await mailsTo(kernel.container, email)).at(-1);

@@ -54,7 +54,7 @@ test('with a header that is no session the cookie counts for nothing', async () 
   expect((await write(headers)).status).toBe(401);
 });
 
-test('reads are open to any page, which cannot see the answer', async () => {
+test('reads are open to any page, which cannot see the response', async () => {
   const headers = { cookie: admin.cookie, origin: 'https://evil.example' };
   const { status, headers: response } = await platform.http.with(headers).get('/admin/settings/store');
   expect(status).toBe(200);

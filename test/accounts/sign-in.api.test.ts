@@ -201,7 +201,7 @@ describe('links by mail', () => {
     expect((await lastMail(email)).template).toBe('auth.password_changed');
   });
 
-  test('a reset for an address nobody has answers the same and sends nothing', async () => {
+  test('a reset for an address nobody has returns the same and sends nothing', async () => {
     const email = address();
     expect((await auth('/request-password-reset', { email })).status).toBe(200);
     expect(await mailsTo(platform.container, email)).toEqual([]);

@@ -47,7 +47,7 @@ describe('the dashboard', () => {
     expect([wrong.status, wrong.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('twenty refreshes at once are one run, each answered 200', async () => {
+  it('twenty refreshes at once are one run, each responded with 200', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => admin.post('/admin/analytics/refresh')),
     );

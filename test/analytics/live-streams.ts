@@ -28,7 +28,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
     headers: { accept: 'text/event-stream', ...headers },
     signal: abort.signal,
   });
-  if (response.status !== 200) throw new Error(`The stream was answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`The stream got ${response.status}`);
   const frames: Frame[] = [];
   const ended = readFrames<Frame>(response, (all) => {
     frames.push(...all.slice(frames.length));

@@ -80,7 +80,7 @@ export function instantOf(plan: InstantPlan, now: Date, today: string, zone: str
   return new Date(Math.min(at, next - 1, now.getTime()));
 }
 
-/** Writes the orders as raw rows, and answers their ids. */
+/** Writes the orders as raw rows, and returns their ids. */
 export async function writeOrders(
   { knex }: Pick<Container, 'knex'>,
   market: Marketplace,

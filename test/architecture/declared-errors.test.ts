@@ -33,7 +33,7 @@ it('an error that an operation does not declare is found, also where another one
   expect(undeclaredError(cart, platformErrors.idempotencyMismatch())).toBeInstanceOf(Error);
 });
 
-it('what no catalogue made counts by status and code; what is no answer is left alone', () => {
+it('what no catalogue made counts by status and code; what is no response is left alone', () => {
   const cart = route('post', '/store/carts/:cartId/items');
   expect(undeclaredError(cart, new AppError('CONFLICT', 409, 'a workflow said so'))).toBeUndefined();
   expect(undeclaredError(cart, new AppError('BAD_GATEWAY', 502, 'a workflow said so'))).toBeInstanceOf(Error);

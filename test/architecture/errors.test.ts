@@ -44,7 +44,7 @@ function declaredInOpenApi(): Set<string> {
   );
 }
 
-/** `status code` of every row of docs/errors.md that some operation answers. */
+/** `status code` of every row of docs/errors.md that some operation responds. */
 function documented(): Set<string> {
   const rows = read('docs/errors.md').matchAll(
     /^\| (\d{3}) \| `(\w+)` \| `[a-z0-9_.]+` \|.*\| ([^|]+) \|$/gm,
@@ -76,7 +76,7 @@ describe('errors', () => {
       missing.map(({ slug, key, factory }) =>
         factory.definition.recordedOnly
           ? `${slug}.${key} is declared by a route and says \`recordedOnly\`: it cannot be both`
-          : `${slug}.${key} is declared by no route: name it under \`errors\` of the route that answers it ` +
+          : `${slug}.${key} is declared by no route: name it under \`errors\` of the route that returns it ` +
             `(src/api/${slug}/*.routes.ts), or say \`recordedOnly\` in its catalogue`,
       ),
     ).toEqual([]);

@@ -62,7 +62,7 @@ describe('banners', () => {
     ['/a'.padEnd(2049, 'a'), 400],
     ['https://shop.example/sale?x=1', 201],
     ['/a'.padEnd(2048, 'a'), 201],
-  ])('with the url %s are answered %i', async (url, status) => {
+  ])('with the url %s get %i', async (url, status) => {
     const { id: entityId } = await createCategory(platform.container);
     const body = { entityType: 'category', entityId, image: 'a', url };
     const response = await admin.post('/admin/banners', body);

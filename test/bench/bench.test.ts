@@ -43,7 +43,7 @@ describe('the load driver', () => {
   });
   afterAll(() => void server.close());
 
-  it('counts what was answered and how long it took', async () => {
+  it('counts what got a response and how long it took', async () => {
     const job = { flow: 'get', data: { urls: [url], headers: {} }, connections: 2, seconds: 0.3 };
     const result = (await runLoad(job)) as {
       done: number;
@@ -63,7 +63,7 @@ describe('the load driver', () => {
 
   it('a failure is no result', async () => {
     const data = { urls: [`${url}/broken`], headers: {} };
-    await expect(runLoad({ flow: 'get', data, connections: 1, seconds: 0.1 })).rejects.toThrow('GET /broken answered 500'); // prettier-ignore
+    await expect(runLoad({ flow: 'get', data, connections: 1, seconds: 0.1 })).rejects.toThrow('GET /broken responded with 500'); // prettier-ignore
   });
 });
 

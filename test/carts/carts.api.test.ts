@@ -23,7 +23,7 @@ async function reread({ http, cart }: Awaited<ReturnType<typeof readyCart>>): Pr
 }
 
 describe('a cart', () => {
-  it('answers its whole quote, whatever is changed', async () => {
+  it('returns its whole quote, whatever is changed', async () => {
     const { variantId } = await vendorWithVariant(platform, { price: 49_900 });
     const other = await vendorWithVariant(platform, { price: 10_000 });
     const { http, cart } = await readyCart(platform, [

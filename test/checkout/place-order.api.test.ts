@@ -277,7 +277,7 @@ describe('the same request again', () => {
     expect(createdAtProvider()).toBe(before + 1);
   }, 90_000);
 
-  it('is answered alike, and as the order reads afterwards', async () => {
+  it('gets a response alike, and as the order reads afterwards', async () => {
     const admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
     const tax = async (lines: unknown[]) =>
       data(await admin.patch('/admin/settings/admin', { 'tax.default_lines': lines }));
@@ -306,14 +306,14 @@ describe('the same request again', () => {
     expect((await placeOrder(cart, { paymentOption: 'cod' }, key)).status).toBe(201);
   });
 
-  it('is answered with the order that there is, when this one was undone while an equal one placed it', async () => {
+  it('gets the order that there is, when this one was undone while an equal one placed it', async () => {
     const { container } = shop;
     const ready = await readyCart(shop, [{ variantId: otherVariantId }]);
     const { buyer, cart } = ready;
     const ordered: PlacedResponse[] = [];
     const unitOfWork: UnitOfWork = {
       ...container.unitOfWork,
-      // As after a deadlock: what was done is undone, and the second attempt finds the answer of somebody else.
+      // As after a deadlock: what was done is undone, and the second attempt finds the response of somebody else.
       async runOnce(ctx, work) {
         const undone = container.unitOfWork.run(ctx, async (tx) => {
           await work(tx);

@@ -206,7 +206,7 @@ describe('a change', () => {
     expect((await admin.patch(`${path}/${id}`, { brands: entries, value: 15 })).status).toBe(200);
   });
 
-  it('answers 404 for an unknown discount and for a deleted one', async () => {
+  it('responds with 404 for an unknown discount and for a deleted one', async () => {
     expect((await admin.patch(`${path}/${newId()}`, { value: 5 })).status).toBe(404);
     const { id } = await created();
     await admin.delete(`${path}/${id}`);

@@ -96,7 +96,7 @@ describe('pages of other origins', () => {
   });
 
   test.each([EVIL, 'null', `${SHOP}.evil.example`, 'http://shop.example.com', 'https://xshop.example.com'])(
-    '%s may not, and a star is never answered',
+    '%s may not, and a star is never returned',
     async (origin) => {
       const refused = await preflight(origin);
       expect(refused.headers.get('access-control-allow-origin')).toBeNull();

@@ -35,7 +35,7 @@ export async function tableTraces(knex: Knex): Promise<Traces> {
   return traces;
 }
 
-/** Bodies and headers of all answers with an error status that `fetch` gets until `stop`. */
+/** Bodies and headers of all responses with an error status that `fetch` gets until `stop`. */
 export function recordErrorResponses(): { traces: Traces; stop: () => void } {
   const traces: Traces = new Map();
   const real = globalThis.fetch;
@@ -44,7 +44,7 @@ export function recordErrorResponses(): { traces: Traces; stop: () => void } {
     if (response.status >= 400) {
       const copy = response.clone();
       const text = `${JSON.stringify([...copy.headers])}${await copy.text()}`;
-      traces.set(`answer ${traces.size + 1} (${response.status} ${new URL(response.url).pathname})`, text);
+      traces.set(`response ${traces.size + 1} (${response.status} ${new URL(response.url).pathname})`, text);
     }
     return response;
   };

@@ -177,7 +177,7 @@ async function sale(): Promise<string> {
   return id;
 }
 
-test('no secret is in a log line, a history, a row or an error answer', async () => {
+test('no secret is in a log line, a history, a row or an error response', async () => {
   await accounts();
   const orderId = await sale();
   // Last: the settings name other accounts at the mail server and the gateway.

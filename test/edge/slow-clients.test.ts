@@ -49,7 +49,7 @@ function trickle(socket: Socket): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-test('headers that arrive drop by drop are answered 408 and cut', async () => {
+test('headers that arrive drop by drop get 408 and cut', async () => {
   const port = await listen(createHttpServer((_request, response) => response.end('ok'), HURRY));
   const slow = client(port);
   slow.socket.write('GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ');

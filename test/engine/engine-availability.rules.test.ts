@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('whether the engine may be asked', () => {
-  it('a call that failed says nothing where another was answered meanwhile', async () => {
+  it('a call that failed says nothing where another got a response meanwhile', async () => {
     const began = now;
     now += 2_000;
     availability.responded();

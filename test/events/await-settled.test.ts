@@ -15,7 +15,7 @@ function fakeChannel() {
   };
 }
 
-/** A row that is read `times` times before it is settled; `onRead` happens during a read, before it answers. */
+/** A row that is read `times` times before it is settled; `onRead` happens during a read, before it responds. */
 function rowSettledAfter(times: number, onRead: (reads: number) => void = () => undefined) {
   let reads = 0;
   return {
@@ -33,7 +33,7 @@ function rowSettledAfter(times: number, onRead: (reads: number) => void = () => 
 }
 
 describe('awaitSettled', () => {
-  it('answers at once when the row is settled already', async () => {
+  it('responses at once when the row is settled already', async () => {
     const channel = fakeChannel();
     const row = rowSettledAfter(0);
     expect(await awaitSettled(channel, 'thing', '1', row.read, 5_000)).toBe('settled');

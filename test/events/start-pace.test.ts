@@ -9,7 +9,7 @@ beforeEach(() => {
   pace = createStartPace({ most: 4, now: () => clock });
 });
 
-/** A start that the engine answers after so many milliseconds of the test's clock. */
+/** A start that the engine responds after so many milliseconds of the test's clock. */
 const taking = (ms: number) => async () => {
   await Promise.resolve();
   clock += ms;
@@ -37,7 +37,7 @@ describe('the pace of starts', () => {
     expect(began).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('narrows to one when answers take several times the best, and widens again', async () => {
+  test('narrows to one when responses take several times the best, and widens again', async () => {
     await inTurn(2, 10);
     expect(pace.width).toBe(4);
     await inTurn(3, 31);

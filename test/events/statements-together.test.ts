@@ -4,7 +4,7 @@ import { createUnitOfWork, type Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { openSheds } from './one-connection.js';
 
-/** Statements that are sent without waiting for the answer of the one before. */
+/** Statements that are sent without waiting for the response of the one before. */
 
 let knex: Knex;
 let close: () => Promise<void>;
@@ -47,7 +47,7 @@ interface PgConnection {
 }
 
 describe('statements sent together', () => {
-  it('each get their own answer', async () => {
+  it('each get their own response', async () => {
     await knex('sheds').insert([{ id: 1, name: 'tools' }, { id: 2 }]);
     const responses = await inOne((tx) =>
       Promise.all([

@@ -50,7 +50,7 @@ describe('the unit of work', () => {
 });
 
 describe('an idempotency key', () => {
-  it('does the work once when twenty equal requests race, and gives all the same answer', async () => {
+  it('does the work once when twenty equal requests race, and gives all the same response', async () => {
     const { unitOfWork, knex } = kernel.container;
     let runs = 0;
     const responses = await Promise.all(

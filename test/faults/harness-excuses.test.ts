@@ -33,7 +33,7 @@ describe('a refused call', () => {
     ['while a worker is down', 503, call(5_000), [['kill worker', 'worker', 4_000, 6_000]], [0, 1]],
     ['while the gateway is slow', 503, call(5_000), [['payments slow', 'payments', 4_000, 6_000]], [0, 1]],
     ['in another way', 500, call(5_000), [['kill api', 'api', 4_000, 6_000]], [1, 0]],
-    ['without an answer', null, call(5_000), [], [0, 1]],
+    ['without a response', null, call(5_000), [], [0, 1]],
   ] as const)('%s', (_, status, when, spans, found) => {
     expect(look(status, when, spans as unknown as Parameters<typeof hurt>)).toEqual(found);
   });
@@ -55,7 +55,7 @@ describe('mails', () => {
     ...{ id: 'm1', recipient: 'a@example.com', state, lastError },
     ...{ createdAt: new Date(at), updatedAt: new Date(at + 20_000), ...more },
   });
-  const abandoned = 'The process that was sending it ended before the answer came';
+  const abandoned = 'The process that was sending it ended before the response came';
   const unanswered = 'The message was handed over and no answer came: Connection closed';
   const kill: Parameters<typeof hurt>[number] = ['kill worker', 'worker', 5_000, 6_000];
   const hangUp: Parameters<typeof hurt>[number] = ['mail unanswered', 'inbox', 15_000, 19_000];

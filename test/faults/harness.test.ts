@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
@@ -39,9 +40,12 @@ describe('the platform under fire', () => {
       1,
       'faults: --seed takes a whole number from 0 on, not "none"',
     ]);
+    const flows = readdirSync(join(root, 'test', 'faults', 'harness', 'flows'))
+      .flatMap((file) => /^(.+)\.flow\.ts$/.exec(file)?.[1] ?? [])
+      .sort();
     expect(await refused('--flow', 'fly')).toEqual([
       1,
-      'faults: There is no flow fly; there are exports, imports, invoices, late-payments, mails, orders, stock',
+      `faults: There is no flow fly; there are ${flows.join(', ')}`,
     ]);
     expect(await refused('--help')).toEqual([
       1,

@@ -34,7 +34,7 @@ async function statuses(): Promise<Record<string, number>> {
 }
 
 describe('an engine that is killed while documents are rendered', () => {
-  it('answers 503 to flows at once and leaves reads alone, and everything finishes when it is back', async () => {
+  it('responds with 503 to flows at once and leaves reads alone, and everything finishes when it is back', async () => {
     const { container, http } = platform;
     const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
     const orders: TestOrder[] = [await createConfirmedOrder(container, { vendors: [{}] })];

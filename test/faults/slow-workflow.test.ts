@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 it('a workflow that is slow to take its turn does not end the process that all others run in', async () => {
-  // Longer than the SDK would have it, shorter than the engine waits for an answer.
+  // Longer than the SDK would have it, shorter than the engine waits for a response.
   const handle = await kernel.container.gateway.client.workflow.start('standStill', {
     workflowId: 'slow',
     taskQueue: 'core',

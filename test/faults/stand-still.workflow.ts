@@ -1,6 +1,6 @@
 import { CancellationScope } from '@temporalio/workflow';
 
-/** Takes this long for one turn, as one does on a machine that has no time for it, and answers then. */
+/** Takes this long for one turn, as one does on a machine that has no time for it, and returns then. */
 export async function standStill(ms: number): Promise<number> {
   // As a reaction to a promise within a scope, which is where the code of steps and signals runs.
   return CancellationScope.cancellable(async () => {

@@ -8,7 +8,7 @@ import { importProducts } from '#workflows/product-imports/product-imports.contr
 import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
-/** From the stop to the answer. */
+/** From the stop to the response. */
 const FROM_MS = 440;
 const TO_MS = 520;
 const STEP_MS = 2;

@@ -12,11 +12,11 @@ const settings = {
   apiBaseUrl: 'https://api.example.com',
 };
 
-/** A feed whose remote side is a map; tests say what it answers. */
+/** A feed whose remote side is a map; tests say what it returns. */
 export interface FakeFeed extends Feed {
   remote: Map<string, object>;
   sent: FeedChange[];
-  /** The answer to a change; what is undefined succeeds. */
+  /** The response to a change; what is undefined succeeds. */
   response: (change: FeedChange) => ChangeOutcome | { halt: Halt } | undefined;
   dryRun: boolean;
   batch: number;

@@ -43,7 +43,7 @@ function operationOf(route: Route, fixtureSets: readonly Fixtures[]): FuzzOperat
   return { name: nameOf(route), parameters: Object.fromEntries(parameters) };
 }
 
-/** Streams go on for a minute, and a fuzzer waits for the end of an answer. */
+/** Streams go on for a minute, and a fuzzer waits for the end of a response. */
 const tried = allRoutes.filter(({ kind }) => kind !== 'stream');
 
 /** The names of all operations that sessions are to call between them. */

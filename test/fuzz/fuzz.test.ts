@@ -18,7 +18,7 @@ const SEED = 20_261_121;
 /** Between them they call every operation; guests have the customer's, and an admin what takes no API key. */
 const kinds = ['nobody', 'customer', 'vendor', 'api key', 'admin', 'leaving admin'] as const;
 
-/** A generated request or two to each operation, to notice an answer that the reference does not declare. */
+/** A generated request or two to each operation, to notice a response that the reference does not declare. */
 (schemathesis ? describe : describe.skip)('generated requests', () => {
   let platform: TestPlatform;
   let mail: MailSandbox;
@@ -35,7 +35,7 @@ const kinds = ['nobody', 'customer', 'vendor', 'api key', 'admin', 'leaving admi
     await mail.close();
   });
 
-  it('everything is answered as declared', async () => {
+  it('everything gets a response as declared', async () => {
     if (!schemathesis) throw new Error('schemathesis is missing');
     const sessions: FuzzSession[] = [];
     const names = () => sessions.flatMap(({ own }) => own.map(({ name }) => name));
@@ -52,7 +52,7 @@ const kinds = ['nobody', 'customer', 'vendor', 'api key', 'admin', 'leaving admi
     expect(await platform.container.metrics.text()).not.toMatch(/^haat_http_requests_total.*status="401"/m);
   }, 240_000);
 
-  it('an answer that the document does not declare is found', async () => {
+  it('a response that the document does not declare is found', async () => {
     if (!schemathesis) throw new Error('schemathesis is missing');
     const document = JSON.parse(readFileSync(openApiFile, 'utf8')) as { paths: { '/me': { get: { responses: object } } } }; // prettier-ignore
     document.paths['/me'].get.responses = { 401: { description: 'Nobody is let in' } };

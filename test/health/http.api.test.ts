@@ -96,7 +96,7 @@ describe('a list', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('carries a request id: the client’s own when it is usable', async () => {
     const own = await platform.http.raw('GET', '/health/live', {
       headers: { 'x-request-id': 'my-request-1' },

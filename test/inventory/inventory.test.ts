@@ -153,7 +153,7 @@ describe('adjusting in bulk', () => {
   const bulk = (adjustments: object[]) =>
     http.post<StockLevel[]>('/vendor/inventory/bulk-adjust', { adjustments });
 
-  it('makes all adjustments and answers in their order', async () => {
+  it('makes all adjustments and returns them in their order', async () => {
     const [item = '', two = ''] = await variantsOf({ stock: 5 }, { stock: 5 });
     const response = await bulk([
       { variantId: two, delta: 3, reason: 'found' },

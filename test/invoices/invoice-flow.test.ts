@@ -41,7 +41,7 @@ async function ready(base: string, http = admin): Promise<InvoiceStatusResponse>
   }, 60_000);
 }
 
-/** Has no document stored until the answer is called, so that none is ready before it is looked for. */
+/** Has no document stored until the returned function is called, so that none is ready before it is looked for. */
 function holdDocuments(): () => void {
   const { storage } = platform.container;
   const put = storage.put.bind(storage);

@@ -78,7 +78,7 @@ describe('what a failure means', () => {
     expect(sandbox.messages()).toHaveLength(0);
   });
 
-  it('unclear: taken, and the answer lost or late', async () => {
+  it('unclear: taken, and the response lost or late', async () => {
     sandbox.control({ loseNext: 1 });
     await expect(mailer().send(outgoingMail())).rejects.toBeInstanceOf(MailUnclearError);
     expect(sandbox.messages()).toHaveLength(1);

@@ -184,7 +184,7 @@ describe('the mail queue', () => {
   });
 });
 
-describe('what the provider answers', () => {
+describe('what the provider returns', () => {
   test('refused: the mail has failed, with the reason, and is not tried again', async () => {
     response = () => Promise.reject(new MailRefusedError('550 no such user'));
     const { to } = await enqueue();
@@ -200,13 +200,13 @@ describe('what the provider answers', () => {
   });
 
   test('unclear: it may have gone out, so it is not sent again', async () => {
-    response = () => Promise.reject(new MailUnclearError('no answer came'));
+    response = () => Promise.reject(new MailUnclearError('no response came'));
     const { to } = await enqueue();
     await drain();
     await makeDue();
     await drain();
     expect(sent).toHaveLength(1);
-    expect(await mailTo(to)).toMatchObject({ state: 'unclear', lastError: 'no answer came' });
+    expect(await mailTo(to)).toMatchObject({ state: 'unclear', lastError: 'no response came' });
   });
 
   test('unavailable: it waits, and goes out when the provider is back', async () => {
@@ -259,7 +259,7 @@ describe('when a process dies', () => {
     for (const { to } of mails) expect((await mailTo(to))?.state).toBe('sent');
   });
 
-  test('an answer that comes late still counts', async () => {
+  test('a response that comes late still counts', async () => {
     const { id, to } = await enqueue();
     const messages = createMailRepository();
     const { unitOfWork } = kernel.container;

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** What the scripted server does at a step: answers a line, hangs up, or says nothing at all. */
+/** What the scripted server does at a step: returns a line, hangs up, or says nothing at all. */
 export type Step = string | 'HANG_UP' | 'SILENCE';
 
 export interface Script {

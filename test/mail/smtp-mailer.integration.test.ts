@@ -136,9 +136,9 @@ describe('what a failure means', () => {
     ['the server never greets', { greeting: 'SILENCE' }],
     ['the sender is put off', { mailFrom: '451 4.7.1 greylisted' }],
     ['the recipient is put off', { rcptTo: '450 4.2.1 mailbox busy' }],
-    ['the server never answers the recipient', { rcptTo: 'SILENCE' }],
+    ['the server never returns the recipient', { rcptTo: 'SILENCE' }],
     ['the server hangs up at the data command', { data: 'HANG_UP' }],
-    ['the server never answers the data command', { data: 'SILENCE' }],
+    ['the server never returns the data command', { data: 'SILENCE' }],
     ['the message is put off after it was sent', { accepted: '451 4.3.0 try later' }],
   ])('safe to repeat when %s', async (_case, script) => {
     const { error } = await failure(script);

@@ -68,7 +68,7 @@ describe('email-test', () => {
   it.each([
     ['SMTP', viaSmtp],
     ['the API', viaApi],
-  ])('by %s is sent, and answers the provider’s id', async (_name, connection) => {
+  ])('by %s is sent, and returns the provider’s id', async (_name, connection) => {
     await connection();
     const { status, body } = await admin.post<{ sent: boolean; messageId: string }>('/admin/email/test', {
       to: 'asha@example.com',

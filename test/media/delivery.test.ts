@@ -33,7 +33,7 @@ describe('GET /media/*', () => {
     expect(headers['etag']).toMatch(/^"/);
   });
 
-  it('answers HEAD and conditions without the file', async () => {
+  it('responds with HEAD and conditions without the file', async () => {
     const head = await get(`/${key}`, {}, 'HEAD');
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '10', 0]);
     const etag = String(head.headers['etag']);

@@ -49,7 +49,7 @@ async function kept(): Promise<unknown[]> {
 }
 
 describe('uploading a picture', () => {
-  it('stores it and answers key, URL, type and size', async () => {
+  it('stores it and returns key, URL, type and size', async () => {
     const { status, data } = await upload(formOf(picture, 'C:\\photos\\दीया 1.png'));
     expect(status).toBe(201);
     expect(data).toMatchObject({

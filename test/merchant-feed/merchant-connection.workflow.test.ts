@@ -127,7 +127,7 @@ describe('a connection of the merchant feed', () => {
       expect((await shop.asAdmin.post(`${path}/data-sources`, body)).status).toBe(400);
   });
 
-  it('answers the documented 500 with the words of the remote side, and probes a product', async () => {
+  it('returns the documented 500 with the words of the remote side, and probes a product', async () => {
     const { variants } = await shop.product();
     const id = variants[0]?.id ?? '';
     const probe = () => shop.asAdmin.get<{ found: boolean }>(`${path}/items/${id}/google-status`);

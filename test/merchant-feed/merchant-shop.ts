@@ -25,7 +25,7 @@ export interface MerchantShop extends TestPlatform {
   admin: TestSession;
   asAdmin: HttpClient;
   vendor: TestVendor;
-  /** Consents in the place of a person, and takes the answer to the callback. */
+  /** Consents in the place of a person, and takes the response to the callback. */
   connect(): Promise<void>;
   product(fields?: NewTestProduct): ReturnType<typeof createProduct>;
 }
@@ -36,7 +36,7 @@ export async function consented(authUrl: string, choice: 'allow' | 'deny' = 'all
   url.pathname = `${url.pathname}/${choice}`;
   const response = await fetch(url, { redirect: 'manual' });
   const location = response.headers.get('location');
-  if (!location) throw new Error(`The consent page answers ${response.status} without sending anyone on`);
+  if (!location) throw new Error(`The consent page returned ${response.status} without sending anyone on`);
   const { pathname, search } = new URL(location);
   return pathname + search;
 }
@@ -62,7 +62,7 @@ export async function startMerchantShop(options: PlatformOptions = {}): Promise<
     async connect() {
       const { authUrl } = data(await asAdmin.get<{ authUrl: string }>('/admin/merchant-feed/oauth/start'));
       const response = await http.get<unknown>(await consented(authUrl));
-      if (response.status !== 200) throw new Error(`The callback answers ${JSON.stringify(response.body)}`);
+      if (response.status !== 200) throw new Error(`The callback returned ${JSON.stringify(response.body)}`);
     },
     product: (fields = {}) =>
       createProduct(container, vendor.vendorId, { thumbnail: 'media/platform/lamp.png', ...fields }),

@@ -29,7 +29,7 @@ export function readSamples(text: string): Sample[] {
 
 export async function scrape(url: string): Promise<Scrape> {
   const response = await fetch(url);
-  if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
+  if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
   const text = await response.text();
   const samples = readSamples(text);
   return {

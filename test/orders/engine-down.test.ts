@@ -35,7 +35,7 @@ describe('while the workflow engine is down', () => {
     const read = async () =>
       data(await cart.http.get<PlacedResponse['order']>(`/store/orders/${placed.order.id}`));
     expect((await read()).status).toBe('pending_payment');
-    // At once: nobody has waited for an engine that does not answer, since nobody has asked it.
+    // At once: nobody has waited for an engine that does not respond, since nobody has asked it.
     const { values: calls } = await shop.container.metrics.engine.calls.get();
     expect(calls).toEqual([]);
 

@@ -258,7 +258,7 @@ describe('cancelling', () => {
     const item = await place({ variant: own });
     const payment = await shop.sandbox.pay(sandboxOrderOf(item.placed));
     await becomes(item, { status: 'confirmed' });
-    // The answer of the refund is lost on the way: asking again must not move the money again.
+    // The response of the refund is lost on the way: asking again must not move the money again.
     shop.sandbox.control({ loseNext: 1 });
     const cancels = await Promise.all(
       Array.from({ length: 5 }, () => item.cart.http.post(`/store/orders/${item.placed.order.id}/cancel`)),

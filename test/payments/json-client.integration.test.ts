@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(form.data['body']).toEqual({ 'a[b]': '1 &' });
   });
 
-  it('takes an empty answer where one is expected', async () => {
+  it('takes an empty response where one is expected', async () => {
     const { data } = await client().call({ method: 'GET', path: '/empty', response: z.undefined() });
     expect(data).toBeUndefined();
   });
@@ -91,7 +91,7 @@ describe('a failure', () => {
     ],
     ['/html', { status: 502, retryable: true, outcome: 'unknown', body: '<h1>Bad gateway</h1>' }],
     ['/empty', { status: 204, retryable: false, outcome: 'unknown' }],
-    ['/slow', { status: null, retryable: true, outcome: 'unknown', reason: 'no answer within 200 ms' }],
+    ['/slow', { status: null, retryable: true, outcome: 'unknown', reason: 'no response within 200 ms' }],
     ['/cut', { status: null, retryable: true, outcome: 'unknown' }],
     ['/moved', { status: null, outcome: 'unknown' }],
     ['/huge', { status: null, outcome: 'unknown' }],

@@ -53,7 +53,7 @@ describe('a payment of a cancelled order whose webhook was lost', () => {
     expect(refunds).toHaveLength(1);
   });
 
-  it('is left to the next run where the provider does not answer', async () => {
+  it('is left to the next run where the provider does not respond', async () => {
     await paidAfterCancelling();
     shop.sandbox.control({ failNext: 1 });
     expect(await look()).toMatchObject({ asked: 1, found: 0, unanswered: 1 });

@@ -65,7 +65,7 @@ describe('a refund whose webhook was lost', () => {
     expect(await look()).toMatchObject({ asked: 0 });
   }, 90_000);
 
-  it('fails where its provider let it fail, and is left to the next run where that does not answer', async () => {
+  it('fails where its provider let it fail, and is left to the next run where that does not respond', async () => {
     const { placed, refund } = await cancelledOrder({
       refundOutcome: 'pending_then_failed',
       dropWebhooks: true,

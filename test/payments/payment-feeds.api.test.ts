@@ -184,7 +184,7 @@ describe('the check of a provider', () => {
   });
 });
 
-it('no answer holds a stored credential', async () => {
+it('no response holds a stored credential', async () => {
   await patch(credentials);
   const paths = ['/admin/payment/gateways', '/admin/payment/checkout-options'];
   const texts = await Promise.all(paths.map(async (path) => JSON.stringify((await admin.get(path)).body)));

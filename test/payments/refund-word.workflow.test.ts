@@ -29,7 +29,7 @@ const isSending = () =>
   });
 
 describe('a refund whose job is cancelled while the provider works on it', () => {
-  it('waits for the answer, and counts', async () => {
+  it('waits for the response, and counts', async () => {
     const { placed, providerPaymentId, refund } = await cancelledOrder({
       hold: true,
       dropWebhooks: true,

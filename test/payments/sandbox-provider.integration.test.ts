@@ -266,7 +266,7 @@ describe('refunding', () => {
     );
   });
 
-  it('moves money once when the answer is lost on the way', async () => {
+  it('moves money once when the response is lost on the way', async () => {
     const { providerPaymentId } = await paidOrder();
     const refundId = newId();
     sandbox.control({ loseNext: 1 });
@@ -329,7 +329,7 @@ describe('refunding', () => {
     const first = await refundOf(providerPaymentId, 10_000, refundId);
     expect(await find(refundId)).toEqual([{ providerRefundId: first.providerRefundId, status: 'failed' }]);
     sandbox.control({ refundOutcome: 'processed' });
-    // Under the first key it would answer the failed one for ever.
+    // Under the first key it would return the failed one for ever.
     expect((await refundOf(providerPaymentId, 10_000, refundId)).status).toBe('failed');
     const second = await refundOf(providerPaymentId, 10_000, refundId, 2);
     expect(second.status).toBe('processed');

@@ -8,7 +8,7 @@ import { listen, type RunningServer } from '../../sandboxes/_shared/listen.js';
 const NOW = new Date('2026-11-21T10:00:00Z');
 const SETTINGS = { 'payment.stripe.secret_key': 'sk_test_1234', 'payment.stripe.webhook_secret': 'whsec_1' };
 
-/** Answers as the documented API does for the calls we make. */
+/** Returns as the documented API does for the calls we make. */
 let api: RunningServer;
 const calls: { path: string; form: Record<string, string>; key: string | undefined }[] = [];
 

@@ -9,7 +9,7 @@ export interface ReceivedWebhook {
   event: string;
 }
 
-/** Plays the platform's webhook route: keeps what arrives, answers as it is told. */
+/** Plays the platform's webhook route: keeps what arrives, returns as it is told. */
 export async function startWebhookReceiver() {
   const received: ReceivedWebhook[] = [];
   let refusals = 0;
@@ -32,7 +32,7 @@ export async function startWebhookReceiver() {
   return {
     url: server.url,
     received,
-    /** The next so many deliveries are answered 503. */
+    /** The next so many deliveries get 503. */
     refuse: (count: number) => void (refusals = count),
     close: server.close,
   };

@@ -4,7 +4,7 @@ import { createSession } from '../_support/accounts.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { done, type ProductShop, startProductShop } from '../products/product-shop.js';
 
-/** An attribute as the API answers it. */
+/** An attribute as the API returns it. */
 export interface AttributeResponse {
   id: string;
   title: string;

@@ -16,7 +16,7 @@ async function* contentFrom(start: number): AsyncGenerator<Buffer> {
 
 /**
  * Has every file that is opened from now on be followed by products without an end: its import ends by nothing but being
- * told to, however quick it is. Call the answer to have files end again.
+ * told to, however quick it is. Call the returned function to have files end again.
  */
 export function endlessFiles(storage: Storage): () => void {
   const get = storage.get.bind(storage);

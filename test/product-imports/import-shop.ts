@@ -3,7 +3,7 @@ import type { Container } from '#runtime/container.js';
 import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
 
-/** An import as the API answers it. */
+/** An import as the API returns it. */
 export interface ImportResponse {
   id: string;
   fileName: string;
@@ -28,7 +28,7 @@ export interface Refusal {
   errors?: { path: string; message: string }[];
 }
 
-/** Uploads a product file and answers what the API said. */
+/** Uploads a product file and returns what the API said. */
 export async function upload(
   http: HttpClient,
   file: Body,

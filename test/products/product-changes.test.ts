@@ -96,7 +96,7 @@ describe('options', () => {
 });
 
 describe('the entity tag', () => {
-  it('is strong, the same wherever the whole product is answered, and changes with every change', async () => {
+  it('is strong, the same wherever the whole product gets a response, and changes with every change', async () => {
     const response = await shop.mine.post<VendorProduct>('/vendor/products', { title: 'Tagged', variants: [{}], tabs: [{ title: 'x' }] }); // prettier-ignore
     const product = done(response, 201);
     const tags = [response.headers.get('etag')];

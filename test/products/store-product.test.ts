@@ -28,7 +28,7 @@ async function read(slug: string): Promise<StoreProductResponse> {
 }
 
 describe('GET /store/products/slug/:slug', () => {
-  it('answers all that a page shows, to anyone', async () => {
+  it('returns all that a page shows, to anyone', async () => {
     const { knex } = platform.container;
     const brandId = newId();
     const categoryId = newId();

@@ -22,9 +22,9 @@ describe('npm run audit', () => {
   });
 
   test.each([
-    ['no registry answers', '', /^audit: not known, for the registry gave no report \(it said nothing\)$/],
+    ['no registry responds', '', /^audit: not known, for the registry gave no report \(it said nothing\)$/],
     [
-      'it answers something else',
+      'it prints something else',
       'npm error code E405\nnpm error 405 Method Not Allowed',
       /405 Method Not Allowed\)$/,
     ],

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchLiveness } from '../../scripts/supervisor/liveness.mjs';
 
-/** Answers as told, the last of them for ever; says how often it was restarted after so many questions. */
+/** Returns as told, the last of them for ever; says how often it was restarted after so many questions. */
 async function restartsAfter(responses: ('yes' | 'no' | 'error')[], questions: number): Promise<number> {
   let [asked, restarts] = [0, 0];
   const stop = watchLiveness({
@@ -27,7 +27,7 @@ async function restartsAfter(responses: ('yes' | 'no' | 'error')[], questions: n
   return restarts;
 }
 
-it('restarts what misses six answers in a row, and only that', async () => {
+it('restarts what misses six responses in a row, and only that', async () => {
   expect(await restartsAfter(['yes'], 15)).toBe(0);
   expect(await restartsAfter(['no', 'error', 'no', 'error', 'no', 'yes'], 12)).toBe(0);
   expect(await restartsAfter(['yes', 'no', 'no', 'no', 'error', 'error', 'no', 'yes'], 12)).toBe(1);

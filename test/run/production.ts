@@ -46,7 +46,7 @@ export class Production {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Answers its exit code; null when it was killed. */
+  /** Returns its exit code; null when it was killed. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     if (!this.running) return this.child.exitCode;
     const exit = once(this.child, 'exit') as Promise<[number | null]>;

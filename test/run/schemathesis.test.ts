@@ -9,7 +9,7 @@ describe('finding schemathesis', () => {
   let folder = '';
   let env: Record<string, string> = {};
 
-  /** A stand-in that answers `--version` like the real one. */
+  /** A stand-in that returns `--version` like the real one. */
   function program(name: string, body: string): string {
     const file = join(folder, name);
     writeFileSync(file, `#!/bin/sh\n${body}\n`);

@@ -76,7 +76,7 @@ export class Supervised {
     const url = `http://127.0.0.1:${this.installation.env['PORT']}/health/ready`;
     await eventually(async () => {
       const { status } = await fetch(url);
-      if (status !== 200) throw new Error(`${url} answers ${status}`);
+      if (status !== 200) throw new Error(`${url} returned ${status}`);
     }, timeoutMs);
   }
 

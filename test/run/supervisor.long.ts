@@ -66,7 +66,7 @@ describe('npm start under fire', () => {
     await second.says(/stopped what a killed start had left behind: .*postgres/);
     await second.says(/Ctrl-C stops everything/);
     await allGone(Object.values(parts), 0);
-    expect(await query('SELECT answer FROM kept')).toEqual([{ response: 42 }]);
+    expect(await query('SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   }, 240_000);
 
   test('a stop in the middle of the start leaves nothing', async () => {

@@ -24,7 +24,7 @@ test('npm start brings everything up, shows where it is, and leaves nothing behi
   await supervisor.isReady();
   const parts = runningParts(installation.dataDir);
   expect(Object.keys(parts).sort()).toEqual(['api', 'postgres', 'sandboxes', 'temporal', 'worker']);
-  // What can wait leaves the processor to those who answer somebody.
+  // What can wait leaves the processor to those who respond to somebody.
   const { api, worker, temporal } = parts;
   expect([api, worker, temporal].map((pid) => getPriority(pid))).toEqual([0, 10, 10]);
   for (const title of ['API', 'API reference', 'Temporal UI', 'Mail inbox', 'Postgres', 'admin']) {

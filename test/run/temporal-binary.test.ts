@@ -7,7 +7,7 @@ import { findTemporalBinary, onPath } from '../../scripts/supervisor/temporal-bi
 describe('finding the Temporal program', () => {
   let folder = '';
 
-  /** A stand-in that answers `--version` like the real one, or fails. */
+  /** A stand-in that returns `--version` like the real one, or fails. */
   function program(name: string, version: string | undefined): string {
     const file = join(folder, name);
     const body = version

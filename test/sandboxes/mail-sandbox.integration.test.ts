@@ -94,7 +94,7 @@ describe('the inbox', () => {
     expect(await raw.text()).toMatch(/^From: a@example\.com\r\n/);
   });
 
-  it('answers 404 for what it does not have', async () => {
+  it('responds with 404 for what it does not have', async () => {
     await send();
     const [message] = sandbox.messages();
     for (const path of ['x', 'x/html', 'x/raw', `${message?.id}/attachments/0`]) {

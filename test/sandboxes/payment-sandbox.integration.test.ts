@@ -38,7 +38,7 @@ const browse = (path: string, method = 'GET') =>
   fetch(`${sandbox.url}${path}`, { method, headers: BROWSER, redirect: 'manual' });
 
 describe('the API', () => {
-  it('answers in the shape of the gateway', async () => {
+  it('responds in the shape of the gateway', async () => {
     const { status, body } = await api('/orders', { amount: 500, currency: 'INR', receipt: 'r1' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -114,7 +114,7 @@ describe('the payment page', () => {
     expect(await (await browse(`/checkout/${orderId}`)).text()).not.toContain('javascript:');
   });
 
-  it('answers curl in JSON, and an order cannot be paid twice', async () => {
+  it('serves curl in JSON, and an order cannot be paid twice', async () => {
     const orderId = await newOrder();
     const press = () => fetch(`${sandbox.url}/checkout/${orderId}/pay`, { method: 'POST' });
     const [first, second] = await Promise.all([press(), press()]);

@@ -16,12 +16,12 @@ afterAll(async () => {
   await server.close();
 });
 
-it('answers 200 with nothing while the index of a search server is yet to be built', async () => {
+it('responds with 200 with nothing while the index of a search server is yet to be built', async () => {
   const { status, body } = await searchFor(platform.http, { q: 'lamp' });
   expect([status, body.metadata]).toEqual([200, expect.objectContaining({ total: 0 })]);
 });
 
-it('answers 502 BAD_GATEWAY while the search server fails, and readiness names it', async () => {
+it('responds with 502 BAD_GATEWAY while the search server fails, and readiness names it', async () => {
   server.response(() => ({ status: 503, body: { message: 'Not Ready' } }));
   // What the process knows of the index holds for a second.
   await eventually(async () => expect((await searchFor(platform.http, {})).status).toBe(502));

@@ -22,7 +22,7 @@ export interface ScriptedResponse {
 export interface ScriptedServer {
   url: string;
   calls: ServerCall[];
-  /** Decides every answer from now on; undefined is 404. */
+  /** Decides every response from now on; undefined is 404. */
   response(script: (call: ServerCall) => ScriptedResponse | undefined): void;
   close(): Promise<void>;
 }

@@ -86,7 +86,7 @@ describe('a platform whose key was changed without the old one', () => {
   });
   afterAll(() => platform.stop());
 
-  it('goes on: settings and checkout are answered, and the log names what cannot be read, once', async () => {
+  it('goes on: settings and checkout get a response, and the log names what cannot be read, once', async () => {
     const seen = await admin.get<Values>('/admin/settings/admin');
     expect([seen.status, seen.body.data[PASSWORD]]).toEqual([200, UNREADABLE_MASK]);
     expect((await platform.http.get('/store/checkout/options')).status).toBe(200);

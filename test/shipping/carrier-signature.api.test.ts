@@ -44,7 +44,7 @@ it('takes no webhook whose signature is not over these very bytes with this acco
   expect(await scans()).toBe(1);
 });
 
-it('answers in the documented order: no body, no account, bad signature, bad JSON, no such parcel', async () => {
+it('responds in the documented order: no body, no account, bad signature, bad JSON, no such parcel', async () => {
   const other = { account: newId() };
   expect((await sendWebhook(shop, '', { ...other, signature: null })).status).toBe(400);
   expect((await sendWebhook(shop, '{', other)).status).toBe(404);

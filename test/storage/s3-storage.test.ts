@@ -29,7 +29,7 @@ async function untilResponding(url: string, process: ChildProcess): Promise<void
     if (await fetch(url).then(() => true, () => false)) return; // prettier-ignore
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('versitygw did not answer within 10 s');
+  throw new Error('versitygw did not respond within 10 s');
 }
 
 /** Starts an S3 gateway over a temporary directory, with a bucket in it. */

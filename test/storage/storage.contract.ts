@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 
 export interface StorageUnderTest {
   storage: Storage;
-  /** Fetches a signed or public URL as a browser would, and answers status, body and headers. */
+  /** Fetches a signed or public URL as a browser would, and returns status, body and headers. */
   fetch(url: string): Promise<{ status: number; body: string; disposition: string | null }>;
   /** What a failed or aborted write has left behind, by name; nothing is expected. */
   leftovers(): Promise<string[]>;

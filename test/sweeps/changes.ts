@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /**
- * Every value at every place in as few bodies as may be: places of one depth do not touch each other, and one answer
+ * Every value at every place in as few bodies as may be: places of one depth do not touch each other, and one response
  * names them all. The first body has the first value of each, and so on.
  */
 export function allAtOnce(

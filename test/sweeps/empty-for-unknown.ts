@@ -1,4 +1,4 @@
-/** Routes that answer 200 with an empty list to an id or a slug that names nothing, and why. */
+/** Routes that return 200 with an empty list to an id or a slug that names nothing, and why. */
 export const emptyForUnknown: Readonly<Record<string, string>> = {
   'GET /store/banners/:entityType/slug/:slug':
     'the interface document: an entry that does not exist has no banners',

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isEntityParam, type Route } from '#api/kernel/route.js';
 
-/** An answer as a client gets it. `json` where it says that it is JSON. */
+/** A response as a client gets it. `json` where it says that it is JSON. */
 export interface RawResponse {
   status: number;
   contentType: string;
@@ -51,8 +51,8 @@ function declaredType(types: readonly string[], type: string): string | undefine
 }
 
 /**
- * Holds an answer against the committed `openapi.json`: status, content type, body.
- * @throws Error that names the operation and what it answers without saying so
+ * Holds a response against the committed `openapi.json`: status, content type, body.
+ * @throws Error that names the operation and what it responds without declaring it
  */
 export function expectDeclared(route: Route, response: RawResponse): void {
   const name = `${route.method.toUpperCase()} ${route.path}`;
@@ -61,17 +61,17 @@ export function expectDeclared(route: Route, response: RawResponse): void {
   if (!operation) throw new Error(`${name} is not in openapi.json: run \`npm run generate\``);
   const said = `${response.status} ${response.contentType} ${response.text.slice(0, 800)}`;
   const declared = operation.responses[String(response.status)];
-  if (!declared) throw new Error(`${name} answers a status that openapi.json does not declare: ${said}`);
+  if (!declared) throw new Error(`${name} returns a status that openapi.json does not declare: ${said}`);
   const types = Object.keys(declared.content ?? {});
   if (types.length === 0 && response.text === '') return;
   const type = declaredType(types, response.contentType.split(';', 1)[0]?.trim() ?? '');
-  if (type === undefined) throw new Error(`${name} answers another type than ${types.join(', ')}: ${said}`);
+  if (type === undefined) throw new Error(`${name} returns another type than ${types.join(', ')}: ${said}`);
   if (response.json === undefined) return;
   const place = pointer('paths', path, route.method, 'responses', String(response.status), 'content', type, 'schema'); // prettier-ignore
   const validate = validatorOf(declared.content?.[type]?.schema, place);
   if (!validate(response.json)) {
     throw new Error(
-      `${name} answers what openapi.json does not: ${ajv.errorsText(validate.errors)}: ${said}`,
+      `${name} returns what openapi.json does not: ${ajv.errorsText(validate.errors)}: ${said}`,
     );
   }
 }

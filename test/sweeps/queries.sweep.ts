@@ -54,7 +54,7 @@ const singleUseQueries: Readonly<Record<string, string>> = {
   'GET /admin/social-catalog/oauth/callback': 'its state and code are made by the dialog for one request',
 };
 
-/** Queries that break rules: 400 that names each parameter. What the rules allow is answered, up to their edges. */
+/** Queries that break rules: 400 that names each parameter. What the rules allow gets a response, up to their edges. */
 export function querySweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
   const asking = routes.filter(([, route]) => queryParameters(route).length > 0);
 

@@ -15,7 +15,7 @@ import { unreachableBounds } from './unreachable-bounds.js';
 import { withoutSuccess } from './without-success.js';
 import { createWorld, createWorldFor, type Fixtures } from './fixtures.js';
 
-/** What is answered to whom a route is for, held against the committed openapi.json. */
+/** What gets a response to whom a route is for, held against the committed openapi.json. */
 
 let platform: TestPlatform;
 let shared: Fixtures;

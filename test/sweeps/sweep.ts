@@ -35,7 +35,7 @@ export interface Sweep {
   fixtures: Fixtures;
   /** The path of a route with the keys of the world's rows. */
   pathOf(route: Route): string;
-  /** Calls a route as its rightful owner. Every answer, whatever it is, must be one that `openapi.json` declares, and no 5xx. */
+  /** Calls a route as its rightful owner. Every response, whatever it is, must be one that `openapi.json` declares, and no 5xx. */
   call(route: Route, request?: SweepRequest): Promise<SweepResponse>;
   /** Rows that no other request has touched, for a route that may change them. */
   freshWorld(route: Route): Promise<Fixtures>;
@@ -65,7 +65,7 @@ export async function startSweep(): Promise<Sweep> {
   };
 }
 
-/** Calls a route and holds its answer against the reference. @throws Error for what it must not answer */
+/** Calls a route and holds its response against the reference. @throws Error for what it must not respond */
 export async function callRoute(
   baseUrl: string,
   route: Route,

@@ -4,7 +4,7 @@ import { inputSchema, sampleBody } from './sample-body.js';
 import { eachRoute, type Sweep } from './sweep.js';
 
 /**
- * One that nobody would think of, those that every object answers to, and brackets that some frameworks read. The one
+ * One that nobody would think of, those that every object responds to, and brackets that some frameworks read. The one
  * that no object keeps is refused by every route: lost-keys.sweep.ts.
  */
 const strangeKeys = ['notKnownHere', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'a[b]'];

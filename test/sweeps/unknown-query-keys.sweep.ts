@@ -3,7 +3,7 @@ import type { Route } from '#api/kernel/route.js';
 import { queryParameters } from './sample-query.js';
 import { eachRoute, inParallel, type Sweep, type SweepResponse } from './sweep.js';
 
-/** Names that every object answers to, brackets that some frameworks make objects of, and none at all. */
+/** Names that every object responds to, brackets that some frameworks make objects of, and none at all. */
 const strangeKeys = [
   ...['notKnownHere', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'],
   ...['a[b]', 'a[]', 'a.b', '__proto__[limit]', 'constructor[prototype][limit]', ''],
@@ -17,7 +17,7 @@ function said({ status, error, json }: SweepResponse, { kind = 'json' }: Route) 
   return { status, errors: error.errors, json: kind === 'json' ? json : undefined };
 }
 
-/** Keys of a query that a route does not know are left out: the answer is the one without them. */
+/** Keys of a query that a route does not know are left out: the response is the one without them. */
 export function unknownQueryKeysSweep(routes: readonly [string, Route][], sweep: () => Sweep): void {
   const reading = routes.filter(([, { method }]) => method === 'get');
 

@@ -123,7 +123,7 @@ describe.each(taxonomyKinds.map((kind) => [kind]))('%s', (kind: TaxonomyKind) =>
     ]);
   });
 
-  it.each([unknownId, 'not-an-id'])('answer 404 for the id %s', async (id) => {
+  it.each([unknownId, 'not-an-id'])('respond with 404 for the id %s', async (id) => {
     const responses = await Promise.all([
       admin.get(`${path}/${id}`),
       admin.put(`${path}/${id}`, { title: 'x' }),
@@ -209,7 +209,7 @@ describe('lists', () => {
     expect((await admin.get(`/admin/tags?${query}`)).body.errorCode).toBe('VALIDATION_ERROR');
   });
 
-  it('answer buyers 404 for a slug that nothing has', async () => {
+  it('gives buyers 404 for a slug that nothing has', async () => {
     expect((await platform.http.get('/store/brands/slug/nothing')).status).toBe(404);
     expect((await platform.http.get('/store/brands/slug/%F0%9F%AB%99')).status).toBe(404);
   });

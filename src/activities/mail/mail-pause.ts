@@ -39,7 +39,7 @@ export function createMailPause({ knex, unitOfWork, clock, logger }: Deps) {
         },
         failed(error) {
           if (!(error instanceof MailUnavailableError)) {
-            // The provider has answered, so it is there.
+            // The provider has responded, so it is there.
             inARow = 0;
             return;
           }

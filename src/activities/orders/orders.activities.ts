@@ -34,7 +34,7 @@ export function createOrdersActivities(deps: Deps) {
     readOrderState,
 
     /**
-     * Cancels the order if it is still unpaid and its time is over; answers how it is then.
+     * Cancels the order if it is still unpaid and its time is over; returns how it is then.
      * @param input with `early` its time is over now, because nobody follows it any further
      */
     async expireOrder(input: { orderId: string; origin: Origin; early?: boolean }): Promise<OrderState> {

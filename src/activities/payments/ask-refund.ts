@@ -19,7 +19,7 @@ export type RefundQuestion = (
 ) => Promise<KnownRefund>;
 
 /**
- * Asks a payment's provider what it made of a refund, for when its answer or its webhook was lost.
+ * Asks a payment's provider what it made of a refund, for when its response or its webhook was lost.
  * @throws HttpCallError when the provider cannot be reached
  */
 export function createRefundQuestion({

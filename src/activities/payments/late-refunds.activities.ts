@@ -1,6 +1,6 @@
 import { askPageByPage } from '#activities/_shared/ask-page-by-page.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
-import { readUnreportedRefunds, type UnreportedRefund } from '#db/payments/untold-refunds.query.js';
+import { readUnreportedRefunds, type UnreportedRefund } from '#db/payments/unreported-refunds.query.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
@@ -74,7 +74,7 @@ export function createLateRefundsActivities(deps: Deps) {
 
   return {
     /** Asks after every refund that waits, and after those that were taken for failed within the last hours. */
-    async findUnreportedRefunds(input: { youngerThanHours: number }): Promise<LateRefundsFound> {
+    async findUntoldRefunds(input: { youngerThanHours: number }): Promise<LateRefundsFound> {
       const now = clock.now().getTime();
       const quietSince = new Date(now - QUIET_MS);
       const failedSince = new Date(now - input.youngerThanHours * HOUR_MS);

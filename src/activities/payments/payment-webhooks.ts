@@ -51,7 +51,7 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
   const settlement = deps.operations.paymentSettlement;
   const settleRefund = deps.operations.refundSettlement;
 
-  /** Applies one event; answers what became of it, for the log of events. */
+  /** Applies one event; returns what became of it, for the log of events. */
   async function apply(tx: Tx, ctx: Context, event: WebhookEventRow): Promise<string> {
     const { providerId, payload, occurredAt } = event;
     const { type, amount, currency, providerPaymentId, failureReason } = payload;

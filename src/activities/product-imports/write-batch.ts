@@ -19,7 +19,7 @@ export interface BatchContext {
 
 const inventory = createInventoryRepository();
 
-/** Writes the products that became something else, and their stock. Answers what was written. */
+/** Writes the products that became something else, and their stock. Returns what was written. */
 export async function writeBatch(
   tx: Tx,
   { vendorId, actor, now }: BatchContext,

@@ -10,7 +10,7 @@ import type { Platform } from '#operations/platform.js';
 export type ProductKey = { productId: string };
 type Leased = LeasedRow<ProductKey>;
 
-/** An engine that does not answer is asked again after so long; it costs the products no attempt. */
+/** An engine that does not respond is asked again after so long; it costs the products no attempt. */
 const UNAVAILABLE_MS = 2_000;
 /** Without a collection there is nothing to write to; reconcile makes one. */
 const NO_COLLECTION_MS = 5_000;

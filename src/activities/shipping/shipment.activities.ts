@@ -13,7 +13,7 @@ import { carrierFor } from '#operations/shipping/carrier-for.js';
 import { DateTime } from 'luxon';
 import type { LabelStore } from './label-store.js';
 
-/** What became of a shipment: as the carrier says, `unreachable` without an answer, `settled` by somebody else. */
+/** What became of a shipment: as the carrier says, `unreachable` without a response, `settled` by somebody else. */
 export type CreateResponse =
   | Extract<CreateOutcome, { kind: 'created' | 'accepted' }>
   | { kind: 'refused'; reason: string }

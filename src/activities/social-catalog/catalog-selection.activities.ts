@@ -97,7 +97,7 @@ export function createCatalogSelectionActivities(deps: Deps) {
     },
 
     /**
-     * Mints the token, looks whether the catalog answers to it, and overwrites the credential and the settings in one
+     * Mints the token, looks whether the catalog responds to it, and overwrites the credential and the settings in one
      * transaction. The token never leaves this step.
      */
     async storeCatalogToken({ systemUserId, ...chosen }: WithUser): Promise<void> {

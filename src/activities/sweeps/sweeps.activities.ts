@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 
-/** Deletes what is of no use any more and heartbeats; answers how many of each kind. */
+/** Deletes what is of no use any more and heartbeats; returns how many of each kind. */
 export type Sweep = () => Promise<Record<string, number>>;
 
 export function createSweepsActivities({ sweeps }: { sweeps: Readonly<Record<string, Sweep>> }) {

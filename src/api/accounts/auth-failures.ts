@@ -16,7 +16,7 @@ function meaningOf(failure: unknown): AppError {
 }
 
 /**
- * Answers what the library throws as all other operations would, in its shape of errors: 503 while the database is away,
+ * Returns what the library throws as all other operations would, in its shape of errors: 503 while the database is away,
  * so that a client knows to come again, 400 for a value that the database cannot take. What is left is a defect.
  */
 export function mapFailures(handler: Handler, logger: Logger): Handler {

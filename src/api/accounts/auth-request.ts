@@ -19,7 +19,7 @@ function issue(path: string, message: string): FieldIssue {
 }
 
 /**
- * The library makes its URL of protocol, host and path, and resolves `..` and its like before it looks who answers it.
+ * The library makes its URL of protocol, host and path, and resolves `..` and its like before it looks who serves it.
  * What we count, and keep out of the log, goes by the path as it came, so the two have to be the same, whatever stands
  * in the path or in `Host`; no client of ours writes another.
  */
@@ -42,7 +42,7 @@ function urlOf({ protocol, headers, originalUrl }: Request): URL | undefined {
 
 /**
  * Refuses what the library could take in another way than whoever looked before it: a key that is repeated, and one that
- * every object answers to, which the library takes for repeated.
+ * every object responds to, which the library takes for repeated.
  */
 function ambiguousKeys(part: 'query' | 'body', values: object): FieldIssue[] {
   return Object.entries(values).flatMap(([key, value]) => {

@@ -25,11 +25,11 @@ export function authRate(method: string, path: string): 'read' | 'guest' | 'link
   return link.test(path) && method === 'GET' ? 'link' : 'signIn';
 }
 
-/** Answers that come after this, whether or not there is an account, so that their time does not tell. */
+/** Responses that come after this, whether or not there is an account, so that their time does not tell. */
 const alike = /^\/auth\/(request-password-reset|sign-in\/magic-link|send-verification-email|sign-up\/email)$/;
 const ALIKE_MS = 300;
 
-/** Mounts `/auth/*`, which better-auth answers in its own shapes, under our rate limits. */
+/** Mounts `/auth/*`, which better-auth serves in its own shapes, under our rate limits. */
 export function mountAuth(
   app: Express,
   options: {

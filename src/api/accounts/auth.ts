@@ -60,7 +60,7 @@ export function authOptions(deps: AuthDeps) {
     // Ours hold across processes: see auth-router.ts.
     rateLimit: { enabled: false },
     logger: authLogger(deps.logger),
-    // Refusals it answers itself; anything else is for auth-failures.ts to answer, and to log.
+    // Refusals it sends itself; anything else is for auth-failures.ts to send, and to log.
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: SESSION_COOKIE.split('.')[0],
@@ -126,7 +126,7 @@ export function authOptions(deps: AuthDeps) {
       onExistingUserSignUp: async ({ user }) => {
         if (!user.emailVerified) await deps.sendPasswordLink(user.email);
       },
-      // What a sign-up with a taken address answers must look like any other.
+      // What a sign-up with a taken address returns must look like any other.
       customSyntheticUser: ({ coreFields, additionalFields }) => ({
         ...coreFields,
         isAnonymous: false,

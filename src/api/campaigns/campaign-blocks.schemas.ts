@@ -31,7 +31,7 @@ export const campaignBlock = z
       .meta({
         description: `Of \`heading\`, at most ${HEADING_LENGTH} characters, and of \`text\`: Markdown with bold, italic, links and lists, HTML is shown as letters`,
       }),
-    level: z.int().min(1).max(3).optional().meta({ description: 'Of `heading`; 2 unless told' }),
+    level: z.int().min(1).max(3).optional().meta({ description: 'Of `heading`; defaults to 2' }),
     url: link.optional().meta({ description: 'Of `image` (http or https) and `button`' }),
     alt: words(300).optional().meta({ description: 'Of `image`: its alternative text' }),
     href: link.optional().meta({ description: 'Of `image`: where it leads' }),
@@ -41,7 +41,7 @@ export const campaignBlock = z
       .min(4)
       .max(120)
       .optional()
-      .meta({ description: 'Of `spacer`, in pixels; 24 unless told' }),
+      .meta({ description: 'Of `spacer`, in pixels; defaults to 24' }),
   })
   .superRefine((block, context) => {
     const { needs, takes } = blockKinds[block.type];

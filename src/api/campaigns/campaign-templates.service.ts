@@ -18,7 +18,7 @@ type Fields = Pick<CampaignTemplate, 'name' | 'subject' | 'blocks'> & { previewT
 const NAME_LENGTH = 120;
 const events = { create: 'templateCreated', update: 'templateUpdated', delete: 'templateDeleted' } as const;
 
-/** The tag of what is answered for a template. */
+/** The tag of what is returned for a template. */
 export function templateTag(template: CampaignTemplate): string {
   return entityTag(templateResponse(template));
 }

@@ -23,7 +23,7 @@ function cartOf({ cartId }: { cartId: string }, request: Request): CartRequest {
   return { cartId, platform: platformOf(request) };
 }
 
-/** Every answer is the whole cart with its quote, so that a client never reckons for itself. */
+/** Every response is the whole cart with its quote, so that a client never reckons for itself. */
 export const cartsRoutes = routes('carts', [
   route({
     method: 'post',
@@ -116,7 +116,7 @@ export const cartsRoutes = routes('carts', [
     path: '/store/carts/:cartId/email/confirm',
     summary: 'Confirm the e-mail address of a cart by its code',
     description:
-      'A code takes five tries. It is asked of buyers without an account where `checkout.cod_guests` says so.',
+      'A code allows five attempts. Buyers without an account need it when `checkout.cod_guests` is `verified`.',
     auth: 'customer',
     rate: 'lookup',
     params: { cartId: 'cart' },
@@ -133,7 +133,7 @@ export const cartsRoutes = routes('carts', [
     path: '/store/carts/:cartId/coupons',
     summary: 'Add a coupon to a cart',
     description:
-      'Coupons apply in the order of adding. A coupon that the cart holds already is answered with 200, unchanged. ' +
+      'Coupons apply in the order of adding. A coupon that the cart holds already gets 200, unchanged. ' +
       'Callers who try many wrong codes are held back.',
     auth: 'customer',
     guessable: true,

@@ -46,8 +46,8 @@ export function createCartsService({
   }
 
   /**
-   * Locks the cart, with new addresses if there are any, changes it, and answers what it comes to then. Whether there is
-   * such a cart, and whether it may be changed, shows when it is read. `work` answers how to look then for the item that
+   * Locks the cart, with new addresses if there are any, changes it, and returns what it comes to then. Whether there is
+   * such a cart, and whether it may be changed, shows when it is read. `work` returns how to look then for the item that
    * it put in or changed, if any; where that cannot be sold so, all of it is undone.
    */
   function change(

@@ -123,7 +123,7 @@ export function createPlaceOrder(
   }
 
   return async function placeOrder(ctx: Context, input: PlaceOrderInput): Promise<PlacedOrder> {
-    // What the transaction has written need not be read. The answer may be that of another one, which an equal request
+    // What the transaction has written need not be read. The response may be that of another one, which an equal request
     // has made while this one was undone and tried again.
     const kept: { order?: OrderView | null } = {};
     const placeOnce = () =>

@@ -13,7 +13,7 @@ const linkInput = z
 
 const linkSchema = z
   .object({
-    url: z.string().meta({ description: 'For whoever is to see the page' }),
+    url: z.string().meta({ description: 'Shows the draft without a session until it expires' }),
     expiresAt: instantSchema,
   })
   .meta({ id: 'ContentPagePreview' });

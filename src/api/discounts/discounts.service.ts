@@ -45,7 +45,7 @@ export function createDiscountsService({
     await audit.record(tx, ctx, [{ entity: 'discount', entityId: id, action, ...values }]);
   }
 
-  /** Moves a discount through its lifecycle; `next` answers undefined when it is there already. */
+  /** Moves a discount through its lifecycle; `next` returns undefined when it is there already. */
   function move(
     ctx: Context,
     id: string,

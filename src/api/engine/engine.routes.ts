@@ -10,7 +10,7 @@ const payloadSchema = z.object({
 });
 const payloadsSchema = z
   .object({ payloads: z.array(payloadSchema).max(1_000) })
-  .meta({ id: 'EnginePayloads', outputId: 'EnginePayloadsAnswer' });
+  .meta({ id: 'EnginePayloads', outputId: 'EnginePayloadsResponse' });
 
 const codec = {
   method: 'post',

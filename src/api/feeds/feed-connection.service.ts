@@ -105,7 +105,7 @@ export function createFeedConnection(
 
     /**
      * Takes what the consent page sends back: spends the state, exchanges the code, stores the tokens.
-     * @returns where to send the browser; null for an answer in JSON
+     * @returns where to send the browser; null for a response in JSON
      * @throws AppError oauthStateInvalid, oauthExchangeFailed
      */
     async callback(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const url = z.string().nullable();
 
-/** What an invoice's status read answers. */
+/** What an invoice's status read returns. */
 export const invoiceStatusSchema = z
   .object({
     status: z.enum(['ready', 'pending', 'failed', 'none']),
@@ -14,7 +14,7 @@ export const invoiceStatusSchema = z
   .meta({ id: 'InvoiceStatus' });
 export type InvoiceStatusResponse = z.infer<typeof invoiceStatusSchema>;
 
-/** What a request for an invoice answers. */
+/** What a request for an invoice returns. */
 export const invoiceGenerationSchema = z
   .object({
     status: z.enum(['ready', 'pending']),

@@ -48,7 +48,7 @@ export function createInvoicesService(deps: Deps) {
       await Promise.all(events.map((event) => handOver(event)));
     }
     const { status, jobId, downloadUrl, streamUrl } = describe(scope, await find(scope));
-    // A rendering may have failed before this answer: whoever asked learns it from the status or the stream.
+    // A rendering may have failed before this response: whoever asked learns it from the status or the stream.
     return status === 'ready'
       ? { status, jobId: null, downloadUrl, streamUrl: null }
       : { status: 'pending', jobId, downloadUrl: null, streamUrl };
@@ -103,7 +103,7 @@ export function createInvoicesService(deps: Deps) {
   };
 }
 
-/** The status of a scope in the shape that is answered. */
+/** The status of a scope as it is returned. */
 function describe(scope: InvoiceScope, order: OrderInvoices): InvoiceStatusResponse {
   const part = onlyPart(scope, order);
   const status = part ? partStatus(order, part) : mergedStatus(order);

@@ -11,8 +11,7 @@ const jobFields = {
   status: z.enum(jobStatusNames),
   waiting: z.boolean().meta({ description: 'The run only waits for the next attempt of a failed step' }),
   idle: z.boolean().meta({
-    description:
-      'Runs with nothing to do: it waits for a time or for news, such as the end of a file’s retention',
+    description: 'Idle: the run waits for a time or a signal, for example the end of a file’s retention',
   }),
   reason: z.string().nullable().meta({ description: 'Why it failed or waits' }),
   startedAt: instantSchema,

@@ -65,7 +65,7 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
     },
 
     /**
-     * Asks a job to end. It does so at its next step, so the answer may still say that it runs; asking again changes
+     * Asks a job to end. It does so at its next step, so the response may still say that it runs; asking again changes
      * nothing. @throws AppError NOT_FOUND, or CONFLICT when it is over
      */
     async cancel(ctx: Context, workflowId: string, reason: string): Promise<JobDetailResponse> {

@@ -64,7 +64,7 @@ export const addressSchema = z
   })
   .meta({ id: 'AddressInput' });
 
-/** An address as it is answered. */
+/** An address as it is returned. */
 export const addressResponseSchema = z
   .object({
     name: z.string(),

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { sha256 } from '#lib/crypto.js';
 
-/** A strong entity tag of what is answered, with its quotes. */
+/** A strong entity tag of what is returned, with its quotes. */
 export function entityTag(data: unknown): string {
   return `"${sha256(JSON.stringify(data)).slice(0, 32)}"`;
 }

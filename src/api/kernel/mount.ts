@@ -25,7 +25,7 @@ export interface MountOptions {
   guessLimit: GuessLimit;
   rateLimiters: RateLimiters;
   clock: Clock;
-  /** Holds every answer against its schema, and every error against those declared; off in production. */
+  /** Holds every response against its schema, and every error against those declared; off in production. */
   checkResponses: boolean;
 }
 
@@ -72,7 +72,7 @@ function recordRoute(route: Route): RequestHandler {
   };
 }
 
-/** The errors of an operation must be those that the reference names, as its answers must have the shape of there. */
+/** The errors of an operation must be those that the reference names, as its responses must have the shape of there. */
 function declaredErrorsOnly(route: Route): ErrorRequestHandler {
   return (error, _request, _response, next) => next(undeclaredError(route, error) ?? error);
 }
@@ -90,7 +90,7 @@ function respondWith(route: Route, options: MountOptions): RequestHandler {
   return async (request, response) => {
     const { params, query, body } = read(request);
     const principal = principalOf(response);
-    // What somebody may see is theirs alone; public operations answer everybody alike.
+    // What somebody may see is theirs alone; public operations respond to everybody alike.
     if (principal && route.auth !== 'public') response.setHeader('Cache-Control', 'private, no-store');
     const ctx = contextOf(principal, options.clock.now());
     if (route.idempotent) ctx.idempotency = idempotencyKey(route, request, ctx);
@@ -171,13 +171,13 @@ function sendEnvelope(route: Route, response: Response, result: unknown, check: 
   } else response.json({ data, ...rest });
 }
 
-/** The answer must be what the reference says: nothing missing, nothing more. */
+/** The response must be what the reference says: nothing missing, nothing more. */
 function assertShape(route: Route, schema: z.ZodType, value: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(value ?? null));
   const parsed = schema.safeParse(sent);
   const where = `${route.method.toUpperCase()} ${route.path}`;
-  if (!parsed.success) throw new Error(`${where} answers what it does not declare: ${parsed.error.message}`);
+  if (!parsed.success) throw new Error(`${where} returns what it does not declare: ${parsed.error.message}`);
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data ?? null)), sent)) {
-    throw new Error(`${where} answers keys that it does not declare: ${JSON.stringify(sent).slice(0, 500)}`);
+    throw new Error(`${where} returns keys that it does not declare: ${JSON.stringify(sent).slice(0, 500)}`);
   }
 }

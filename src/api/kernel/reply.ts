@@ -2,7 +2,7 @@ import type { Page } from '#domain/_shared/list-query.js';
 import type { PageMetadata } from './list-query.js';
 
 /**
- * Data that the database has already written as JSON, in the shape of `T`: it is sent as it is. For answers that are read
+ * Data that the database has already written as JSON, in the shape of `T`: it is sent as it is. For responses that are read
  * so often that taking them apart and putting them together again would show.
  */
 export class JsonText<T> {
@@ -11,7 +11,7 @@ export class JsonText<T> {
   constructor(readonly text: string) {}
 }
 
-/** An answer that says more than its data: another status, paging, headers. */
+/** A response that says more than its data: another status, paging, headers. */
 export class Reply<T> {
   constructor(
     readonly data: T,
@@ -24,7 +24,7 @@ export class Redirect {
   constructor(readonly url: string) {}
 }
 
-/** A page of a list, its rows mapped to what is answered. */
+/** A page of a list, its rows mapped to what is returned. */
 export function pageReply<Row, T>(page: Page<Row>, map: (row: Row) => T): Reply<T[]> {
   return new Reply(page.rows.map(map), { metadata: metadataOf(page) });
 }

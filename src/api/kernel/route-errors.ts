@@ -5,7 +5,7 @@ import { definitionOf, type ErrorFactory } from '#domain/_shared/error-catalogue
 import { platformErrors as general } from '#domain/_shared/platform.errors.js';
 import { isEntityParam, type Route } from './route.js';
 
-/** Every error an operation may answer: its own and those that its declaration brings with it. */
+/** Every error an operation may return: its own and those that its declaration brings with it. */
 export function errorsOf(route: Route): ErrorFactory[] {
   const implied: ErrorFactory[] = [
     general.internal,
@@ -36,7 +36,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
 
 /**
  * What is wrong when an operation fails with an error that it does not declare; undefined for one that it does, and for
- * what is no answer of ours. An error that no catalogue made counts as declared where status and code are.
+ * what is no response of ours. An error that no catalogue made counts as declared where status and code are.
  */
 export function undeclaredError(route: Route, thrown: unknown): Error | undefined {
   const error = thrown instanceof AppError ? thrown : databaseError(thrown);

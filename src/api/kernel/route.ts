@@ -29,7 +29,7 @@ export interface RouteRequest<P, Q, B> {
   body: B;
   services: Services;
   request: Request;
-  /** Only for answers that are not JSON (`kind` stream, file, redirect, page). */
+  /** Only for responses that are not JSON (`kind` stream, file, redirect, page). */
   response: Response;
 }
 
@@ -57,7 +57,7 @@ interface RouteBase {
   bodyLimit?: number;
   /** `json` is wrapped in the envelope, the others are written by the handler. */
   kind?: 'json' | 'stream' | 'file' | 'redirect' | 'page';
-  /** A JSON answer that may also be a redirect, 302, as the configuration says. */
+  /** A JSON response that may also be a redirect, 302, as the configuration says. */
   mayRedirect?: boolean;
   /** Content type of a file, stream or page; a JSON page has the shape of its `answer`, without the envelope. */
   contentType?: string;
@@ -65,11 +65,11 @@ interface RouteBase {
   success?: 200 | 201 | 202;
   /** Another success status with the same shape. */
   alsoSuccess?: 200 | 201 | 202;
-  /** A list: answers an array with paging metadata of this shape. */
+  /** A list: returns an array with paging metadata of this shape. */
   metadata?: z.ZodType;
-  /** Errors that this operation answers apart from the general ones. */
+  /** Errors that this operation returns apart from the general ones. */
   errors?: readonly ErrorFactory[];
-  /** Shapes of statuses that are answered in another form than the envelope of errors. */
+  /** Shapes of statuses that are returned in another form than the envelope of errors. */
   otherResponses?: Record<number, z.ZodType>;
   /** Honours `Idempotency-Key`. */
   idempotent?: boolean;
@@ -78,7 +78,7 @@ interface RouteBase {
   rate?: RateClass;
   /** Its input could be guessed: callers whose requests end with 404 too often are held back. */
   guessable?: boolean;
-  /** The data of a typical answer, for the reference. */
+  /** The data of a typical response, for the reference. */
   example?: unknown;
   /** A body that passes, for the reference and for the tests that go over all routes. */
   bodyExample?: unknown;

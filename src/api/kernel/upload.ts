@@ -63,7 +63,7 @@ export async function readUpload<T>(
   } finally {
     request.unpipe(parser);
     parser.destroy();
-    // A client that is still sending hears the answer only when its bytes go somewhere.
+    // A client that is still sending hears the response only when its bytes go somewhere.
     request.resume();
   }
 }

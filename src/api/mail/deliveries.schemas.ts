@@ -80,7 +80,7 @@ export const deliveryDetailSchema = deliverySchema
       .nullable()
       .meta({
         description:
-          'The mail with the words and brand of now, which may differ from what was sent; null for mails of accounts and where the variables are not kept any more',
+          'The mail rendered with the current template and brand, which may differ from what was sent; null for mails of accounts and where the variables are not kept any more',
       }),
   })
   .meta({ id: 'MailDeliveryDetail' });

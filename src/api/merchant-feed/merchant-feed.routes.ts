@@ -48,7 +48,7 @@ const connectionRoutes = [
     path: `${base}/oauth/start`,
     summary: 'Start the connection of the merchant feed',
     description:
-      'Answers the address of the consent page. Its state is good for ten minutes and one callback.',
+      'Returns the address of the consent page. Its state is good for ten minutes and one callback.',
     response: authUrlSchema,
     errors: [merchantFeedErrors.misconfigured],
     handler: async ({ ctx, services }) => ({ authUrl: await services.merchantFeed.startOauth(ctx) }),

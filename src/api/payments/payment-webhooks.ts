@@ -15,7 +15,7 @@ import { newId } from '#lib/ids.js';
 
 /**
  * Takes what payment providers tell: checked, stored once with the event that has it processed, answered. Providers
- * give us seconds, repeat what was not answered, and promise no order; nothing is decided here.
+ * give us seconds, repeat what got no response, and promise no order; nothing is decided here.
  */
 export function createPaymentWebhooks(container: Platform, providers: PaymentProviders) {
   const { unitOfWork, outbox, settings } = container;

@@ -14,7 +14,7 @@ export const paymentsRoutes = routes('payments', [
     summary: 'Initiate the payment of an order',
     description:
       'After a declined attempt, when the provider could not be reached, or to pay in another way. A payment that ' +
-      'still waits is answered again.',
+      'still waits is returned again.',
     auth: 'customer',
     params: { orderId: 'order' },
     body: payOrderSchema,
@@ -60,8 +60,7 @@ export const paymentsRoutes = routes('payments', [
     method: 'post',
     path: '/webhooks/payments/:providerId',
     summary: 'Receive a payment webhook',
-    description:
-      'Signed by the provider over the raw body. An event that was taken before is answered 200 again.',
+    description: 'Signed by the provider over the raw body. An event that was taken before gets 200 again.',
     auth: 'webhook',
     bodyKind: 'raw',
     params: { providerId: providerIdSchema },

@@ -12,7 +12,7 @@ export const payOrderSchema = z
 
 export const webhookResponseSchema = z
   .object({ received: z.literal(true), duplicate: z.boolean() })
-  .meta({ id: 'PaymentWebhookAnswer' });
+  .meta({ id: 'PaymentWebhookResponse' });
 
 /** What a provider's id looks like; whether there is such a provider is for the service to say. */
 export const providerIdSchema = z.string().regex(/^[a-z0-9_-]{1,50}$/);

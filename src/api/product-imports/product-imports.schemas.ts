@@ -13,7 +13,7 @@ export const productImportSchema = z
     rows: z.int().meta({ description: 'Data rows that were read so far' }),
     created: z.int().meta({ description: 'Products' }),
     updated: z.int().meta({ description: 'Products' }),
-    unchanged: z.int().meta({ description: 'Products that the file said nothing new of' }),
+    unchanged: z.int().meta({ description: 'Products that the file did not change' }),
     failed: z.int().meta({ description: 'Rows of which something was left out' }),
     issues: z.int().meta({ description: 'Lines in the file of errors; some are mere notes' }),
     error: z.string().nullable().meta({ description: 'Why the import as a whole failed' }),

@@ -46,7 +46,7 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
     return product;
   }
 
-  /** Writes what differs; answers what changed, for the audit, and whether it is more than tabs. */
+  /** Writes what differs; returns what changed, for the audit, and whether it is more than tabs. */
   async function write(
     tx: Tx,
     ctx: Context,
@@ -83,7 +83,7 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
   }
 
   /**
-   * Changes the sections that are given, in one transaction, and answers the product as it is then. What is as it was
+   * Changes the sections that are given, in one transaction, and returns the product as it is then. What is as it was
    * already is not written, and no event tells of it.
    * @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale, and as `changeMatrix` and `checkReferences`
    */

@@ -27,7 +27,7 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
     return (await freeSlugs(tx, [base]))[0] ?? base;
   }
 
-  /** Answers the id. @throws AppError as the use case says */
+  /** Returns the id. @throws AppError as the use case says */
   return async function createProduct(
     ctx: Context,
     vendorId: string,

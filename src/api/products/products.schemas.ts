@@ -150,7 +150,7 @@ export const productListQuery = listQuerySchema({
   softDelete: true,
 });
 
-/** The product as every change answers it. */
+/** The product as every change returns it. */
 export function productResponse({
   attributeGroupId: _,
   attributeAssignments: __,
@@ -169,7 +169,7 @@ export function productDetailResponse(product: VendorProduct) {
   };
 }
 
-/** The entity tag of a product: of all that its detail says, however much of it an operation answers. */
+/** The entity tag of a product: of all that its detail says, however much of it an operation returns. */
 export function productTag(product: VendorProduct): string {
   return entityTag(productDetailResponse(product));
 }

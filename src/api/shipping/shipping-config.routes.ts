@@ -126,7 +126,7 @@ export const shippingConfigRoutes = routes('shipping', [
     method: 'get',
     path: '/admin/shipping/carrier/active-couriers',
     summary: 'List the active courier accounts of the platform’s key',
-    description: 'Empty when no key is saved or the carrier does not answer.',
+    description: 'Empty when no key is saved or the carrier does not respond.',
     auth: 'admin',
     permission: 'adminSetting:read',
     response: z.array(activeCourierSchema),

@@ -22,7 +22,7 @@ const fulfilErrors = [
 ];
 const moveErrors = [ordersErrors.subOrderState, shippingErrors.shipmentCreating];
 const fulfilText =
-  'With `carrier` the shipment is created before the response; 202 while the carrier has not answered within ' +
+  'With `carrier` the shipment is created before the response; 202 while the carrier has not responded within ' +
   '20 seconds, with `shipment.status` `creating`. A repeat with the same `Idempotency-Key` waits for the same shipment.';
 
 type Fulfilled = Awaited<ReturnType<Services['subOrders']['fulfil']>>;

@@ -50,7 +50,7 @@ const connectionRoutes = [
     path: `${base}/oauth/start`,
     summary: 'Start the connection of the social catalog',
     description:
-      'Answers the address of the consent dialog. Its state is good for ten minutes, one callback, and this browser, ' +
+      'Returns the address of the consent dialog. Its state is good for ten minutes, one callback, and this browser, ' +
       'which gets a cookie.',
     response: authUrlSchema,
     errors: [socialCatalogErrors.misconfigured],
@@ -104,7 +104,7 @@ const connectionRoutes = [
     summary: 'Select the catalog that items are written to',
     description:
       'A system user of a fixed name is made or found, the catalog is assigned to it, and a token that does not expire ' +
-      'replaces the user token. Waits up to 20 seconds, and answers 202 when it takes longer.',
+      'replaces the user token. Waits up to 20 seconds, and responds with 202 when it takes longer.',
     body: catalogChoiceSchema,
     response: selectionSchema,
     alsoSuccess: 202,

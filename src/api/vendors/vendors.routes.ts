@@ -24,7 +24,7 @@ export const vendorsRoutes = routes('vendors', [
     path: '/vendor/profile',
     summary: 'Update the profile of the active vendor',
     description:
-      'Fields that are left out stay as they are. GSTIN, state code and address must be of one state. Invoices that were issued keep what they say.',
+      'Omitted fields do not change. GSTIN, state code and address must name the same state. Issued invoices do not change.',
     auth: 'vendor',
     vendorRole: 'admin',
     body: vendorProfilePatchSchema,

@@ -119,23 +119,23 @@ export function createAccountsRepository(knex: Knex) {
       return row.id;
     },
 
-    /** Deletes some sessions that have expired. Answers how many. */
+    /** Deletes some sessions that have expired. Returns how many. */
     sweepSessions(tx: Tx, now: Date): Promise<number> {
       return deleteBatch(tx, 'accounts_sessions', 'r.expires_at < ?', [now]);
     },
 
-    /** Forgets addresses from where nobody has signed in for long. Answers how many. */
+    /** Forgets addresses from where nobody has signed in for long. Returns how many. */
     sweepAddresses(tx: Tx, olderThan: Date): Promise<number> {
       return deleteBatch(tx, 'accounts_known_addresses', 'r.last_seen_at < ?', [olderThan]);
     },
 
-    /** Deletes some sign-in links and the like that have expired. Answers how many. */
+    /** Deletes some sign-in links and the like that have expired. Returns how many. */
     sweepVerifications(tx: Tx, now: Date): Promise<number> {
       return deleteBatch(tx, 'accounts_verifications', 'r.expires_at < ?', [now]);
     },
 
     /**
-     * Deletes some guests of before `olderThan` who have no session left, and so no way back, with their carts. Answers
+     * Deletes some guests of before `olderThan` who have no session left, and so no way back, with their carts. Returns
      * how many.
      */
     sweepGuests(tx: Tx, olderThan: Date): Promise<number> {

@@ -68,13 +68,13 @@ export function createDeliveriesRepository(knex: Knex) {
       return (await knex('outbox_deliveries').where(key).first('id')) !== undefined;
     },
 
-    /** Deletes some events of before `olderThan` that nobody waits for any more. Answers how many. */
+    /** Deletes some events of before `olderThan` that nobody waits for any more. Returns how many. */
     sweepEvents(tx: Tx, olderThan: Date): Promise<number> {
       const waiting = `select 1 from outbox_deliveries d where d.event_id = r.id and d.state <> 'delivered'`;
       return deleteBatch(tx, 'outbox_events', `r.created_at < ? and not exists (${waiting})`, [olderThan]);
     },
 
-    /** Deletes some idempotency keys whose day has passed. Answers how many. */
+    /** Deletes some idempotency keys whose day has passed. Returns how many. */
     sweepIdempotencyKeys(tx: Tx): Promise<number> {
       return deleteBatch(tx, 'idempotency_keys', 'r.expires_at < now()');
     },

@@ -62,7 +62,7 @@ export function createInventoryRepository() {
 
     /**
      * Changes what is on hand by so much and logs each change; one that would leave less than nothing of a variant
-     * that may not be sold ahead is not made. Answers the variants that were changed.
+     * that may not be sold ahead is not made. Returns the variants that were changed.
      */
     async adjust(
       tx: Tx,

@@ -6,7 +6,7 @@ const LOOK_AGAIN_MS = 1_000;
 /**
  * Waits until somebody else has settled a row: the workflow that a request has started, or an equal request.
  * Whoever settles it publishes `topic` with `id` in the same transaction.
- * @param read answers the row once it is settled, and undefined before; not inside of a transaction
+ * @param read returns the row once it is settled, and undefined before; not inside of a transaction
  * @param ms how long the caller can wait
  * @param signal ends the wait early: the client has gone
  * @returns what `read` found, or undefined when time was up first

@@ -9,7 +9,7 @@ export interface BulkTable<Row> {
 
 /**
  * Writes many rows in one statement with one parameter: a JSON document that the database reads as rows of the table.
- * However many they are, the statement stays the same. Answers how many rows were written.
+ * However many they are, the statement stays the same. Returns how many rows were written.
  */
 export async function insertRows<Row extends object>(
   tx: Tx,

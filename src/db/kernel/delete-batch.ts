@@ -5,7 +5,7 @@ import type { Reader } from './unit-of-work.js';
 const ROWS = 5_000;
 
 /**
- * Deletes some of the rows that fit, by where they lie, so that no key is needed. To be repeated until it answers 0.
+ * Deletes some of the rows that fit, by where they lie, so that no key is needed. To be repeated until it returns 0.
  * @param where SQL of the rows; they are `r` in it
  * @returns how many
  */

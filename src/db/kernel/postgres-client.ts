@@ -19,7 +19,7 @@ interface Connection {
   connection: { stream: { cork(): void; uncork(): void } };
   __knex__disposed?: unknown;
   inTransaction?: boolean;
-  /** Answers still to come of what was sent ahead of the next statement. */
+  /** Responses still to come of what was sent ahead of the next statement. */
   ahead?: Promise<unknown>;
   /** What nobody waits for: it is sent with the next statement of the transaction, or with its end. */
   waiting?: Statement[];

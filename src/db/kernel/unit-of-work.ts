@@ -16,14 +16,14 @@ export interface UnitOfWork {
   /**
    * Runs `work` in one transaction and commits it. Serialization failures and deadlocks are tried three times,
    * so `work` must do nothing but database work. Statements that have nothing to do with each other may be sent at
-   * once, with `Promise.all`: they are done one after the other, in no order that one could rely on. One whose answer
+   * once, with `Promise.all`: they are done one after the other, in no order that one could rely on. One whose response
    * nobody needs, `.options({ unanswered: true })`, waits for the next one and leaves together with that, ahead of it;
    * should it fail, then so does the next.
    */
   run<T>(ctx: Context, work: (tx: Tx) => Promise<T> | T): Promise<T>;
   /**
-   * Like `run`, but when the request carries an idempotency key, `work` happens once: its answer is stored in the
-   * same transaction, and an equal request gets that answer. `T` must survive JSON.
+   * Like `run`, but when the request carries an idempotency key, `work` happens once: its response is stored in the
+   * same transaction, and an equal request gets that response. `T` must survive JSON.
    * @throws AppError CONFLICT when the key was used with another body, or its first use is still running after 10 s.
    */
   runOnce<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -83,7 +83,7 @@ export function createMailRepository() {
       return { state: row?.state ?? 'missing' };
     },
 
-    /** Writes down what became of a claimed mail. A provider's answer that comes late still counts over `unclear`. */
+    /** Writes down what became of a claimed mail. A provider's response that comes late still counts over `unclear`. */
     async finish(tx: Tx, mail: Pick<MailRow, 'id' | 'template'>, result: MailResult): Promise<void> {
       const over = result.state !== 'queued';
       await tx('mail_messages')

@@ -70,7 +70,7 @@ export function createAttributeGroupsRepository(knex: Knex) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Replaces the whole set; answers whether anything changed. */
+    /** Replaces the whole set; returns whether anything changed. */
     async replaceMembers(tx: Tx, groupId: string, members: readonly Member[]): Promise<boolean> {
       const before: Member[] = await tx('product_attributes_members')
         .where({ groupId })

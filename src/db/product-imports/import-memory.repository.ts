@@ -56,7 +56,7 @@ export function createImportMemoryRepository(knex: Knex) {
       );
     },
 
-    /** Remembers names that the marketplace does not have, and answers those that are new to this import. */
+    /** Remembers names that the marketplace does not have, and returns those that are new to this import. */
     async rememberUnknown(tx: Tx, importId: string, unknown: readonly UnknownName[]): Promise<UnknownName[]> {
       if (unknown.length === 0) return [];
       const { rows } = await tx.raw<{ rows: { taxonomy: string; name: string }[] }>(

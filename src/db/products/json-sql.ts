@@ -3,7 +3,7 @@ import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 export { isoSql, jsonRows };
 
 /**
- * Parts of the statements that read a whole product as JSON. The database builds the answer's own shape, so that one
+ * Parts of the statements that read a whole product as JSON. The database builds the response's own shape, so that one
  * round trip serves however many variants there are.
  */
 

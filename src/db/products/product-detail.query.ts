@@ -56,7 +56,7 @@ const lists = `
   ) as lists)`;
 
 /**
- * Takes the instant of the prices and the slug. Product and lists are texts, members of the answer as it is sent, because
+ * Takes the instant of the prices and the slug. Product and lists are texts, members of the response as it is sent, because
  * taking them apart here only to put them together again would be a good part of what a request costs. The version is
  * that of the lists: whatever changes one of them writes the product's row too, or the revision of the taxonomy or of
  * the attributes, by triggers.

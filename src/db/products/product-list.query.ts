@@ -19,7 +19,7 @@ const namedColumns = Object.fromEntries(columns.map((column) => [column, `p.${co
 
 const instants = new Set(['publishedAt', 'createdAt', 'updatedAt', 'deletedAt']);
 
-/** The members of a summary of product `p` that its row has, by the names of the answer. */
+/** The members of a summary of product `p` that its row has, by the names of the response. */
 const summary = columns
   .map((column) => {
     const name = `p.${snakeCase(column)}`;

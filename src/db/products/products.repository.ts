@@ -44,7 +44,7 @@ const linkTables = {
 } as const;
 
 export function createProductsRepository() {
-  /** Files a product under exactly these entries; a set that is not given stays. Answers how many came and went. */
+  /** Files a product under exactly these entries; a set that is not given stays. Returns how many came and went. */
   async function replaceLinks(tx: Tx, productId: string, links: Partial<ProductLinks>): Promise<number> {
     let changed = 0;
     for (const [key, { table, column }] of Object.entries(linkTables)) {

@@ -65,7 +65,7 @@ export function createReviewsRepository(knex: Knex) {
     },
 
     /**
-     * Moves a review to another state and keeps the rating of its product in step, in one statement. Answers the state
+     * Moves a review to another state and keeps the rating of its product in step, in one statement. Returns the state
      * that it had; undefined when there is no such review, or it is in this state already.
      */
     async moderate(

@@ -1,6 +1,6 @@
 /**
  * The one error that may reach a client. `code` is a word of the shared vocabulary
- * (VALIDATION_ERROR, NOT_FOUND, CONFLICT, …), `status` the HTTP status it is answered with.
+ * (VALIDATION_ERROR, NOT_FOUND, CONFLICT, …), `status` the HTTP status it gets.
  */
 export interface FieldIssue {
   /** Where in the input, `body.items.0.quantity`. */
@@ -43,7 +43,7 @@ export class AppError extends Error {
   }
 }
 
-/** Every error code the interface can answer. */
+/** Every error code the interface can return. */
 export const errorCodes = [
   'BAD_REQUEST',
   'VALIDATION_ERROR',

@@ -1,14 +1,14 @@
 import { AppError, type ErrorCode, type FieldIssue } from './app-error.js';
 
-/** One entry of a feature's error catalogue: what is answered, and when (the sentence goes into docs/errors.md). */
+/** One entry of a feature's error catalogue: what is returned, and when (the sentence goes into docs/errors.md). */
 export interface ErrorDefinition {
   readonly code: ErrorCode;
   readonly status: number;
   /** The default message; `{name}` is replaced by the parameter of that name. */
   readonly message: string;
-  /** When this is answered, for the reference. */
+  /** When this is returned, for the reference. */
   readonly when: string;
-  /** No request is answered with it: it is written down, as the reason why work in the background came to nothing. */
+  /** No request gets it: it is written down, as the reason why work in the background came to nothing. */
   readonly recordedOnly?: true;
 }
 

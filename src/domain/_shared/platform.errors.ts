@@ -1,6 +1,6 @@
 import { defineErrors } from './error-catalogue.js';
 
-/** Errors that any operation may answer, apart from the feature's own. */
+/** Errors that any operation may return, apart from the feature's own. */
 export const platformErrors = defineErrors({
   malformedJson: {
     code: 'BAD_REQUEST',
@@ -115,7 +115,7 @@ export const platformErrors = defineErrors({
     code: 'RATE_LIMITED',
     status: 429,
     message: 'Too many requests',
-    when: 'the caller exceeded the rate of the operation; `Retry-After` says when to come again',
+    when: 'the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait',
   },
   internal: {
     code: 'INTERNAL_SERVER_ERROR',

@@ -3,7 +3,7 @@ export type FeedId = 'merchant' | 'social';
 
 /**
  * The feeds of this installation. Routes, subscriptions, drains and schedules are made from this list: a feed that is
- * taken out answers 404, collects no intents and runs nothing.
+ * taken out responds with 404, collects no intents and runs nothing.
  */
 export const registeredFeeds: readonly FeedId[] = ['merchant', 'social'];
 

@@ -36,7 +36,7 @@ export const mailSettings = {
   replyTo: setting('admin', 'email.reply_to', {
     schema: optionalEmail,
     default: '',
-    description: 'Address that answers go to; empty for the sender',
+    description: 'Address that responses go to; empty for the sender',
   }),
   mailapiApiKey: setting('admin', 'email.mailapi_api_key', {
     permission: SECURE_SETTINGS,

@@ -17,13 +17,13 @@ export const shippingErrors = defineErrors({
     code: 'BAD_REQUEST',
     status: 400,
     message: 'The carrier refused the shipment: {reason}',
-    when: 'the carrier answers a shipment with a business error',
+    when: 'the carrier returns a shipment with a business error',
   },
   carrierUnreachable: {
     code: 'BAD_GATEWAY',
     status: 502,
     message: 'The carrier could not be reached; the sub-order is still pending',
-    when: 'the carrier gives no usable answer after retries',
+    when: 'the carrier gives no usable response after retries',
   },
   shipmentCreating: {
     code: 'CONFLICT',

@@ -1,13 +1,13 @@
 import type { Logger } from '#lib/logger.js';
 
-/** How long an engine that did not answer when it was asked is taken as down before it is asked again. */
+/** How long an engine that did not respond when it was asked is taken as down before it is asked again. */
 const DOWN_MS = 1_000;
 
-/** What the calls of this process tell of the engine: whether it answers, or is to be taken as down for a moment. */
+/** What the calls of this process tell of the engine: whether it responds, or is to be taken as down for a moment. */
 export interface EngineAvailability {
   responded(): void;
   /**
-   * Notes that a call was not answered. Where another was, after this one began, it says nothing: a call that was lost
+   * Notes that a call got no response. Where another was, after this one began, it says nothing: a call that was lost
    * with the engine fails at its deadline, when the engine may have long been back.
    * @param began when the call began, by the same clock
    */
@@ -18,7 +18,7 @@ export interface EngineAvailability {
   probe(): Promise<boolean>;
 }
 
-/** @param options.ask a call that costs the engine nothing; rejects when it is not answered in time */
+/** @param options.ask a call that costs the engine nothing; rejects when it got no response in time */
 export function createEngineAvailability(options: {
   ask: () => Promise<unknown>;
   logger: Pick<Logger, 'warn'>;
@@ -27,7 +27,7 @@ export function createEngineAvailability(options: {
 }): EngineAvailability {
   const { ask, logger, now = Date.now } = options;
   let respondedAt = 0;
-  /** Until then it is not asked; 0 while the last that was heard of it is an answer. */
+  /** Until then it is not asked; 0 while the last that was heard of it is a response. */
   let downUntil = 0;
   /** One line a second is enough, however many calls fail. */
   let warnedAt = 0;

@@ -21,7 +21,7 @@ import type { Metrics } from '#lib/metrics.js';
 import { requestScope } from '#lib/request-scope.js';
 import { inSpan } from '#lib/tracing.js';
 
-/** Every call to the engine answers within this, or counts as refused. */
+/** Every call to the engine responds within this, or counts as refused. */
 const DEADLINE_MS = 2_000;
 
 export interface Started {
@@ -189,7 +189,7 @@ function handle(client: Client, workflowId: string): WorkflowHandle {
   return client.workflow.getHandle(workflowId);
 }
 
-/** `unavailable` is the engine's fault, `refused` an answer that the caller has to live with. */
+/** `unavailable` is the engine's fault, `refused` a response that the caller has to live with. */
 function outcomeOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'failed';
   return error.code === 'SERVICE_UNAVAILABLE' ? 'unavailable' : 'refused';

@@ -1,7 +1,7 @@
 /**
  * What is known about a call that failed:
  * `not_sent` - nothing reached the other side, so trying again cannot do the work twice;
- * `unknown` - it was sent and no whole answer came back, the work may have been done;
+ * `unknown` - it was sent and no whole response came back, the work may have been done;
  * `answered` - the other side said no.
  */
 export type CallOutcome = 'not_sent' | 'unknown' | 'answered';
@@ -18,12 +18,12 @@ interface HttpCallFailure {
 
 /** The one error of a call to an outside service. It holds no secret: message, reason and body are redacted. */
 export class HttpCallError extends Error {
-  /** The HTTP status, null when there was no answer. */
+  /** The HTTP status, null when there was no response. */
   readonly status: number | null;
-  /** The parsed JSON answer, else its text; null when there was none. */
+  /** The parsed JSON response, else its text; null when there was none. */
   readonly body: unknown;
   readonly outcome: CallOutcome;
-  /** Whether the same call may succeed later (429, 5xx, no answer). Whether it is safe to repeat depends on `outcome`. */
+  /** Whether the same call may succeed later (429, 5xx, no response). Whether it is safe to repeat depends on `outcome`. */
   readonly retryable: boolean;
   /** What the other side gave as its reason, in its own words. */
   readonly reason: string;

@@ -3,9 +3,9 @@ import { type CallOutcome, HttpCallError } from './http-call-error.js';
 import { redact } from './redact.js';
 import { retryAfterSeconds } from './retry-after.js';
 
-/** Carriers and gateways answer within seconds; longer than this an answer is worth less than the waiting. */
+/** Carriers and gateways respond within seconds; longer than this a response is worth less than the waiting. */
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** An answer is read into memory, so its size is bounded. */
+/** A response is read into memory, so its size is bounded. */
 const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
 /** Failures of the connection itself: the request cannot have reached anyone. */
 export const NEVER_SENT = new Set([
@@ -38,7 +38,7 @@ export interface JsonCall<T> {
   json?: unknown;
   /** Sent form-encoded, for services that take no JSON. */
   form?: Record<string, string>;
-  /** Parses the answer. Schemas let unknown keys pass: services add fields without notice. */
+  /** Parses the response. Schemas let unknown keys pass: services add fields without notice. */
   response: ZodType<T>;
   timeoutMs?: number;
   /** Further statuses that this service uses for "not now", besides 408, 429 and 5xx. */
@@ -55,7 +55,7 @@ export interface JsonResponse<T> {
 
 export interface JsonClient {
   /**
-   * Makes one call and parses its answer. It never tries again: the workflow decides that.
+   * Makes one call and parses its response. It never tries again: the workflow decides that.
    * @throws HttpCallError for every failure: no connection, late, not 2xx, not JSON, unexpected shape.
    */
   call<T>(call: JsonCall<T>): Promise<JsonResponse<T>>;
@@ -89,7 +89,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
       const reason = call.signal?.aborted
         ? 'the call was cancelled'
         : deadline.aborted
-          ? `no answer within ${timeoutMs} ms`
+          ? `no response within ${timeoutMs} ms`
           : connectionReason(error);
       const outcome = NEVER_SENT.has(connectionCode(error) ?? '') ? 'not_sent' : 'unknown';
       return fail({ status: null, reason, outcome, retryable: true, cause: withoutDetails(error) });
@@ -101,7 +101,7 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
         status: response.status,
         reason: options.describeError?.(body) ?? `answered ${response.status}`,
         body: body ?? text.slice(0, 2000),
-        // A gateway in between answers 502 or 504 also when the service behind it did the work.
+        // A gateway in between responds with 502 or 504 also when the service behind it did the work.
         outcome: response.status === 502 || response.status === 504 ? 'unknown' : 'answered',
         retryable: isRetryable(response.status) || !!call.retryableStatuses?.includes(response.status),
         retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), new Date()),
@@ -170,7 +170,7 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new Error(`an answer larger than ${MAX_RESPONSE_BYTES} bytes`);
+    if (size > MAX_RESPONSE_BYTES) throw new Error(`a response larger than ${MAX_RESPONSE_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -181,7 +181,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Proxies answer in HTML: the status then decides, and the text goes into the error.
+    // Proxies respond in HTML: the status then decides, and the text goes into the error.
     return undefined;
   }
 }

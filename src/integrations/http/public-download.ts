@@ -26,13 +26,13 @@ export interface Download {
   body: Readable;
 }
 
-/** @throws Error saying what is refused, or what the other side answered; the body throws when time is over */
+/** @throws Error saying what is refused, or what the other side responded; the body throws when time is over */
 export type PublicDownload = (url: string) => Promise<Download>;
 
 /**
  * Fetches what somebody's setting names from the open internet, and from nowhere else: a setting must not make the
  * platform call what only the platform can reach. The address is looked at as the connection is made, so a name that
- * answers differently the second time gains nothing; each redirect is a new address and is looked at the same way.
+ * responds differently the second time gains nothing; each redirect is a new address and is looked at the same way.
  */
 export function createPublicDownload(options: PublicDownloadOptions): PublicDownload {
   const { allowHttp, mayReach = isPublicAddress, timeoutMs = TIMEOUT_MS, accept = 'image/*' } = options;
@@ -81,7 +81,7 @@ export function createPublicDownload(options: PublicDownloadOptions): PublicDown
       }
       response.destroy();
       const target = [301, 302, 303, 307, 308].includes(statusCode) && headers.location;
-      if (!target) throw new Error(`The address answers ${statusCode}`);
+      if (!target) throw new Error(`The address returned ${statusCode}`);
       if (redirects === MOST_REDIRECTS)
         throw new Error(`The address redirects more than ${MOST_REDIRECTS} times`);
       url = new URL(target, url);

@@ -58,7 +58,7 @@ export async function openService(config: ApiMailerConfig): Promise<CompleteServ
   return service;
 }
 
-/** The library's error for an answer, or the HTTP client's for none. Either holds the key: it is never passed on. */
+/** The library's error for a response, or the HTTP client's for none. Either holds the key: it is never passed on. */
 export interface ApiFailure {
   code?: number | string;
   message: string;
@@ -76,7 +76,7 @@ export function outcomeOf(error: ApiFailure, apiKey: string): MailError {
   if (typeof error.code !== 'number') {
     return NEVER_SENT.has(error.code ?? '')
       ? new MailUnavailableError(reason)
-      : new MailUnclearError(`The message was handed over and no answer came: ${reason}`);
+      : new MailUnclearError(`The message was handed over and no response came: ${reason}`);
   }
   switch (error.code) {
     case 401:
@@ -86,7 +86,7 @@ export function outcomeOf(error: ApiFailure, apiKey: string): MailError {
       return new MailUnavailableError(reason, { retryAfterSeconds: secondsToReset(error.response?.headers) });
     case 502:
     case 504:
-      // A gateway lost the answer of the service behind it.
+      // A gateway lost the response of the service behind it.
       return new MailUnclearError(reason);
     default:
       return error.code >= 500 ? new MailUnavailableError(reason) : new MailRefusedError(reason);

@@ -9,7 +9,7 @@ import {
 import { MailUnavailableError, MailUnclearError } from './mail-errors.js';
 import type { BulkMail, BulkMailer, BulkOutcome, BulkRecipient, BulkResult } from './mailer.js';
 
-/** The provider takes a thousand; with half of them an answer that is lost leaves fewer unclear. */
+/** The provider takes a thousand; with half of them a response that is lost leaves fewer unclear. */
 const BATCH = 500;
 
 /** One call for many recipients, each of whom gets a personalization of their own and sees nobody else. */
@@ -76,7 +76,7 @@ export function createBulkApiMailer(config: ApiMailerConfig): BulkMailer {
 
 type Call = Parameters<CompleteService['send']>[0];
 
-/** The recipients that an answer names, by their place, with the reason. */
+/** The recipients that a response names, by their place, with the reason. */
 function refusedRecipients({ response }: ApiFailure): Map<number, string> {
   const refused = new Map<number, string>();
   for (const { field, message } of response?.body?.errors ?? []) {

@@ -61,7 +61,7 @@ export function mailRoute(settings: EmailSettings, environment: MailEnvironment)
   };
 }
 
-/** Who mail comes from, and where answers go. */
+/** Who mail comes from, and where responses go. */
 export function mailSender(
   settings: Pick<EmailSettings, 'fromEmail' | 'fromName' | 'replyTo'>,
   environment: Pick<MailEnvironment, 'MAIL_FROM'>,

@@ -17,7 +17,7 @@ export abstract class MailError extends Error {
 export class MailRefusedError extends MailError {}
 
 /**
- * The whole message was handed over and no answer came: it may be on its way. Sending it again could deliver it twice,
+ * The whole message was handed over and no response came: it may be on its way. Sending it again could deliver it twice,
  * so a person decides.
  */
 export class MailUnclearError extends MailError {}

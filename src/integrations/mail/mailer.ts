@@ -7,7 +7,7 @@ export interface MailAddress {
 export interface OutgoingMail {
   to: MailAddress;
   from: MailAddress;
-  /** Where answers go, when not to the sender. */
+  /** Where responses go, when not to the sender. */
   replyTo?: string;
   subject: string;
   html: string;

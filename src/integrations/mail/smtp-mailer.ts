@@ -5,7 +5,7 @@ import type { Mailer, OutgoingMail } from './mailer.js';
 
 /** Servers on the far side of the world greet within two seconds; a filtered port never does. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Content scanners may hold the last answer back for a while. */
+/** Content scanners may hold the last response back for a while. */
 const RESPONSE_TIMEOUT_MS = 30_000;
 /** Few providers allow more at once. */
 const CONNECTIONS = 5;
@@ -126,10 +126,10 @@ function outcomeOf(error: NodemailerError, handedOver: boolean): MailError {
     return aboutMessage ? new MailRefusedError(reason) : new MailUnavailableError(reason);
   }
   if (responseCode !== undefined && responseCode >= 400) return new MailUnavailableError(reason);
-  // Without an answer of the server: an envelope that nobody could send.
+  // Without a response of the server: an envelope that nobody could send.
   if (code === 'EENVELOPE') return new MailRefusedError(reason);
   return handedOver
-    ? new MailUnclearError(`The message was handed over and no answer came: ${reason}`)
+    ? new MailUnclearError(`The message was handed over and no response came: ${reason}`)
     : new MailUnavailableError(reason);
 }
 

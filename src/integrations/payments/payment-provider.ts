@@ -47,7 +47,7 @@ export interface RefundInput {
   providerPaymentId: string;
   /** Our refund row: the idempotency key. Repeating a refund with the same id moves money once. */
   refundId: string;
-  /** Counts up, from 1, when the provider itself let an earlier one fail: with the same key it would answer that one. */
+  /** Counts up, from 1, when the provider itself let an earlier one fail: with the same key it would return that one. */
   attempt?: number;
   /** Integer subunits. */
   amount: number;
@@ -171,7 +171,7 @@ export interface PaymentProvider {
   }): Promise<Capture | null>;
   refund(input: RefundInput): Promise<CreatedRefund>;
   /**
-   * What the provider made of one of our refunds, for when its answer or its webhook was lost. Several only where it let
+   * What the provider made of one of our refunds, for when its response or its webhook was lost. Several only where it let
    * earlier ones fail. Absent where it keeps no books of refunds.
    */
   findRefunds?(input: FindRefundsInput): Promise<CreatedRefund[]>;

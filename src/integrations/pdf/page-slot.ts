@@ -70,7 +70,7 @@ export class PageSlot {
     return opened;
   }
 
-  /** A crashed page never answers again, and it may crash while nobody renders: both must be seen here. */
+  /** A crashed page never responds again, and it may crash while nobody renders: both must be seen here. */
   #onCrash(page: Page, cause: Error): void {
     if (this.#page?.page !== page) return;
     this.#attempt?.abort(new PdfRenderError('crashed', 'the page crashed while it was rendered', { cause }));

@@ -46,7 +46,7 @@ export async function printDocument({ page, session }: PrintPage, html: string):
   return Buffer.from(data, 'base64');
 }
 
-/** A page that crashes while it is being opened never answers, and nobody but the browser says so. */
+/** A page that crashes while it is being opened never responds, and nobody but the browser says so. */
 async function unlessCrashed(browser: Browser, open: () => Promise<PrintPage>): Promise<PrintPage> {
   const session = await browser.target().createCDPSession();
   const others = new Set<string>();
@@ -77,6 +77,6 @@ async function secure(page: Page): Promise<void> {
   await page.setOfflineMode(true);
   await page.setRequestInterception(true);
   // Data URIs never come here; whatever does would leave the document. "Aborted" rather than "blocked", because a
-  // refresh that is blocked replaces the document by an error page. A request whose page has gone needs no answer.
+  // refresh that is blocked replaces the document by an error page. A request whose page has gone needs no response.
   page.on('request', (request) => void request.abort('aborted').catch(() => undefined));
 }

@@ -56,7 +56,7 @@ export interface SearchEngine {
   clean(collections: readonly string[]): Promise<number>;
   /** Has searches use these synonyms from now on. */
   useSynonyms(rules: readonly SynonymRule[]): Promise<void>;
-  /** Whether the engine answers. */
+  /** Whether the engine responds. */
   health(): Promise<boolean>;
 }
 

@@ -76,7 +76,7 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
   }
 
   return {
-    /** @throws HttpCallError when no usable answer came; its `outcome` says whether the order may be there */
+    /** @throws HttpCallError when no usable response came; its `outcome` says whether the order may be there */
     async createOrder(body: Record<string, unknown>, signal?: AbortSignal): Promise<CreateOutcome> {
       const call = { method: 'POST' as const, path: '/api/v3/create-order/', query: { username, key } };
       return readOutcome(await ask(api, { ...call, json: body, signal }, carrierOrderResponse));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Shapes of the aggregator's answers: only what we read, unknown keys pass. */
+/** Shapes of the aggregator's responses: only what we read, unknown keys pass. */
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const optionalText = text.nullish().transform((value) => (value === '' ? null : (value ?? null)));

@@ -25,7 +25,7 @@ export interface S3StorageOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
-/** To connect, in milliseconds: a service that does not answer should not hold up a request for minutes. */
+/** To connect, in milliseconds: a service that does not respond should not hold up a request for minutes. */
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** Without a byte either way, in milliseconds. Long, because the reader of a large body may be busy with a batch. */

@@ -9,7 +9,7 @@ import { ByteCounter } from './storage-options.js';
 /** A file still being written is touched all the time; one that was not for a day was left behind by a crash. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Writes a body to a new file in the folder and answers its path and size; on any failure nothing is left. */
+/** Writes a body to a new file in the folder and returns its path and size; on any failure nothing is left. */
 export async function writeTemporaryFile(
   folder: string,
   body: Readable | Uint8Array,
@@ -39,7 +39,7 @@ function closed(file: WriteStream): Promise<void> {
   });
 }
 
-/** Removes files that nobody has written to for a day. Answers how many. */
+/** Removes files that nobody has written to for a day. Returns how many. */
 export async function sweepTemporaryFiles(folder: string, now: Date): Promise<number> {
   await mkdir(folder, { recursive: true });
   let removed = 0;

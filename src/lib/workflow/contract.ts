@@ -14,7 +14,7 @@ export interface Contract<Input, Result> {
   readonly id: (input: Input) => string;
   /** The inverse of `id`: the entity id in a workflow id, or null when it is not one of ours. */
   readonly parseId: (workflowId: string) => string | null;
-  /** A start while one with this id runs: take part in it, or answer 409. */
+  /** A start while one with this id runs: take part in it, or respond with 409. */
   readonly onRunning: 'join' | 'refuse';
   /** A start after one with this id has ended. `refuse` holds only as long as the engine keeps ended runs. */
   readonly onClosed: 'again' | 'refuse';

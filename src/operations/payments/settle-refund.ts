@@ -19,7 +19,7 @@ export interface RefundEnd {
   reference?: string;
 }
 
-/** The one path on which refunds end: the provider's answer and its webhooks both come here, and the first one counts. */
+/** The one path on which refunds end: the provider's response and its webhooks both come here, and the first one counts. */
 export function createRefundSettlement(deps: OperationDeps) {
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();

@@ -124,7 +124,7 @@ export function createShipmentSteps(deps: OperationDeps) {
       return id;
     },
 
-    /** Claims the shipment of a sub-order: nobody else ships or cancels it until the carrier has answered. */
+    /** Claims the shipment of a sub-order: nobody else ships or cancels it until the carrier has responded. */
     async claim(
       tx: Tx,
       ctx: Context,
@@ -156,7 +156,7 @@ export function createShipmentSteps(deps: OperationDeps) {
       if (!(await shipments.markCreated(tx, shipmentId, { ...taken, at: ctx.now }))) return;
       const shipment = await expectShipment(tx, shipmentId);
       await fulfilled(tx, ctx, locked, shipment);
-      // A scan may have been faster than the answer.
+      // A scan may have been faster than the response.
       if (shipment.trackingStatus === 'delivered') {
         const now = await subOrders.lock(tx, shipment.orderVendorId);
         const actor = { type: 'webhook' as const, id: shipment.providerId };

@@ -19,7 +19,7 @@ import type {
 import type { Platform } from '#operations/platform.js';
 import { createSocialRemote, type SocialRemote } from './social-remote.js';
 
-/** A new catalog takes about eight calls a minute; a call too many is answered in words. */
+/** A new catalog takes about eight calls a minute; a call too many gets a response in words. */
 const CALLS_A_MINUTE = 8;
 const CALLS_A_DAY = CALLS_A_MINUTE * 24 * 60;
 const ITEMS_A_CALL = feedTraits.social.roundLimit;
@@ -34,7 +34,7 @@ type Deps = Pick<
   'config' | 'settings' | 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'
 >;
 
-/** The social catalog as the kernel sees it: large batches, few calls, answers later on. */
+/** The social catalog as the kernel sees it: large batches, few calls, responses later on. */
 export function createSocialFeed(deps: Deps, remote: SocialRemote = createSocialRemote(deps)): Feed {
   const { config, settings } = deps;
 

@@ -6,12 +6,12 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { Container } from '#runtime/container.js';
 
 export interface MetricsServer {
-  /** Where it answers; null when `METRICS_PORT` is not set. */
+  /** Where it responds; null when `METRICS_PORT` is not set. */
   url: string | null;
 }
 
 /**
- * Answers `GET /metrics` on a port of its own, so that the public one never shows them. `more` adds the text of another
+ * Returns `GET /metrics` on a port of its own, so that the public one never shows them. `more` adds the text of another
  * source in this process; what cannot be read is left out, and said in the log.
  * @throws the system's error when the port cannot be opened
  */

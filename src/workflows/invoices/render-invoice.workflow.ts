@@ -56,7 +56,7 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
   }
   step = 'done';
 
-  /** Prints and stores one revision; answers what went wrong, if anything did. */
+  /** Prints and stores one revision; returns what went wrong, if anything did. */
   async function render(todo: InvoiceRevision): Promise<string | undefined> {
     try {
       step = 'rendering';

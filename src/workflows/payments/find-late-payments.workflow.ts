@@ -5,13 +5,13 @@ import { longPass } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import type { findLatePayments as contract, FindLatePaymentsInput } from './payments.contract.js';
 
-const { findUnreportedPayments } = proxyActivities<LatePaymentsActivities>(longPass);
-const { findUnreportedRefunds } = proxyActivities<LateRefundsActivities>(longPass);
+const { findUntoldPayments } = proxyActivities<LatePaymentsActivities>(longPass);
+const { findUntoldRefunds } = proxyActivities<LateRefundsActivities>(longPass);
 
 export const findLatePayments: WorkflowOf<typeof contract> = async (input: FindLatePaymentsInput) => {
   const { youngerThanHours } = input;
-  const payments = await findUnreportedPayments({ youngerThanHours });
+  const payments = await findUntoldPayments({ youngerThanHours });
   // Runs of before ended here.
   if (!patched('find-late-refunds')) return payments;
-  return { ...payments, refunds: await findUnreportedRefunds({ youngerThanHours }) };
+  return { ...payments, refunds: await findUntoldRefunds({ youngerThanHours }) };
 };

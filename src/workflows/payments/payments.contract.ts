@@ -19,7 +19,7 @@ export const refundPayment = contract<RefundPaymentInput>()({
   name: 'refundPayment',
   ...entityIds<RefundPaymentInput>('payments-refund', (input) => input.refundId),
   onRunning: 'join',
-  // A run that ended without an answer leaves its refund open, for another one.
+  // A run that ended without a response leaves its refund open, for another one.
   onClosed: 'again',
   searchAttributes: ({ orderId, orderNumber }) => ({ orderId, orderNumber }),
   summary: ({ orderNumber }) => `Refund of order ${orderNumber}`,
@@ -34,7 +34,7 @@ export interface LatePaymentsFound {
   asked: number;
   /** Payments that nobody had told us of. */
   found: number;
-  /** Questions without an answer; the next run asks again. */
+  /** Questions without a response; the next run asks again. */
   unanswered: number;
 }
 
@@ -44,7 +44,7 @@ export interface LateRefundsFound {
   found: number;
   /** Refunds that their provider has never had, brought to the engine again. */
   sentAgain: number;
-  /** Questions without an answer; the next run asks again. */
+  /** Questions without a response; the next run asks again. */
   unanswered: number;
 }
 

@@ -16,7 +16,7 @@ const { sendRefund } = proxyActivities<PaymentsActivities>({
   ...outsideCall,
   // Two calls of 15 s at most: what was perhaps sent before is looked for first.
   startToCloseTimeout: '40s',
-  // A call that is out may move the money: a cancelled run waits for its answer.
+  // A call that is out may move the money: a cancelled run waits for its response.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   summary: 'Ask the provider to send the money back',
 });
@@ -43,12 +43,12 @@ export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPa
       return await sendRefund({ refundId, origin });
     } catch (error) {
       if (isCancellation(error)) return CancellationScope.nonCancellable(afterCancelling);
-      // A day of asking, and no answer: the money may have gone back all the same.
+      // A day of asking, and no response: the money may have gone back all the same.
       return unclear(failureReason(error, 'The payment provider could not be reached'));
     }
   }
 
-  /** Cancelled between two attempts: an earlier one may have reached the provider though its answer never came. */
+  /** Cancelled between two attempts: an earlier one may have reached the provider though its response never came. */
   async function afterCancelling(): Promise<RefundResponse> {
     try {
       const known = await askRefund({ refundId, origin });

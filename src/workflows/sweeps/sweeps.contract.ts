@@ -10,7 +10,7 @@ export interface SweepInput {
 
 /**
  * Deletes rows or files that are of no use any more, for any feature: one run at a time for each sweep, started by its
- * schedule. Deleting again finds nothing. Answers how many of each kind were deleted.
+ * schedule. Deleting again finds nothing. Returns how many of each kind were deleted.
  */
 export const sweep = contract<SweepInput, Record<string, number>>()({
   name: 'sweep',

@@ -43,7 +43,7 @@ export interface Flow {
   /** Makes what the clients need, before anything is hurt. */
   prepare?(fixtures: Fixtures): Promise<void>;
   /**
-   * One round of one client, to its end. Throws when an answer is not what it has to be, whatever is hurt meanwhile.
+   * One round of one client, to its end. Throws when a response is not what it has to be, whatever is hurt meanwhile.
    * What the platform acknowledged is remembered for `check`.
    */
   round(fixtures: Fixtures, random: Random): Promise<void>;

@@ -7,7 +7,7 @@ import { openSpan } from '#lib/tracing.js';
 
 const ACCEPTABLE = /^[\w.-]{8,128}$/;
 
-/** Gives each request its id (the client's own, when it sent a usable one) and one log line when it has been answered. */
+/** Gives each request its id (the client's own, when it sent a usable one) and one log line when it has got a response. */
 export function requestContext(logger: Logger, metrics: Metrics['http']): RequestHandler {
   // This line holds nothing that is named like a secret, and going through its fields for one takes longer than writing it.
   const lines = logger.child({}, { redact: [] });
@@ -64,7 +64,7 @@ function measure(
   seconds: number,
 ) {
   metrics.requests.inc({ route, method, status: response.statusCode });
-  // A stream lasts as long as its reader stays: that says nothing about how fast it was answered.
+  // A stream lasts as long as its reader stays: that says nothing about how fast it got a response.
   const stream = String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
   if (!stream) metrics.duration.observe({ route, method }, seconds);
 }

@@ -43,7 +43,7 @@ export function slowBodies(pace: BodyPace = PACE): RequestHandler {
       if (!isFile && Date.now() - startedAt >= pace.wholeMs) cut();
       else if (!waitsForUs && arrived < pace.leastBytes) cut();
     }, pace.windowMs);
-    // A body whose connection ends after its answer tells nobody: the end of the process must not wait for this one.
+    // A body whose connection ends after its response tells nobody: the end of the process must not wait for this one.
     watch.unref();
     request.once('end', stop);
     request.once('close', stop);

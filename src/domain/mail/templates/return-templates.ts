@@ -20,7 +20,7 @@ export const returnTemplates = [
     subject: 'We have your return request for order {{order_number}}',
     heading: 'We have your return request',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
-<p>Your request to send something back has reached us. The seller looks at it, and we write again with the answer.</p>
+<p>Your request to send something back has reached us. The seller looks at it, and we write again with the response.</p>
 <table class="facts">
 <tr><th>Order</th><td>{{order_number}}</td></tr>
 <tr><th>Item</th><td>{{item_title}}</td></tr>
@@ -37,7 +37,7 @@ export const returnTemplates = [
     subject: 'Return requested for order {{order_number}}',
     heading: 'A buyer asks for a return',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
-<p>Please look at this request and approve or reject it; the buyer waits for the answer.</p>
+<p>Please look at this request and approve or reject it; the buyer waits for the response.</p>
 <table class="facts">
 <tr><th>Order</th><td>{{order_number}}</td></tr>
 <tr><th>Item</th><td>{{item_title}}</td></tr>

@@ -17,7 +17,7 @@ export interface TypesenseRequest {
   /** Sent as it is: lines of JSON. */
   text?: string;
   timeoutMs?: number;
-  /** Statuses that are an answer, too. */
+  /** Statuses that are a response, too. */
   accept?: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export class TypesenseError extends Error {
 /**
  * Requests to a Typesense server, with a deadline and a breaker: while the server is down buyers are told so at once.
  * The key is in a header only, and never in an error.
- * @throws SearchUnavailable when the server cannot be reached, is late or answers that it is not ready
+ * @throws SearchUnavailable when the server cannot be reached, is late or responses that it is not ready
  */
 export function createTypesenseClient(options: {
   url: string;

@@ -9,7 +9,7 @@ const idOf = (write: IndexWrite) => (write.kind === 'delete' ? write.productId :
 const readAt = (write: IndexWrite) => (write.kind === 'delete' ? write.at : write.document.indexedAtTs);
 const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
-/** Bulk writes. An import answers 200 whatever became of its lines: each line of the answer says it. */
+/** Bulk writes. An import responds with 200 whatever became of its lines: each line of the response says it. */
 export function createTypesenseWriter(client: TypesenseClient) {
   const documents = (collection: string) => `/collections/${encodeURIComponent(collection)}/documents`;
 

@@ -6,7 +6,7 @@ import type { Fixtures } from '../flow.js';
 
 type Deps = Pick<Fixtures, 'container'>;
 
-/** Refreshes to the end, as of `at`, and answers each snapshot without its time. */
+/** Refreshes to the end, as of `at`, and returns each snapshot without its time. */
 async function refreshed({ container }: Deps, at: Date): Promise<Map<string, string>> {
   const { unitOfWork, operations, knex } = container;
   const ctx = systemContext({ name: 'faults' }, at);

@@ -19,7 +19,7 @@ export async function downloadsAreThere(
   const problems: string[] = [];
   for (const { orderId, token, bytes } of downloads) {
     const again = await api.as(token).bytes(`/store/orders/${orderId}/invoice`, [404, 409, 425]);
-    if (again.status !== 200) problems.push(`the invoice of order ${orderId} is answered ${again.status}`);
+    if (again.status !== 200) problems.push(`the invoice of order ${orderId} gets ${again.status}`);
     else if ((await digestOf(again.bytes)) !== (await digestOf(bytes)))
       problems.push(`the invoice of order ${orderId} has other contents (${again.bytes.length} bytes, ${bytes.length} then)`); // prettier-ignore
   }

@@ -14,15 +14,15 @@ export interface MailState {
 /** What leaves a mail unclear, by what is written down with it. */
 const causes = [
   {
-    reason: /^The message was handed over and no answer came/,
+    reason: /^The message was handed over and no response came/,
     faults: ['mail unanswered'],
-    // The answer fails to come at once, and is written down at once; later where worker or database are frozen.
+    // The response fails to come at once, and is written down at once; later where worker or database are frozen.
     sinceMs: 10_000,
     // As many as the fault orders (`hangUpNext`).
     each: 3,
   },
   {
-    reason: /^The process that was sending it ended before the answer came$/,
+    reason: /^The process that was sending it ended before the response came$/,
     faults: ['kill worker', 'kill worker, not its browser', 'freeze worker', 'kill postgres', 'freeze postgres', 'kill backend postgres'], // prettier-ignore
     // It is found when its delivery is taken again.
     sinceMs: Infinity,
@@ -65,7 +65,7 @@ export function mailsEnded(rows: readonly MailState[], disturbances: Disturbance
 
 /**
  * Gives each unclear mail a fault that was on between its writing and the word that it is unclear, and each fault as
- * many mails as it can have left. Answers the mails for which none is left: with the mails in the order of that word
+ * many mails as it can have left. Returns the mails for which none is left: with the mails in the order of that word
  * and the earliest fault for each, as few as can be.
  */
 function withoutCause(unclear: readonly MailState[], disturbances: Disturbances): MailState[] {

@@ -9,8 +9,8 @@ export const outages: readonly RegExp[] = [
   /terminating connection (due to|because of)/,
   /the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/,
   /The (database|workflow engine) cannot be reached; nothing was changed/,
-  // What the gateway says that refuses everything, and how it ends that loses an answer or is too slow.
-  /^HttpCallError: .*: (UND_ERR_\w+: |no answer within |the call was cancelled|We are facing some trouble)/,
+  // What the gateway says that refuses everything, and how it ends that loses a response or is too slow.
+  /^HttpCallError: .*: (UND_ERR_\w+: |no response within |the call was cancelled|We are facing some trouble)/,
   /^PdfRenderError: (the browser|the page crashed|the PDF renderer has been closed)/,
   // The engine has given it to another: it was silent for too long, or the engine does not know it any more.
   /^CancelledFailure: /,

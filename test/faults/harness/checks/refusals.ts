@@ -2,7 +2,7 @@ import type { CallLog, Trouble } from '../clients/retrying-client.js';
 import { type Finding, finding } from '../finding.js';
 import type { Disturbances } from '../injection/disturbances.js';
 
-/** What the API needs to answer: whatever else is hurt, the payment gateway too, is no reason to refuse. */
+/** What the API needs to respond: whatever else is hurt, the payment gateway too, is no reason to refuse. */
 const needed = { hurt: ['api', 'postgres', 'engine'] };
 /**
  * Pools and clients notice within this that what they use is back. In the runs so far no call was refused that began
@@ -36,5 +36,5 @@ export function checkRefusals(
 const seconds = (ms: number) => Math.round(ms / 1_000);
 
 function inWords({ from, to, call, status, reason }: Trouble): string {
-  return `${new Date(from).toISOString()} ${call} ${status ?? 'no answer'} after ${to - from} ms: ${reason.slice(0, 400)}`;
+  return `${new Date(from).toISOString()} ${call} ${status ?? 'no response'} after ${to - from} ms: ${reason.slice(0, 400)}`;
 }

@@ -5,7 +5,7 @@ import type { Flow, Fixtures } from '../flow.js';
 /** Longest backoffs: a webhook of the gateway after a minute, a delivery after a minute or two. */
 const PATIENCE_MS = 240_000;
 
-/** Waits until nothing is left to do; answers what is left when that takes too long. */
+/** Waits until nothing is left to do; returns what is left when that takes too long. */
 export async function untilAtRest(
   fixtures: Fixtures,
   flows: readonly Flow[],

@@ -11,7 +11,7 @@ export interface Trouble {
   from: number;
   to: number;
   call: string;
-  /** Null when no answer came. */
+  /** Null when no response came. */
   status: number | null;
   reason: string;
 }
@@ -19,7 +19,7 @@ export interface Trouble {
 export interface ClientResponse<T> {
   status: number;
   body: { data: T; errorCode?: string; message?: string };
-  /** More than 1 when an earlier try may have done the work although its answer was lost. */
+  /** More than 1 when an earlier try may have done the work although its response was lost. */
   tries: number;
 }
 
@@ -27,14 +27,14 @@ export interface CallOptions {
   body?: unknown;
   form?: () => FormData;
   headers?: Record<string, string>;
-  /** Statuses that are an answer, beside 2xx. */
+  /** Statuses that are a response, beside 2xx. */
   accept?: readonly number[];
 }
 
 export interface PatientClient {
   as(token: string): PatientClient;
   /**
-   * Calls until there is an answer, as a sensible client does: what did not arrive, 503, 429 and an idempotent call
+   * Calls until there is a response, as a sensible client does: what did not arrive, 503, 429 and an idempotent call
    * that still runs are tried again.
    * @throws UnexpectedAnswer for any other status, GaveUp when there is none for two minutes
    */
@@ -94,7 +94,7 @@ export function createPatientClient(
         log.calls.push({ from, to: Date.now() });
       }
       if (Date.now() > until)
-        throw new RetriesExhausted(`${method} ${path} had no answer for ${PATIENCE_MS / 1_000} s`);
+        throw new RetriesExhausted(`${method} ${path} had no response for ${PATIENCE_MS / 1_000} s`);
       await sleep(waitMs);
     }
   }

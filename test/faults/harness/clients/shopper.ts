@@ -84,7 +84,7 @@ export async function createShopper(fixtures: Fixtures, random: Random): Promise
       const added = await http.call<CartResponse>('POST', `/store/carts/${id}/items`, {
         body: { variantId, quantity },
       });
-      // A try whose answer was lost may have put them in already: the cart says how many there are.
+      // A try whose response was lost may have put them in already: the cart says how many there are.
       const line = added.body.data.lines.find((item) => item.variantId === variantId);
       if (line && line.quantity !== quantity)
         await http.call('PATCH', `/store/carts/${id}/items/${line.id}`, { body: { quantity } });

@@ -10,7 +10,7 @@ export interface Disturbance {
 
 /** The times at which something was hurt: what went wrong then has an explanation, and at no other time. */
 export interface Disturbances {
-  /** Answers how to say that it is over; both now, unless another time is given. */
+  /** Returns how to say that it is over; both now, unless another time is given. */
   begin(name: string, hurt: string, from?: number): (to?: number) => void;
   /** What was hurt at some moment from `from` to `to`, or had passed `graceMs` before at most. */
   during(from: number, to: number, options?: { hurt?: readonly string[]; graceMs?: number }): Disturbance[];

@@ -41,7 +41,7 @@ export function createInjector(deps: {
     return (await points.next(when.point, when.times ?? 1, POINT_MS)) ? when.point : 'point not reached';
   }
 
-  /** Hurts, and answers how to make good; undefined where there was nobody to hurt. */
+  /** Hurts, and returns how to make good; undefined where there was nobody to hurt. */
   async function strike(fault: Fault): Promise<(() => Promise<void> | void) | undefined> {
     if (fault.kind === 'sandbox') {
       const { sandbox, patch } = sandboxModes[fault.mode];

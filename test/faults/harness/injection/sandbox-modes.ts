@@ -2,7 +2,7 @@
 export const sandboxModes = {
   'payments slow': { sandbox: 'payments', patch: { latencyMs: 2_500 } },
   'payments refusing': { sandbox: 'payments', patch: { failNext: 1_000 } },
-  'payments losing answers': { sandbox: 'payments', patch: { loseNext: 1_000 } },
+  'payments losing responses': { sandbox: 'payments', patch: { loseNext: 1_000 } },
   'webhooks twice and shuffled': { sandbox: 'payments', patch: { duplicateWebhooks: true, shuffle: true } },
   'webhooks lost': { sandbox: 'payments', patch: { dropWebhooks: true } },
   'refunds late': { sandbox: 'payments', patch: { refundOutcome: 'pending_then_processed' } },
@@ -16,5 +16,5 @@ export async function setSandboxMode(url: string, patch: object | null): Promise
     method: patch ? 'POST' : 'DELETE',
     ...(patch ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(patch) } : {}),
   });
-  if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sandbox returned ${response.status}: ${await response.text()}`);
 }

@@ -15,7 +15,7 @@ export interface Part {
   /** Stops it where it is with everything it has started, like a machine that hangs, until `thaw`. */
   freeze(): boolean;
   thaw(): void;
-  /** Asks it to end and waits; answers what was wrong with its end, and nothing when it went in order. */
+  /** Asks it to end and waits; returns what was wrong with its end, and nothing when it went in order. */
   stop(): Promise<string | undefined>;
   /** Times it ended by itself after it had been of use. */
   readonly deaths: number;

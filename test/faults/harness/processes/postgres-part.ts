@@ -17,7 +17,7 @@ export interface PostgresPart extends Part {
 
 /**
  * A cluster of the run's own. What was committed survives a kill of all its processes: the log is written to the
- * operating system before a commit is answered, and that stays. Only a power failure would need `fsync`.
+ * operating system before a commit gets a response, and that stays. Only a power failure would need `fsync`.
  */
 export async function createPostgresPart(options: {
   folder: string;

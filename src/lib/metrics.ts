@@ -98,6 +98,11 @@ export function createMetrics() {
     shipping: {
       webhooks: counter('haat_shipping_webhooks_total', 'Tracking webhooks of carriers: recorded, duplicate, unmapped, unknown_awb, unknown_account, bad_signature, unreadable', ['outcome']), // prettier-ignore
     },
+    search: {
+      requests: counter('haat_search_requests_total', 'Searches and suggestions: found, nothing, unavailable, failed', ['kind', 'outcome']), // prettier-ignore
+      duration: histogram('haat_search_duration_seconds', 'Time of the search engine for a search or for suggestions', REQUEST_SECONDS, ['kind']), // prettier-ignore
+      documents: gauge('haat_search_documents', 'Documents of each collection of the search index', ['collection', 'state']), // prettier-ignore
+    },
     analytics: {
       refresh: histogram('haat_analytics_refresh_duration_seconds', 'Time of a transaction that computes days or the dashboard', WORK_SECONDS), // prettier-ignore
       dirtyDays: gauge(

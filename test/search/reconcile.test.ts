@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createIndexKeeper } from '#activities/search/keep-index.js';
+import { createProductChangesHandler } from '#activities/search/product-changes.js';
+import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createProduct } from '../_support/products.js';
 import { createVendor } from '../_support/vendors.js';
@@ -44,6 +46,32 @@ it('takes what others touched, and drafts only once', async () => {
   await rows().where({ productId: draft.productId }).update({ touchedAt: new Date() });
   expect(await keeper().reconcile()).toMatchObject({ requested: 1 });
   await passRequested(container);
+});
+
+it('leaves a restock of what is in stock to the next reconcile, and takes what is sellable again at once', async () => {
+  const { container } = platform;
+  const { knex } = container;
+  const make = (title: string, stock: number) =>
+    createProduct(container, vendorId, { title, variants: [{ price: 10_000, stock }] });
+  const [plenty, none] = [await make('Plenty', 5), await make('Soldout', 0)];
+  await indexNow(container);
+  const restock = createProductChangesHandler(container);
+  const deliveries = [plenty, none].map(({ productId, variants: [variant] }, n) => ({
+    id: `restock-${n}`,
+    event: { type: inventoryEvents.adjusted.type, payload: { productId, variantId: variant?.id, delta: 7 } },
+  }));
+  for (const { variants } of [plenty, none])
+    await knex('inventory_levels')
+      .where({ variantId: variants[0]?.id })
+      .increment('onHand', 7);
+  await restock(deliveries as never, {} as never);
+  await passRequested(container);
+  const stockOf = async (q: string) =>
+    (await searchFor(platform.http, { q })).body.data.products.map(({ inStock, variants }) => [inStock, variants[0]?.['inventoryQuantity']]); // prettier-ignore
+  expect([await stockOf('soldout'), await stockOf('plenty')]).toEqual([[[true, 7]], [[true, 5]]]);
+  expect(await keeper().reconcile()).toMatchObject({ requested: 1 });
+  await passRequested(container);
+  expect(await stockOf('plenty')).toEqual([[true, 12]]);
 });
 
 it('rerolls every boundary of a special price since the watermark, however old', async () => {

@@ -54,7 +54,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         delayMs = 0,
       } = script(call) ?? { status: 404, body: { message: 'Not Found' } };
       setTimeout(() => {
-        response.writeHead(status, { 'content-type': 'application/json' });
+        const type = text === undefined ? 'application/json' : 'text/plain';
+        response.writeHead(status, { 'content-type': type });
         response.end(text ?? JSON.stringify(body));
       }, delayMs);
     })();

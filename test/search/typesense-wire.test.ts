@@ -175,7 +175,7 @@ describe('a write', () => {
       { productId: idOf(4), existed: false },
     ]);
     const sent = server.calls.find(({ path }) => path.endsWith('/import'));
-    expect(sent?.query).toEqual({ action: 'upsert' });
+    expect(sent?.query).toMatchObject({ action: 'upsert' });
     expect(sent?.body.split('\n').map((line) => (JSON.parse(line) as { id: string }).id)).toEqual([
       idOf(1),
       idOf(2),

@@ -1,7 +1,7 @@
 import { createSearchCollectionsRepository } from '#db/search/search-collections.repository.js';
 import { createSearchQueriesRepository } from '#db/search/search-queries.repository.js';
 import { searchProducts } from '#db/search/search-products-tables.js';
-import { changedProducts, nextProducts, repricedProducts } from '#db/search/stale-products.query.js';
+import { changedProducts, nextProducts, recentlyChangedProducts, repricedProducts } from '#db/search/stale-products.query.js'; // prettier-ignore
 import { systemContext } from '#domain/_shared/context.js';
 import { collectionName, collectionVersion, SCHEMA_VERSION } from '#domain/search/collection-name.js';
 import { DEFAULT_BATCH_SIZE } from '#domain/search/search-run.js';
@@ -10,6 +10,8 @@ import type { Platform } from '#operations/platform.js';
 
 /** Rows of one transaction: what it writes, it locks. */
 const CHUNK = 500;
+/** Changed products that are read at once. */
+const MOST_IDS = 10_000;
 /** The former collection is kept for processes of the former release. */
 const RETIRED_MS = 24 * 60 * 60 * 1_000;
 /** Counts of what buyers search for are kept for 90 days. */
@@ -36,6 +38,31 @@ export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
       if (after === null) return requested;
       const keys = ids.map((productId) => ({ productId }));
       requested += await unitOfWork.run(context(), (tx) => searchProducts.request(tx, keys));
+    }
+  }
+
+  /**
+   * Requests products that changed since the last reconcile. The first one, and one each night, compares all of them: what
+   * took an instant of the past with it, as a restored backup does, is found by that.
+   */
+  async function requestChanged(): Promise<number> {
+    const now = clock.now();
+    const since = await collections.reconciledAt(search.kind);
+    const requested = since === null ? await requestAll(changedProducts) : await requestSince(since);
+    await unitOfWork.run(context(), (tx) => collections.markReconciled(tx, search.kind, now));
+    return requested;
+  }
+
+  async function requestSince(since: Date): Promise<number> {
+    let requested = 0;
+    for (;;) {
+      const ids = await recentlyChangedProducts(knex, since, MOST_IDS);
+      for (let from = 0; from < ids.length; from += CHUNK) {
+        const keys = ids.slice(from, from + CHUNK).map((productId) => ({ productId }));
+        requested += await unitOfWork.run(context(), (tx) => searchProducts.request(tx, keys));
+      }
+      // What was requested is not selected again.
+      if (ids.length < MOST_IDS) return requested;
     }
   }
 
@@ -82,14 +109,15 @@ export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
     async reconcile(): Promise<Record<string, number>> {
       const built = (await isCurrent()) ? 0 : 1;
       if (built) await build();
-      return { built, requested: await requestAll(changedProducts), dropped: await dropRetired() };
+      return { built, requested: await requestChanged(), dropped: await dropRetired() };
     },
 
-    /** Deletes what documents left behind. */
+    /** Deletes what documents left behind, and compares every product with its watermark. */
     async clean(): Promise<Record<string, number>> {
+      const requested = await requestAll(changedProducts);
       const names = (await collections.list(search.kind)).map(({ name }) => name);
       const before = new Date(clock.now().getTime() - QUERIES_MS).toISOString().slice(0, 10);
-      return { deleted: await search.clean(names), queries: await queries.deleteBefore(before) };
+      return { deleted: await search.clean(names), queries: await queries.deleteBefore(before), requested };
     },
 
     /** Requests products with a boundary of a special price behind their watermark. */

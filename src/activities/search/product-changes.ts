@@ -41,7 +41,7 @@ export function createProductChangesHandler({
 }
 
 const filedUnder: Record<TaxonomyKind, string> = {
-  brands: 'select id as product_id from products where brand_id = ?',
+  brands: 'select id as product_id from products where brand_id = ? and deleted_at is null',
   categories: 'select product_id from products_categories where category_id = ?',
   tags: 'select product_id from products_tags where tag_id = ?',
   ingredients: 'select product_id from products_ingredients where ingredient_id = ?',
@@ -60,6 +60,9 @@ export const productsShowing: KeysOf = ({ type, entityId, payload }) => {
     };
   }
   if (type === vendorSuspended.type || type === vendorReactivated.type)
-    return { select: 'select id as product_id from products where vendor_id = ?', bindings: [entityId] };
+    return {
+      select: 'select id as product_id from products where vendor_id = ? and deleted_at is null',
+      bindings: [entityId],
+    };
   return null;
 };

@@ -7,6 +7,7 @@ import { createProductIndexer } from './index-products.js';
 import { createIndexKeeper } from './keep-index.js';
 import { createProductChangesHandler, productsShowing } from './product-changes.js';
 import { createReindexActivities } from './reindex.activities.js';
+import { watchDocuments } from './watch-documents.js';
 
 export function createSearchQueues(platform: Platform): FeatureActivities {
   const keeper = createIndexKeeper(platform);
@@ -35,6 +36,7 @@ export function createSearchQueues(platform: Platform): FeatureActivities {
     // The first process of an installation or of a release builds the index, without waiting for the schedule.
     started: {
       search: async () => {
+        watchDocuments(platform);
         if (!(await keeper.isCurrent())) await keeper.reconcile();
       },
     },

@@ -2,14 +2,13 @@ import { categoriesWithin } from '#db/search/category-descendants.query.js';
 import { canonicalNumber } from '#domain/products/canonical-number.js';
 import { productOfDocument, type ProductSearchProduct } from '#domain/search/product-response.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
-import { searchErrors } from '#domain/search/search.errors.js';
 import type { FacetEntry, SearchFilters, SearchResult, SearchSort } from '#domain/search/search-query.js';
 import { suggestionTexts } from '#domain/search/suggestion-texts.js';
-import { SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Platform } from '#operations/platform.js';
 import { type AttributeCatalogue, createAttributeCatalogue } from './attribute-catalogue.js';
 import { createCurrentSynonyms } from './current-synonyms.js';
 import { createQueryCounter } from './query-counter.js';
+import { createSearchMeasure } from './search-measure.js';
 import { type AttributeFacet, attributeFacets, ratingFacet } from './shown-facets.js';
 
 /** A search as a storefront asks for it; what is left out does not restrict. */
@@ -51,7 +50,7 @@ const NOTHING: SearchResult = {
   facets: { brands: [], attributes: [], ratings: [0, 0, 0, 0, 0] },
 };
 
-type Deps = Pick<Platform, 'knex' | 'search' | 'clock' | 'logger' | 'onStop'>;
+type Deps = Pick<Platform, 'knex' | 'search' | 'clock' | 'logger' | 'metrics' | 'onStop'>;
 
 /** The search of storefronts, over whichever engine holds the index. */
 export function createProductSearchService(deps: Deps) {
@@ -59,6 +58,8 @@ export function createProductSearchService(deps: Deps) {
   const synonyms = createCurrentSynonyms(deps);
   const queries = createQueryCounter(deps);
   const catalogues = createAttributeCatalogue({ knex });
+
+  const { measure } = createSearchMeasure(deps);
 
   /** Values as the index has them; null where a code is no attribute, for then nothing matches. */
   function knownAttributes(attributes: SearchFilters['attributes'], { byCode }: AttributeCatalogue) {
@@ -109,7 +110,7 @@ export function createProductSearchService(deps: Deps) {
       now: Date,
     ): Promise<{ data: ProductSearchData; metadata: ProductSearchMetadata; documents: SearchDocument[] }> {
       const catalogue = await catalogues.get();
-      const { total, hits, facets } = await orUnavailable(async () => {
+      const { total, hits, facets } = await measure('search', async () => {
         await synonyms.ensure();
         return find(request, catalogue);
       });
@@ -139,7 +140,7 @@ export function createProductSearchService(deps: Deps) {
 
     /** Texts that complete what is being typed, and the products that match best. @throws AppError BAD_GATEWAY */
     async suggest(q: string, limit: number, now: Date) {
-      const { hits, brandNames } = await orUnavailable(async () => {
+      const { hits, brandNames } = await measure('suggest', async () => {
         await synonyms.ensure();
         return engine.suggest({ q, limit });
       });
@@ -153,12 +154,3 @@ export function createProductSearchService(deps: Deps) {
 }
 
 export type ProductSearchService = ReturnType<typeof createProductSearchService>;
-
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof SearchUnavailable) throw searchErrors.unavailable({}, { cause: error });
-    throw error;
-  }
-}

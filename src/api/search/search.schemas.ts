@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from '#api/kernel/storable.js';
 import { idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { searchSorts } from '#domain/search/search-query.js';
 
@@ -109,8 +110,9 @@ export const csvSchema = z
   .transform((values) => (values.length > 0 ? values : undefined))
   .meta({ type: 'string', example: 'tanishq,fabindia' });
 
+/** Escapes of JSON can spell what no column holds. */
 const attributeValue = z.union([
-  z.string().max(255),
+  z.string().max(255).refine(isStorable),
   z.number().transform(String),
   z.boolean().transform(String),
 ]);

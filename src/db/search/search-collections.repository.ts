@@ -47,6 +47,18 @@ export function createSearchCollectionsRepository(knex: Knex) {
         .pluck<string[]>('name');
     },
 
+    /** Since when every change has been compared with its watermark; null before the first time. */
+    async reconciledAt(engine: string): Promise<Date | null> {
+      const row = (await knex('search_collections')
+        .where({ engine, state: 'live' })
+        .first('reconciledAt')) as { reconciledAt: Date | null } | undefined;
+      return row?.reconciledAt ?? null;
+    },
+
+    async markReconciled(tx: Tx, engine: string, reconciledAt: Date): Promise<void> {
+      await tx('search_collections').where({ engine, state: 'live' }).update({ reconciledAt });
+    },
+
     async remove(tx: Tx, engine: string, name: string): Promise<void> {
       await tx('search_collections').where({ engine, name }).whereNot({ state: 'live' }).delete();
     },

@@ -10,7 +10,11 @@ const columns = [
 const open: RunState[] = ['pending', 'running'];
 
 /** The products that a run goes over. */
-const inScope = `deleted_at is null and (?::uuid is null or vendor_id = ?::uuid)`;
+function inScope(vendorId: string | null): { sql: string; bindings: string[] } {
+  return vendorId === null
+    ? { sql: 'deleted_at is null', bindings: [] }
+    : { sql: 'deleted_at is null and vendor_id = ?::uuid', bindings: [vendorId] };
+}
 
 export interface NewSearchRun {
   id: string;
@@ -61,9 +65,10 @@ export function createSearchRunsRepository(knex: Knex) {
         .forUpdate()
         .first(columns)) as SearchRun | undefined;
       if (!run || run.state === 'running') return run;
+      const scope = inScope(run.vendorId);
       const { rows } = await tx.raw<{ rows: { total: number }[] }>(
-        `select count(*) as total from products where ${inScope}`,
-        [run.vendorId, run.vendorId],
+        `select count(*) as total from products where ${scope.sql}`,
+        scope.bindings,
       );
       const changes = { state: 'running' as const, startedAt: now, total: rows[0]?.total ?? 0 };
       await tx('search_runs')
@@ -74,10 +79,11 @@ export function createSearchRunsRepository(knex: Knex) {
 
     /** The next products of a run, in the order of their ids. */
     async nextProducts({ vendorId, cursor, batchSize }: SearchRun): Promise<string[]> {
+      const scope = inScope(vendorId);
       const { rows } = await knex.raw<{ rows: { id: string }[] }>(
-        `select id from products where ${inScope}
+        `select id from products where ${scope.sql}
            and id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by id limit ?`,
-        [vendorId, vendorId, cursor, batchSize],
+        [...scope.bindings, cursor, batchSize],
       );
       return rows.map(({ id }) => id);
     },

@@ -1,11 +1,28 @@
 import type { Knex } from '#db/kernel/knex.js';
 
-/** Products that changed after their watermark, or have none: what reconcile requests. */
-export const changedProducts = `
-  select p.id as product_id from products p left join search_products s on s.product_id = p.id
-  where case when s.product_id is null or s.done_at is null then p.deleted_at is null
+const isStale = `case when s.product_id is null or s.done_at is null then p.deleted_at is null
     else greatest(p.updated_at, s.touched_at) > s.done_at end
     and (s.requested_rev is null or s.requested_rev <= s.done_rev)`;
+
+/** Products that changed after their watermark, or have none, among all. */
+export const changedProducts = `
+  select p.id as product_id from products p left join search_products s on s.product_id = p.id where ${isStale}`;
+
+/** A change may be committed so much later than the instant that it carries. */
+const COMMITTED_LATE = `interval '15 minutes'`;
+
+/** The same among those that changed since an instant, and those that others touched: what a regular reconcile requests. */
+export async function recentlyChangedProducts(knex: Knex, since: Date, limit: number): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { productId: string }[] }>(
+    `select p.id as product_id from products p left join search_products s on s.product_id = p.id
+     where p.updated_at > ?::timestamptz - ${COMMITTED_LATE} and ${isStale}
+     union
+     select product_id from search_products where touched_at > done_at and requested_rev <= done_rev
+     limit ?`,
+    [since, limit],
+  );
+  return rows.map(({ productId }) => productId);
+}
 
 /** Products with a boundary of a special price between their watermark and now, however long ago that was. */
 export const repricedProducts = `

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'typesense';
 import type { Logger } from '#lib/logger.js';
 import { SearchUnavailable } from '#integrations/search/search-engine.js';
 
@@ -7,24 +9,7 @@ export const SEARCH_MS = 2_000;
 export const ADMIN_MS = 30_000;
 /** After a failure requests fail at once for so long; then one of them tries. */
 const DOWN_MS = 1_000;
-
-export interface TypesenseRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Starts with a slash; parts that come from data are encoded by the caller. */
-  path: string;
-  query?: Record<string, string | number>;
-  json?: unknown;
-  /** Sent as it is: lines of JSON. */
-  text?: string;
-  timeoutMs?: number;
-  /** Statuses that are a response, too. */
-  accept?: readonly number[];
-}
-
-export interface TypesenseResponse {
-  status: number;
-  text: string;
-}
+const NOT_FOUND = 404;
 
 /** The server has refused a request: a defect of ours, or of its configuration. */
 export class TypesenseError extends Error {
@@ -38,19 +23,40 @@ export class TypesenseError extends Error {
   }
 }
 
-/**
- * Requests to a Typesense server, with a deadline and a breaker: while the server is down buyers are told so at once.
- * The key is in a header only, and never in an error.
- * @throws SearchUnavailable when the server cannot be reached, is late or responses that it is not ready
- */
-export function createTypesenseClient(options: {
+type Call<T> = (server: Client) => Promise<T>;
+
+export interface TypesenseOptions {
   url: string;
   apiKey: string;
   logger: Pick<Logger, 'warn'>;
   now?: () => number;
-}) {
-  const { apiKey, logger, now = Date.now } = options;
-  const baseUrl = options.url.replace(/\/+$/, '');
+}
+
+/**
+ * The client of a server. Retries and logging are ours: a search has no time for a second attempt, a write is repeated
+ * by its drain, and the client's own log lines would repeat what the breaker logs once.
+ */
+function createServerClient({ url, apiKey }: TypesenseOptions, timeoutMs: number): Client {
+  return new Client({
+    nodes: [{ url: url.replace(/\/+$/, '') }],
+    apiKey,
+    connectionTimeoutSeconds: timeoutMs / 1_000,
+    numRetries: 0,
+    logLevel: 'silent',
+    // Node's own fetch: the other adapter opens a connection for each import, and keeps it.
+    axiosAdapter: 'fetch',
+  });
+}
+
+/**
+ * Calls of a Typesense server, with a deadline and a breaker: while the server is down buyers get their error at once.
+ * The key is in a header only, and never in an error.
+ * @throws SearchUnavailable when the server cannot be reached, is late or is not ready
+ */
+export function createTypesenseClient(options: TypesenseOptions) {
+  const { logger, now = Date.now } = options;
+  const searching = createServerClient(options, SEARCH_MS);
+  const managing = createServerClient(options, ADMIN_MS);
   let downUntil = 0;
   let trying = false;
 
@@ -60,58 +66,82 @@ export function createTypesenseClient(options: {
     return new SearchUnavailable(`The search server cannot be reached: ${reason}`);
   }
 
-  async function send(request: TypesenseRequest): Promise<TypesenseResponse> {
-    const { method, path, query = {}, json, text, timeoutMs = SEARCH_MS } = request;
-    const url = new URL(`${baseUrl}${path}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    const body = text ?? (json === undefined ? undefined : JSON.stringify(json));
-    const response = await fetch(url, {
-      method,
-      headers: {
-        'x-typesense-api-key': apiKey,
-        ...(body !== undefined && { 'content-type': text === undefined ? 'application/json' : 'text/plain' }),
-      },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    return { status: response.status, text: await response.text() };
+  async function send<T>(call: Call<T>, server: Client, timeoutMs: number): Promise<T> {
+    if (downUntil > now() || (downUntil > 0 && trying))
+      throw new SearchUnavailable('The search server did not respond a moment ago');
+    const probes = downUntil > 0;
+    trying = trying || probes;
+    try {
+      const result = await withDeadline(call(server), timeoutMs);
+      downUntil = 0;
+      return result;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      if (failure.status === undefined || isUnavailable(failure.status)) throw unavailable(failure.reason);
+      downUntil = 0;
+      throw new TypesenseError(`${failure.status} ${failure.reason}`, failure.status);
+    } finally {
+      if (probes) trying = false;
+    }
   }
 
   return {
-    async request(request: TypesenseRequest): Promise<TypesenseResponse> {
-      if (downUntil > now() || (downUntil > 0 && trying))
-        throw new SearchUnavailable('The search server did not respond a moment ago');
-      const probes = downUntil > 0;
-      trying = trying || probes;
-      let response: TypesenseResponse;
-      try {
-        response = await send(request);
-      } catch (error) {
-        throw unavailable(reasonOf(error));
-      } finally {
-        if (probes) trying = false;
-      }
-      const { status, text } = response;
-      // 503: not ready, or too far behind its leader. 401 and 403: the key is not, or no longer, that of the server.
-      if (status >= 500 || status === 401 || status === 403) throw unavailable(`status ${status}`);
-      downUntil = 0;
-      if (status < 300 || request.accept?.includes(status)) return response;
-      throw new TypesenseError(`${request.method} ${request.path}: ${status} ${messageOf(text)}`, status);
-    },
+    /** A call that a buyer waits for. */
+    search: <T>(call: Call<T>): Promise<T> => send(call, searching, SEARCH_MS),
+    /** A bulk write, a count, a change of collections. */
+    manage: <T>(call: Call<T>): Promise<T> => send(call, managing, ADMIN_MS),
   };
 }
 
 export type TypesenseClient = ReturnType<typeof createTypesenseClient>;
 
-function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: { code?: string } };
-  return name === 'TimeoutError' ? 'no response in time' : (cause?.code ?? message);
+/** Null where the server has no such thing. */
+export async function orMissing<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof TypesenseError && error.serverStatus === NOT_FOUND) return null;
+    throw error;
+  }
 }
 
-export function messageOf(text: string): string {
+class Late extends Error {}
+
+/** Imports have no timeout in the client. */
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  const timer = new AbortController();
+  const late = sleep(ms, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw new Late();
+  });
   try {
-    return String((JSON.parse(text) as { message?: unknown }).message ?? text).slice(0, 500);
-  } catch {
-    return text.slice(0, 500);
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+    // Nobody waits for either of them any more.
+    for (const ignored of [work, late]) ignored.catch(() => undefined);
   }
+}
+
+/** 503: not ready, or too far behind its leader. 401 and 403: the key is not, or no longer, that of the server. */
+function isUnavailable(status: number): boolean {
+  return status >= 500 || status === 401 || status === 403;
+}
+
+/** What the server or the network said; undefined for what is a defect of this code. */
+function failureOf(error: unknown): { status?: number; reason: string } | undefined {
+  if (error instanceof Late) return { reason: 'no response in time' };
+  const { httpStatus, isAxiosError, message, code, cause } = error as Error & {
+    httpStatus?: number;
+    isAxiosError?: boolean;
+    code?: string;
+    cause?: { code?: string };
+  };
+  if (httpStatus !== undefined) {
+    const reason = isUnavailable(httpStatus) ? `status ${httpStatus}` : message.slice(0, 500);
+    return { status: httpStatus, reason };
+  }
+  if (!isAxiosError) return undefined;
+  const isLate = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
+  return { reason: isLate ? 'no response in time' : (cause?.code ?? code ?? message) };
 }

@@ -2,10 +2,11 @@ import { SEARCH_ALIAS } from '#domain/search/collection-name.js';
 import { foldedWords } from '#domain/search/fold-text.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import { type SearchEngine, SearchUnavailable } from '#integrations/search/search-engine.js';
-import { ADMIN_MS, type TypesenseClient, TypesenseError } from './typesense-client.js';
+import { orMissing, type TypesenseClient, TypesenseError } from './typesense-client.js';
 import { documentOfStored, type StoredDocument } from './typesense-document.js';
 import { type FacetCount, facetsOfCounts } from './typesense-facets.js';
 import { facetFields, filterText, groupOf, searchParameters, typesenseFilters } from './typesense-query.js'; // prettier-ignore
+import { linesOf } from './typesense-lines.js';
 import { collectionSchema } from './typesense-schema.js';
 import { createTypesenseSynonyms } from './typesense-synonyms.js';
 import { createTypesenseWriter } from './typesense-writer.js';
@@ -19,6 +20,7 @@ interface Found {
 }
 
 const NOT_FOUND = 404;
+const CONFLICT = 409;
 const MOST_BRANDS = 5;
 /** Ids of a collection are exported as a whole, and handed out in pages for so long. */
 const IDS_MS = 60_000;
@@ -41,16 +43,12 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
   let fields: { names: Set<string> | null; until: number } | undefined;
   let listed: { key: string; ids: string[]; until: number } | undefined;
 
-  const collectionPath = (name: string) => `/collections/${encodeURIComponent(name)}`;
-
   /** Several searches in one request. Null where the alias points nowhere: nothing was indexed yet. */
   async function multiSearch(searches: readonly object[]): Promise<Found[] | null> {
-    const { text } = await client.request({
-      method: 'POST',
-      path: '/multi_search',
-      json: { searches: searches.map((item) => ({ ...item, ...synonyms.parameters() })) },
-    });
-    const { results } = JSON.parse(text) as { results: Found[] };
+    const named = searches.map((item) => ({ ...item, ...synonyms.parameters() }));
+    const { results } = (await client.search((server) =>
+      server.multiSearch.perform({ searches: named }),
+    )) as unknown as { results: Found[] };
     for (const { code, error } of results) {
       if (error === undefined) continue;
       if (code === NOT_FOUND) return null;
@@ -99,26 +97,21 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
   }
 
   async function exportIds(collection: string, vendorId: string | null): Promise<string[]> {
-    const { text } = await client.request({
-      method: 'GET',
-      path: `${collectionPath(collection)}/documents/export`,
-      query: { include_fields: 'id', ...(vendorId !== null && { filter_by: `vendorId:=\`${vendorId}\`` }) },
-      timeoutMs: ADMIN_MS,
-    });
-    const lines = text.split('\n').filter((line) => line !== '');
-    return lines.map((line) => (JSON.parse(line) as { id: string }).id).sort();
+    const restricted = vendorId === null ? {} : { filter_by: `vendorId:=\`${vendorId}\`` };
+    const text = await client.manage((server) =>
+      server.collections(collection).documents().export({ include_fields: 'id', ...restricted }),
+    );
+    return linesOf<{ id: string }>(text)
+      .map(({ id }) => id)
+      .sort();
   }
 
-  async function readCollection(name: string): Promise<Collection | null> {
-    const { status, text } = await client.request({ method: 'GET', path: collectionPath(name), accept: [NOT_FOUND], timeoutMs: ADMIN_MS }); // prettier-ignore
-    return status === NOT_FOUND ? null : (JSON.parse(text) as Collection);
-  }
+  const readCollection = (name: string): Promise<Collection | null> =>
+    orMissing(client.manage((server) => server.collections(name).retrieve()));
 
   async function readAlias(): Promise<string | null> {
-    const { status, text } = await client.request({ method: 'GET', path: `/aliases/${SEARCH_ALIAS}`, accept: [NOT_FOUND] }); // prettier-ignore
-    if (status === NOT_FOUND) return null;
-    const { collection_name: name } = JSON.parse(text) as { collection_name: string };
-    return (await readCollection(name)) ? name : null;
+    const alias = await orMissing(client.search((server) => server.aliases(SEARCH_ALIAS).retrieve()));
+    return alias && (await readCollection(alias.collection_name)) ? alias.collection_name : null;
   }
 
   return {
@@ -138,14 +131,18 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
     },
     write: (collections, writes) => writer.write(collections, writes),
     async createCollection(name) {
-      await client.request({ method: 'POST', path: '/collections', json: collectionSchema(name), accept: [409], timeoutMs: ADMIN_MS }); // prettier-ignore
+      const created = client.manage((server) => server.collections().create(collectionSchema(name)));
+      await created.catch((error: unknown) => {
+        if (!(error instanceof TypesenseError && error.serverStatus === CONFLICT)) throw error;
+      });
     },
     async swapAlias(collection) {
-      await client.request({ method: 'PUT', path: `/aliases/${SEARCH_ALIAS}`, json: { collection_name: collection }, timeoutMs: ADMIN_MS }); // prettier-ignore
+      const target = { collection_name: collection };
+      await client.manage((server) => server.aliases().upsert(SEARCH_ALIAS, target));
     },
     readAlias,
     async dropCollection(name) {
-      await client.request({ method: 'DELETE', path: collectionPath(name), accept: [NOT_FOUND], timeoutMs: ADMIN_MS }); // prettier-ignore
+      await orMissing(client.manage((server) => server.collections(name).delete()));
     },
     count: async (collection) => (await readCollection(collection))?.num_documents ?? 0,
     async listIds(collection, { after, limit, vendorId }) {
@@ -158,8 +155,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
     clean: () => Promise.resolve(0),
     useSynonyms: (rules) => synonyms.use(rules),
     async health() {
-      const { text } = await client.request({ method: 'GET', path: '/health' });
-      return (JSON.parse(text) as { ok?: boolean }).ok === true;
+      return (await client.search((server) => server.health.retrieve())).ok;
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { CollectionCreateSchema, CollectionFieldSchema } from 'typesense';
+
 const facet = { facet: true } as const;
 const optional = { optional: true } as const;
 
@@ -5,7 +7,7 @@ const optional = { optional: true } as const;
  * The collection of a version. Fields that are only shown (variants, pictures, the description as it was written) are
  * stored without being declared. `…Facet` fields carry what a facet shows: id, slug and name as one JSON text.
  */
-export function collectionSchema(name: string) {
+export function collectionSchema(name: string): CollectionCreateSchema {
   return {
     name,
     token_separators: ['-', '/', '&', '+'],
@@ -17,16 +19,16 @@ export function collectionSchema(name: string) {
       { name: 'descriptionText', type: 'string', stem: true, ...optional },
       { name: 'status', type: 'string', ...facet },
       { name: 'visibility', type: 'string', ...facet },
-      ...['publishedAtTs', 'createdAtTs', 'updatedAtTs', 'indexedAtTs'].map((field) => ({
+      ...['publishedAtTs', 'createdAtTs', 'updatedAtTs', 'indexedAtTs'].map((field): CollectionFieldSchema => ({
         name: field,
         type: 'int64',
       })),
       { name: 'vendorId', type: 'string', ...facet },
       { name: 'vendorSlug', type: 'string', ...facet },
-      ...['brandId', 'brandSlug', 'brandName', 'brandFacet'].map((field) => ({
+      ...['brandId', 'brandSlug', 'brandName', 'brandFacet'].map((field): CollectionFieldSchema => ({
         ...{ name: field, type: 'string', ...facet, ...optional },
       })),
-      ...['category', 'tag', 'ingredient'].flatMap((kind) => [
+      ...['category', 'tag', 'ingredient'].flatMap((kind): CollectionFieldSchema[] => [
         { name: `${kind}Ids`, type: 'string[]' },
         { name: `${kind}Slugs`, type: 'string[]', ...facet },
         { name: `${kind}Names`, type: 'string[]', stem: true },

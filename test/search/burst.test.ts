@@ -35,7 +35,7 @@ it('burst: 10,000 imported products take under 30 workflow runs', async () => {
   await eventually(async () => {
     const { body } = await searchFor(platform.http, { q: 'burst' });
     expect(body.metadata).toMatchObject({ total: PRODUCTS });
-  }, 50_000);
+  }, 100_000);
   const { count } = await container.gateway.client.workflow.count();
   expect(count).toBeLessThan(30);
-}, 60_000);
+}, 120_000);

@@ -54,7 +54,10 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
 });
 
 const queries: fc.Arbitrary<SearchQuery> = fc.record({
-  q: fc.oneof(text, fc.array(text, { maxLength: 3 }).map((words) => words.join(' '))),
+  q: fc.oneof(
+    text,
+    fc.array(text, { maxLength: 3 }).map((words) => words.join(' ')),
+  ),
   filters,
   sortBy: fc.constantFrom(...searchSorts),
   page: fc.integer({ min: 1, max: 1_000 }),
@@ -91,7 +94,10 @@ function fits(document: SearchDocument, wanted: SearchFilters): boolean {
     has(wanted.vendors, [document.vendorSlug, document.vendorId]) &&
     has(wanted.skus, document.skus) &&
     Object.entries(wanted.attributes ?? {}).every(([code, list]) =>
-      has(list, document.attributes.filter((one) => one.code === code).flatMap((one) => one.values)),
+      has(
+        list,
+        document.attributes.filter((one) => one.code === code).flatMap((one) => one.values),
+      ),
     )
   );
 }

@@ -61,9 +61,7 @@ it('leaves a restock of what is in stock to the next reconcile, and takes what i
     event: { type: inventoryEvents.adjusted.type, payload: { productId, variantId: variant?.id, delta: 7 } },
   }));
   for (const { variants } of [plenty, none])
-    await knex('inventory_levels')
-      .where({ variantId: variants[0]?.id })
-      .increment('onHand', 7);
+    await knex('inventory_levels').where({ variantId: variants[0]?.id }).increment('onHand', 7);
   await restock(deliveries as never, {} as never);
   await passRequested(container);
   const stockOf = async (q: string) =>

@@ -99,7 +99,10 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
   async function exportIds(collection: string, vendorId: string | null): Promise<string[]> {
     const restricted = vendorId === null ? {} : { filter_by: `vendorId:=\`${vendorId}\`` };
     const text = await client.manage((server) =>
-      server.collections(collection).documents().export({ include_fields: 'id', ...restricted }),
+      server
+        .collections(collection)
+        .documents()
+        .export({ include_fields: 'id', ...restricted }),
     );
     return linesOf<{ id: string }>(text)
       .map(({ id }) => id)

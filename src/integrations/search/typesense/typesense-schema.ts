@@ -19,10 +19,12 @@ export function collectionSchema(name: string): CollectionCreateSchema {
       { name: 'descriptionText', type: 'string', stem: true, ...optional },
       { name: 'status', type: 'string', ...facet },
       { name: 'visibility', type: 'string', ...facet },
-      ...['publishedAtTs', 'createdAtTs', 'updatedAtTs', 'indexedAtTs'].map((field): CollectionFieldSchema => ({
-        name: field,
-        type: 'int64',
-      })),
+      ...['publishedAtTs', 'createdAtTs', 'updatedAtTs', 'indexedAtTs'].map(
+        (field): CollectionFieldSchema => ({
+          name: field,
+          type: 'int64',
+        }),
+      ),
       { name: 'vendorId', type: 'string', ...facet },
       { name: 'vendorSlug', type: 'string', ...facet },
       ...['brandId', 'brandSlug', 'brandName', 'brandFacet'].map((field): CollectionFieldSchema => ({

@@ -40,7 +40,12 @@ export async function documentsEqualProducts(world: Pick<World, 'container'>): P
     }[];
     const stored = new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as SearchDocument]));
     for (let from = 0; from < ids.length; from += CHUNK) {
-      for (const { productId, document } of await readProductStates(knex, ids.slice(from, from + CHUNK), new Date())) { // prettier-ignore
+      for (const { productId, document } of await readProductStates(
+        knex,
+        ids.slice(from, from + CHUNK),
+        new Date(),
+      )) {
+        // prettier-ignore
         const found = stored.get(productId);
         stored.delete(productId);
         if (!document && found) problems.push(`${collection} has ${productId}, which nobody may find`);

@@ -110,7 +110,9 @@ async function found({ api }: World, products: readonly Shown[]): Promise<Findin
     const ids = data.products.map((one) => one.id);
     const expected = visible ? [id] : [];
     if (ids.join() !== expected.join())
-      problems.push(`a search for ${word} finds ${ids.join() || 'nothing'}, not ${expected.join() || 'nothing'}`);
+      problems.push(
+        `a search for ${word} finds ${ids.join() || 'nothing'}, not ${expected.join() || 'nothing'}`,
+      );
   }
   return finding('searches find what was acknowledged', products.length, problems);
 }

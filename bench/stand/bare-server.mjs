@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { inProject } from '../../scripts/supervisor/paths.mjs';
 
 /**
- * Starts the bare server of `bench/processes` on the database of a stand, counted as its part `bare`.
+ * Starts a bare server of `bench/processes` on the database of a stand, counted as its part `bare`.
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startBareServer(stand) {
-  const child = spawn(process.execPath, [inProject('dist', 'bench', 'processes', 'bare-server.js')], {
+export async function startBareServer(stand, entry = 'bare-server') {
+  const child = spawn(process.execPath, [inProject('dist', 'bench', 'processes', `${entry}.js`)], {
     env: stand.env,
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -4,13 +4,13 @@ import { createIndexKeeper } from '#activities/search/keep-index.js';
 import { readProductStates } from '#db/search/search-documents.query.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 const PATIENCE_MS = 120_000;
 const CHUNK = 500;
 
 /** Restocks are left to the next reconcile: it is brought forward, and its passes are waited for. */
-async function reconciled({ container }: Pick<World, 'container'>): Promise<number> {
+async function reconciled({ container }: Pick<Fixtures, 'container'>): Promise<number> {
   await createIndexKeeper(container).reconcile();
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
     const { rows } = await container.knex.raw<{ rows: { open: number }[] }>(
@@ -25,9 +25,9 @@ async function reconciled({ container }: Pick<World, 'container'>): Promise<numb
 const withoutTime = ({ indexedAtTs: _, ...document }: SearchDocument) => document;
 
 /** Documents equal what the products say now: none is missing, old or left over, in any collection. */
-export async function documentsEqualProducts(world: Pick<World, 'container'>): Promise<Finding[]> {
-  const { knex, search } = world.container;
-  const open = await reconciled(world);
+export async function documentsEqualProducts(fixtures: Pick<Fixtures, 'container'>): Promise<Finding[]> {
+  const { knex, search } = fixtures.container;
+  const open = await reconciled(fixtures);
   const problems: string[] = [];
   const ids = (await knex('products').orderBy('id').pluck('id')) as string[];
   const collections = (await knex('search_collections')

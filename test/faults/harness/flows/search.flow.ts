@@ -5,7 +5,7 @@ import { createBrand } from '../../../_support/taxonomy.js';
 import { createVendor } from '../../../_support/vendors.js';
 import { documentsEqualProducts } from '../checks/search.js';
 import { type Finding, finding } from '../finding.js';
-import type { Flow, World } from '../flow.js';
+import type { Flow, Fixtures } from '../flow.js';
 import type { Random } from '../random.js';
 
 const PRODUCTS = 8;
@@ -31,11 +31,11 @@ export function createFlow(): Flow {
   const newWord = (random: Random) =>
     Array.from({ length: 14 }, () => LETTERS[random.int(0, LETTERS.length - 1)]).join('');
 
-  async function change(world: World, random: Random): Promise<void> {
-    const http = world.api.as(token);
+  async function change(fixtures: Fixtures, random: Random): Promise<void> {
+    const http = fixtures.api.as(token);
     const product = random.pick(products);
     const basics = `/vendor/products/${product.id}/basics`;
-    world.points.reach('change product');
+    fixtures.points.reach('change product');
     if (random.chance(0.4)) {
       const word = newWord(random);
       await http.call('PATCH', basics, { body: { title: `Lamp ${word}` } });
@@ -78,31 +78,31 @@ export function createFlow(): Flow {
       await createIndexKeeper(container).reconcile();
     },
 
-    async round(world, random) {
-      const admin = world.api.as(adminToken);
-      if (random.chance(0.6)) return change(world, random);
+    async round(fixtures, random) {
+      const admin = fixtures.api.as(adminToken);
+      if (random.chance(0.6)) return change(fixtures, random);
       if (random.chance(0.4)) {
-        world.points.reach('search');
+        fixtures.points.reach('search');
         const path = `/store/product-search?q=lamp&facets=categories,price`;
-        await world.api.call('GET', path);
+        await fixtures.api.call('GET', path);
         return;
       }
       if (random.chance(0.5)) {
-        world.points.reach('rename brand');
+        fixtures.points.reach('rename brand');
         const title = `Brand ${newWord(random)}`;
         await admin.call('PUT', `/admin/brands/${random.pick(brands)}`, { body: { title } });
         return;
       }
-      world.points.reach('reindex');
+      fixtures.points.reach('reindex');
       await admin.call('POST', '/admin/search/reindex', { body: { batchSize: 2 } });
     },
 
-    check: async (world) => [await found(world, products)],
+    check: async (fixtures) => [await found(fixtures, products)],
     invariants: documentsEqualProducts,
   };
 }
 
-async function found({ api }: World, products: readonly Shown[]): Promise<Finding> {
+async function found({ api }: Fixtures, products: readonly Shown[]): Promise<Finding> {
   const problems: string[] = [];
   for (const { id, word, visible } of products) {
     const path = `/store/product-search?q=${word}`;

@@ -69,7 +69,7 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
     const parts = {
       api: node('api', 'server', 'API is listening'),
       worker: node('worker', 'worker', 'workers are running', {
-        WORKER_ROLES: 'core,documents,exports,indexing,mail,search',
+        WORKER_ROLES: 'core,documents,exports,feeds,indexing,mail,search',
       }),
       relay: node('relay', 'worker', 'workers are running', { WORKER_ROLES: 'relay' }),
       ...{ engine, postgres },

@@ -22,10 +22,12 @@ export const phoneSchema = z
 /** A GSTIN with a right check character, in either case; given on in capitals. */
 export const gstinSchema = z
   .string()
+  // Counted before blanks around it are removed, so that the reference says what is accepted.
+  .max(40)
   .trim()
   .toUpperCase()
   .refine(isValidGstin, 'must be a GSTIN: fifteen characters with a right check character')
-  .meta({ example: '27AAPFU0939F1ZV', maxLength: 15 });
+  .meta({ example: '27AAPFU0939F1ZV' });
 
 /** Two-digit GST code of a state of India. */
 export const gstStateCodeSchema = z

@@ -9,6 +9,7 @@ import { createCampaignsQueues } from '#activities/campaigns/campaigns.queues.js
 import { createEventsQueues } from '#activities/events/events.queues.js';
 import { createEventsActivities } from '#activities/events/events.activities.js';
 import { createFeedsQueues } from '#activities/feeds/feeds.queues.js';
+import { createInventoryQueues } from '#activities/inventory/inventory.queues.js';
 import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
 import { createMailQueues } from '#activities/mail/mail.queues.js';
 import { createOrdersQueues } from '#activities/orders/orders.queues.js';
@@ -29,6 +30,7 @@ const features = [
   createCampaignsQueues,
   createEventsQueues,
   createFeedsQueues,
+  createInventoryQueues,
   createInvoicesQueues,
   createMailQueues,
   createOrdersQueues,

@@ -22,6 +22,7 @@ import { storeListingsRoutes } from './dynamic-listings/store-listings.routes.js
 import { engineRoutes } from './engine/engine.routes.js';
 import { eventsRoutes } from './events/events.routes.js';
 import { healthRoutes } from './health/health.routes.js';
+import { backInStockRoutes } from './inventory/back-in-stock.routes.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
 import { invoicesRoutes } from './invoices/invoices.routes.js';
 import { jobsRoutes } from './jobs/jobs.routes.js';
@@ -90,6 +91,7 @@ export const allRoutes: readonly Route[] = [
   ...engineRoutes,
   ...eventsRoutes,
   ...healthRoutes,
+  ...backInStockRoutes,
   ...inventoryRoutes,
   ...invoicesRoutes,
   ...jobsRoutes,

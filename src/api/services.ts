@@ -17,6 +17,7 @@ import { createBoughtTogetherService } from './bought-together/bought-together.s
 import { createPagePreviewsService } from './content-pages/page-previews.service.js';
 import { createContentPagesService } from './content-pages/content-pages.service.js';
 import { createDiscountsService } from './discounts/discounts.service.js';
+import { createExplainDiscount } from './discounts/explain-discount.js';
 import { createDynamicLinksService } from './dynamic-links/dynamic-links.service.js';
 import { createLinkGroupsService } from './dynamic-links/link-groups.service.js';
 import { createDynamicListingsService } from './dynamic-listings/dynamic-listings.service.js';
@@ -25,6 +26,7 @@ import { createStoreListingsService } from './dynamic-listings/store-listings.se
 import { createEngineCodecService } from './engine/engine-codec.service.js';
 import { createEventsService } from './events/events.service.js';
 import { createHealthService } from './health/health.service.js';
+import { createBackInStockService } from './inventory/back-in-stock.service.js';
 import { createInventoryService } from './inventory/inventory.service.js';
 import { createInvoiceDownload } from './invoices/invoice-download.js';
 import { createInvoiceReadiness } from './invoices/invoice-readiness.js';
@@ -96,6 +98,7 @@ export function createServices(platform: Platform) {
     catalogRequests: createCatalogRequestsService(platform, taxonomy),
     cartEmail: createCartEmailService(platform),
     cartCoupons: createCartCouponsService(platform),
+    backInStock: createBackInStockService(platform),
     banners: createBannersService(platform),
     boughtTogether: createBoughtTogetherService(platform),
     contentPages: createContentPagesService(platform),
@@ -112,6 +115,7 @@ export function createServices(platform: Platform) {
     deliveries: createDeliveriesService(platform),
     discounts: createDiscountsService(platform),
     emailTemplates,
+    explainDiscount: createExplainDiscount(platform),
     engineCodec: createEngineCodecService(platform),
     events: createEventsService(platform),
     health: createHealthService(platform),

@@ -1,5 +1,6 @@
 import { campaignsSubscriptions } from './campaigns.subscriptions.js';
 import { feedsSubscriptions } from './feeds.subscriptions.js';
+import { inventorySubscriptions } from './inventory.subscriptions.js';
 import { invoicesSubscriptions } from './invoices.subscriptions.js';
 import { mailSubscriptions } from './mail.subscriptions.js';
 import { ordersSubscriptions } from './orders.subscriptions.js';
@@ -15,6 +16,7 @@ import type { Subscription } from './subscription.js';
 export const subscriptions: readonly Subscription[] = [
   ...campaignsSubscriptions,
   ...feedsSubscriptions,
+  ...inventorySubscriptions,
   ...invoicesSubscriptions,
   ...mailSubscriptions,
   ...ordersSubscriptions,

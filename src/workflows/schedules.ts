@@ -3,6 +3,7 @@ import { analyticsSchedules } from '#workflows/analytics/analytics.schedules.js'
 import { boughtTogetherSchedules } from '#workflows/bought-together/bought-together.schedules.js';
 import { campaignsSchedules } from '#workflows/campaigns/campaigns.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
+import { inventorySchedules } from '#workflows/inventory/inventory.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { feedsSchedules } from '#workflows/feeds/feeds.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
@@ -20,6 +21,7 @@ export const schedules: readonly Schedule[] = [
   ...boughtTogetherSchedules,
   ...campaignsSchedules,
   ...eventsSchedules,
+  ...inventorySchedules,
   ...mailSchedules,
   ...feedsSchedules,
   ...paymentsSchedules,

@@ -8,6 +8,7 @@ import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
 import { contentPagesRouteFixtures } from '../content-pages/content-pages.route-fixtures.js';
 import { searchRouteFixtures } from '../search/search.route-fixtures.js';
 import { dynamicLinksRouteFixtures } from '../dynamic-links/dynamic-links.route-fixtures.js';
+import { inventoryRouteFixtures } from '../inventory/inventory.route-fixtures.js';
 import { cartsRouteFixtures } from '../carts/carts.route-fixtures.js';
 import { campaignsRouteFixtures } from '../campaigns/campaigns.route-fixtures.js';
 import { dynamicListingsRouteFixtures } from '../dynamic-listings/dynamic-listings.route-fixtures.js';
@@ -51,6 +52,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...bannersRouteFixtures,
   ...campaignsRouteFixtures,
   ...cartsRouteFixtures,
+  ...inventoryRouteFixtures,
   ...contentPagesRouteFixtures,
   ...mailRouteFixtures,
   ...dynamicLinksRouteFixtures,

@@ -24,8 +24,16 @@ export const PAGE_POLICY =
 
 /** A small page in the store's face with one button. */
 export function unsubscribePage(state: UnsubscribePageState, address: string, given: MailBrand): string {
+  return confirmationPage(texts[state], address, given);
+}
+
+/** A page in the store's face that says what happens to an e-mail address, with one button where there is one to press. */
+export function confirmationPage(
+  { title, text, button, undo }: { title: string; text: string; button?: string; undo?: true },
+  address: string,
+  given: MailBrand,
+): string {
   const brand = safeBrand(given);
-  const { title, text, button, undo } = texts[state];
   const name = escapeHtml(brand.storeName);
   const face = brand.logoUrl
     ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="40">`

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
 import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { takesAmount } from '#integrations/payments/payment-provider.js';
 import type { SettingsReader } from '#lib/settings.js';
 import type { checkoutOptionSchema } from './checkout.schemas.js';
 
@@ -30,10 +32,13 @@ export function createCheckoutOptions(deps: { options: PaymentOptions; settings:
   }
 
   return {
-    list: (platform: 'web' | 'app'): OptionResponse[] => {
+    /** @param amount subunits to be paid; all options without it */
+    list: (platform: 'web' | 'app', amount = 0): OptionResponse[] => {
+      const currency = settings.get(storeSettings.currency);
       const position = ({ key }: PaymentOption) => Number(shown(key, 'sort_order') ?? 0);
       return options
         .offered(platform === 'app' ? 'APP' : 'WEB')
+        .filter(({ provider }) => takesAmount(provider, amount, currency))
         .sort((a, b) => position(a) - position(b))
         .map(response);
     },

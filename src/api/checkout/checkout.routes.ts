@@ -18,11 +18,12 @@ export const checkoutRoutes = routes('checkout', [
     method: 'get',
     path: '/store/checkout/options',
     summary: 'List the payment options of a platform',
-    description: 'Enabled and configured options, in the order that the store defines.',
+    description:
+      'Enabled and configured options, in the order that the store defines. With `amount`, only those whose provider takes it.',
     auth: 'public',
     query: checkoutQuerySchema,
     response: z.array(checkoutOptionSchema),
-    handler: async ({ services, query }) => services.checkoutOptions.list(query.platform),
+    handler: async ({ services, query }) => services.checkoutOptions.list(query.platform, query.amount),
   }),
   route({
     method: 'post',
@@ -51,6 +52,7 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.cashNotForGuests,
       checkoutErrors.cashOpenOrders,
       checkoutErrors.cashPieces,
+      checkoutErrors.amountTooSmall,
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,
       paymentsErrors.notConfigured,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { emailSchema, idSchema, moneySchema } from '#api/kernel/values.js';
+import { emailSchema, idSchema, moneySchema, wholeNumberText } from '#api/kernel/values.js';
 import { orderSchema } from '#api/orders/orders.schemas.js';
 import { paymentStates } from '#domain/payments/payment.js';
+
+/** As large as an integer of a query may be. */
+const MAX_AMOUNT = 999_999_999_999_999;
 
 export const checkoutQuerySchema = z.object({
   platform: z
@@ -10,6 +13,9 @@ export const checkoutQuerySchema = z.object({
     .toLowerCase()
     .pipe(z.enum(['web', 'app']))
     .default('web'),
+  amount: wholeNumberText({ min: 0, max: MAX_AMOUNT, fallback: 0 }).meta({
+    description: 'What is to be paid, in subunits; options of providers with a higher minimum are left out',
+  }),
 });
 
 export const checkoutOptionSchema = z

@@ -103,6 +103,7 @@ export function createPlaceOrder(
     const { platform, email } = input;
     const quote = await quoteCart(tx, ctx, facts, { settings, platform, email });
     assertPlaceable(quote, input.expectedTotal);
+    deps.options.assertTakes(option, quote.totals.grandTotal, quote.currency);
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
     const written = draftFromCart(ctx, facts.cart, { quote, input, option, windowMinutes });
     const paymentId = newId();

@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { explainDiscountSchema, explanationSchema } from './explain-discount.schemas.js';
 import {
   createDiscountSchema,
   discountResponse,
@@ -129,5 +130,19 @@ export const discountsRoutes = routes('discounts', [
     metadata: pageMetadataSchema,
     handler: async ({ services, params: { id }, query }) =>
       pageReply(await services.discounts.redemptions(id, query), redemptionResponse),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/discounts/:id/explain',
+    summary: 'Explain why a discount applies to a cart or not',
+    description:
+      'Every rule and every line with whether the cart meets it, as if the coupon were added now, or at its place if ' +
+      'the cart holds it. Changes nothing.',
+    auth: 'admin',
+    permission: 'discount:read',
+    params,
+    body: explainDiscountSchema,
+    answer: explanationSchema,
+    handler: async ({ ctx, services, params: { id }, body }) => services.explainDiscount(ctx, id, body),
   }),
 ]);

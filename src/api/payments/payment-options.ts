@@ -1,9 +1,10 @@
 import type { OrderPlatform } from '#domain/orders/order.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import { formatMoney } from '#domain/mail/template-variables.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { findOption, optionKey } from '#domain/payments/checkout-option.js';
 import { paymentsSettings } from '#domain/payments/payments.settings.js';
-import { isConfigured, type PaymentProvider } from '#integrations/payments/payment-provider.js';
+import { isConfigured, type PaymentProvider, takesAmount } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { SettingsReader } from '#lib/settings.js';
@@ -72,6 +73,13 @@ export function createPaymentOptions({
       if (!isConfigured(provider, readPaymentSettings(settings)))
         throw checkoutErrors.optionNotConfigured({ option: provider.label });
       return { key, provider, method: found.method };
+    },
+
+    /** @throws AppError CONFLICT when the provider of the option does not take so little */
+    assertTakes({ provider }: PaymentOption, amount: number, currency: string): void {
+      if (takesAmount(provider, amount, currency)) return;
+      const minimum = formatMoney(provider.minimumAmount?.(currency) ?? 0, currency);
+      throw checkoutErrors.amountTooSmall({ option: provider.label, minimum });
     },
   };
 }

@@ -26,6 +26,7 @@ export const paymentsRoutes = routes('payments', [
       checkoutErrors.cashNotForGuests,
       checkoutErrors.cashOpenOrders,
       checkoutErrors.cashPieces,
+      checkoutErrors.amountTooSmall,
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,
       paymentsErrors.notConfigured,

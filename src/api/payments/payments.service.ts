@@ -56,7 +56,9 @@ export function createPaymentsService(
   /** The attempt that waits in the chosen way, else a new one: a declined one has had its say. */
   async function attempt(tx: Tx, ctx: Context, input: PayOrderInput): Promise<string> {
     const order = await payableOrder(tx, ctx, input.orderId);
-    const { provider, method } = options.choose(input.paymentOption ?? lastOption(order), input.platform);
+    const option = options.choose(input.paymentOption ?? lastOption(order), input.platform);
+    options.assertTakes(option, order.grandTotal, order.currency);
+    const { provider, method } = option;
     const waiting = (await payments.ofOrder(tx, order.id)).find(
       (item) => item.status === 'pending' && item.providerId === provider.id && item.method === method,
     );

@@ -80,6 +80,19 @@ export async function readCartFacts(
   return { cart: cartOf(first), items, vendors: [...vendors.values()] };
 }
 
+/** Who holds a cart, whoever asks; undefined when there is no such cart. */
+export async function readCartOwner(
+  reader: Reader,
+  cartId: string,
+): Promise<{ userId: string; guest: boolean } | undefined> {
+  const { rows } = await reader.raw<{ rows: { userId: string; guest: boolean }[] }>(
+    `select c.user_id, u.is_anonymous as guest
+     from carts c join accounts_users u on u.id = c.user_id where c.id = ?`,
+    [cartId],
+  );
+  return rows[0];
+}
+
 function cartOf(row: CartColumns): Cart {
   return {
     id: row.cartId,

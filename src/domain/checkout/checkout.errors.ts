@@ -52,6 +52,12 @@ export const checkoutErrors = defineErrors({
       'Without an account at most {limit} pieces a day can be ordered on delivery: pay in advance, or sign in',
     when: 'a buyer without an account orders more pieces on delivery than the store allows in a day',
   },
+  amountTooSmall: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Payment option {option} takes at least {minimum}: choose another way to pay',
+    when: 'the total is below the minimum amount of the chosen payment provider',
+  },
   optionNotEnabled: {
     code: 'CONFLICT',
     status: 409,

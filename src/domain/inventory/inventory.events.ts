@@ -12,6 +12,10 @@ export interface StockAdjusted extends StockPayload {
   reason: string;
 }
 
+export interface BackInStockRequested extends StockFact {
+  requestId: string;
+}
+
 export const inventoryEvents = {
   adjusted: defineEvent<StockAdjusted>(
     'inventory.stock.adjusted',
@@ -22,5 +26,15 @@ export const inventoryEvents = {
     'inventory.level.updated',
     'productVariant',
     'A vendor changed whether stock is tracked, may be sold ahead, or when it counts as low',
+  ),
+  backInStockRequested: defineEvent<BackInStockRequested>(
+    'inventory.back_in_stock.requested',
+    'productVariant',
+    'A buyer asked for a mail when a variant is back in stock',
+  ),
+  backInStockStopped: defineEvent<{ requestId: string; variantId: string }>(
+    'inventory.back_in_stock.stopped',
+    'backInStockRequest',
+    'The recipient of a back-in-stock mail ended the open requests of the e-mail address, this one among them',
   ),
 };

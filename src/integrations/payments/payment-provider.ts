@@ -147,6 +147,12 @@ export interface PaymentProvider {
   /** Nobody has to be called and nothing is waited for: an order paid like this is confirmed as it is placed. */
   readonly acceptsAtOnce?: boolean;
 
+  /**
+   * The smallest amount that the provider takes, in integer subunits. Absent where it takes any. Orders with nothing to
+   * pay never reach a provider.
+   * @param currency ISO 4217
+   */
+  minimumAmount?(currency: string): number;
   /** Whether the settings suffice to take a payment. Absent for a provider that needs none. */
   configured?(settings: PaymentSettings): boolean;
   /**
@@ -187,6 +193,11 @@ export interface PaymentProvider {
 /** The provider's own readiness check; a provider without one is ready. */
 export function isConfigured(provider: PaymentProvider, settings: PaymentSettings): boolean {
   return provider.configured?.(settings) ?? true;
+}
+
+/** Whether the provider takes so little, in integer subunits; 0 is taken without any provider. */
+export function takesAmount(provider: PaymentProvider, amount: number, currency: string): boolean {
+  return amount === 0 || amount >= (provider.minimumAmount?.(currency) ?? 0);
 }
 
 /** Where the API serves `PaymentProvider.checkoutPage`. */

@@ -23,6 +23,9 @@ import {
 /** Longest value the provider keeps in a note. */
 const NOTE_LENGTH = 256;
 
+/** The smallest order: "amount must be at least INR 1.00"; of other currencies one unit too. */
+const MINIMUM_AMOUNT = 100;
+
 /** What one Razorpay account needs. */
 export interface RazorpayCredentials {
   keyId: string;
@@ -65,6 +68,7 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
   return {
     ...{ id, label, description, methods, methodLabels, hiddenAtCheckout, checkoutPage },
     supportedPlatforms: ['BOTH'],
+    minimumAmount: () => MINIMUM_AMOUNT,
     configured: (settings) => account.configured(settings),
 
     async check({ settings, timeoutMs }) {

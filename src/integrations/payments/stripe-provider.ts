@@ -12,6 +12,13 @@ import {
   stripeSession,
 } from './stripe.schemas.js';
 
+/** The minimum charge of each settlement currency, in subunits, where it differs from half a unit. */
+const minimumAmounts: Readonly<Record<string, number>> = {
+  ...{ AED: 200, BGN: 100, CZK: 1_500, DKK: 250, GBP: 30, HKD: 400, MXN: 1_000, MYR: 200, NOK: 300 },
+  ...{ PLN: 200, RON: 200, SEK: 300, THB: 1_000 },
+};
+const DEFAULT_MINIMUM = 50;
+
 /** Cards through Stripe's hosted page. The API takes forms, and an idempotency key on each write. */
 export function createStripeProvider(options: { apiUrl: string; clock: Clock }): PaymentProvider {
   const clientFor = (settings: PaymentSettings): JsonClient => {
@@ -31,6 +38,7 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
     methods: ['card'],
     methodLabels: { card: 'Credit or debit card' },
     supportedPlatforms: ['BOTH'],
+    minimumAmount: (currency) => minimumAmounts[currency] ?? DEFAULT_MINIMUM,
     // The publishable key is for stores that build their own form; the hosted page needs the other two.
     configured: (settings) =>
       (['payment.stripe.secret_key', 'payment.stripe.webhook_secret'] as const).every((key) =>

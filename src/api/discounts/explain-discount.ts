@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { quoteInputOf, readQuoteCoupons } from '#api/checkout/quote-cart.js';
+import { type CartFacts, readCartFacts, readCartOwner } from '#db/carts/cart-quote.query.js';
+import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { discountableQuote } from '#domain/checkout/discountable-quote.js';
+import { explainCoupon, type ExplainedLine } from '#domain/discounts/explain-coupon.js';
+import type { Platform } from '#operations/platform.js';
+import type { ExplainDiscountInput, explanationSchema } from './explain-discount.schemas.js';
+
+/** Explains to administrators what a discount does to the cart of a buyer; by the evaluation that the cart itself uses. */
+export function createExplainDiscount({ knex, settings }: Pick<Platform, 'knex' | 'settings'>) {
+  const discounts = createDiscountsRepository(knex);
+
+  /** The cart with the coupons up to the discount, which is the last one, and the buyer. */
+  async function cartWith(discountId: string, cartId: string) {
+    const owner = await readCartOwner(knex, cartId);
+    const facts = owner && (await readCartFacts(knex, cartId, owner.userId));
+    if (!owner || !facts) {
+      const issue = { path: 'body.cartId', message: 'names no cart', code: 'not_found' };
+      throw platformErrors.validation({}, { errors: [issue] });
+    }
+    const { couponIds } = facts.cart;
+    const held = couponIds.indexOf(discountId);
+    const earlier = held === -1 ? couponIds : couponIds.slice(0, held);
+    const cart: CartFacts = { ...facts, cart: { ...facts.cart, couponIds: [...earlier, discountId] } };
+    return { cart, buyer: { ...owner, email: facts.cart.email } };
+  }
+
+  /** @throws AppError NOT_FOUND, VALIDATION_ERROR for an unknown cart */
+  return async (
+    ctx: Context,
+    id: string,
+    { cartId, platform }: ExplainDiscountInput,
+  ): Promise<z.input<typeof explanationSchema>> => {
+    if (!(await discounts.find(id))) throw platformErrors.notFound({ entity: 'Discount' });
+    const { cart, buyer } = await cartWith(id, cartId);
+    const read = await readQuoteCoupons(knex, cart, buyer, platform);
+    const coupon = read.coupons.at(-1);
+    if (!coupon) throw platformErrors.notFound({ entity: 'Discount' });
+    const input = { ...quoteInputOf(cart, settings, ctx.now), coupons: read };
+    const explained = explainCoupon(discountableQuote(input), coupon, read.coupons.slice(0, -1));
+    const lineOf = new Map(explained.lines.map((line) => [line.itemId, line]));
+    return {
+      ...explained,
+      lines: cart.items.map(({ itemId, variantId, title }) => {
+        const { qualifies, message, amount } = lineOf.get(itemId) ?? notForSale(itemId);
+        return { itemId, variantId, title, qualifies, message, amount };
+      }),
+    };
+  };
+}
+
+/** Lines that cannot be bought take no part in the evaluation. */
+function notForSale(itemId: string): ExplainedLine {
+  return { itemId, qualifies: false, message: 'The item cannot be bought at the moment', amount: 0 };
+}

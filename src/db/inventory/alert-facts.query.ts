@@ -1,0 +1,82 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { currentPriceSql } from '#db/products/price-sql.js';
+
+/** The stock of a variant as alerts look at it, with what was reported of it before. */
+export interface AlertFacts {
+  variantId: string;
+  vendorId: string;
+  title: string;
+  slug: string;
+  /** The option values, `M / Red`; null for a product without options. */
+  variantTitle: string | null;
+  sku: string | null;
+  /** Subunits; null without a price. */
+  price: number | null;
+  available: number;
+  threshold: number | null;
+  low: boolean;
+  /** Whether a buyer can buy it now. */
+  sellable: boolean;
+  /** Open back-in-stock requests. */
+  waiting: number;
+  wasLow: boolean;
+  waitingReported: number;
+  alerts: number;
+}
+
+const inStock = '(not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved)';
+const source = `inventory_levels l
+     join products_variants pv on pv.id = l.variant_id
+     join products p on p.id = pv.product_id
+     join vendors v on v.id = pv.vendor_id`;
+
+/** What there is to report of these variants at an instant. */
+export async function readAlertFacts(
+  reader: Reader,
+  variantIds: readonly string[],
+  now: Date,
+): Promise<AlertFacts[]> {
+  const { rows } = await reader.raw<{ rows: AlertFacts[] }>(
+    `select l.variant_id, pv.vendor_id, p.title, p.slug, pv.sku,
+       (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
+        from products_option_values ov join products_options o on o.id = ov.option_id
+        where ov.id = any(pv.option_value_ids)) as variant_title,
+       ${currentPriceSql('pv', 'now.at')} as price,
+       greatest(l.on_hand - l.reserved, 0) as available, l.low_stock_threshold as threshold,
+       coalesce(l.track_inventory and greatest(l.on_hand - l.reserved, 0) < l.low_stock_threshold, false)
+         and p.deleted_at is null and pv.deleted_at is null as low,
+       ${inStock} and ${offeredSql({ product: 'p', variant: 'pv' }, 'now.at')} and ${vendorSellsSql('v')} as sellable,
+       (select count(*)::integer from inventory_back_in_stock_requests r
+        where r.variant_id = l.variant_id and r.state = 'open' and r.expires_at > now.at) as waiting,
+       a.low as was_low, a.waiting_reported, a.alerts
+     from (select ?::timestamptz as at) as now
+     cross join ${source}
+     join inventory_alerts a on a.variant_id = l.variant_id
+     where l.variant_id = any(?::uuid[]) order by l.variant_id`,
+    [now, [...variantIds]],
+  );
+  return rows;
+}
+
+/** A variant that a buyer may see, and whether it is in stock; undefined when there is none to be seen. */
+export async function readOfferedVariant(
+  reader: Reader,
+  variantId: string,
+  now: Date,
+): Promise<{ productId: string; vendorId: string; inStock: boolean } | undefined> {
+  const { rows } = await reader.raw<{ rows: { productId: string; vendorId: string; inStock: boolean }[] }>(
+    `select pv.product_id, pv.vendor_id, ${inStock} as in_stock
+     from (select ?::timestamptz as at) as now cross join ${source}
+     where l.variant_id = ? and ${offeredSql({ product: 'p', variant: 'pv' }, 'now.at')} and ${vendorSellsSql('v')}`,
+    [now, variantId],
+  );
+  return rows[0];
+}
+
+/** Variants with open requests that can be bought: a restock that no event has told of. */
+export const sellableWithRequests = `
+  select l.variant_id from (select ?::timestamptz as at) as now
+  cross join ${source}
+  where ${inStock} and ${offeredSql({ product: 'p', variant: 'pv' }, 'now.at')} and ${vendorSellsSql('v')}
+    and l.variant_id in (select r.variant_id from inventory_back_in_stock_requests r where r.state = 'open')`;

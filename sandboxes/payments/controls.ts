@@ -4,6 +4,8 @@ import { type Faults, faultShape, noFaults } from '../_shared/faults.js';
 import type { WebhookFaults } from './webhook-sender.js';
 
 export interface PaymentControls extends Faults, WebhookFaults {
+  /** Every new order is refused with 400. */
+  refuseOrders: boolean;
   /** Every refund is refused with 400. */
   refuseRefunds: boolean;
   /** How a refund ends: at once, or pending first and then by webhook. */
@@ -17,6 +19,7 @@ const initial: PaymentControls = {
   duplicateWebhooks: false,
   shuffle: false,
   dropWebhooks: false,
+  refuseOrders: false,
   refuseRefunds: false,
   refundOutcome: 'processed',
   manualCapture: false,
@@ -28,6 +31,7 @@ const schema: z.ZodType<Partial<PaymentControls>> = z
     duplicateWebhooks: z.boolean(),
     shuffle: z.boolean(),
     dropWebhooks: z.boolean(),
+    refuseOrders: z.boolean(),
     refuseRefunds: z.boolean(),
     refundOutcome: z.enum(['processed', 'pending_then_processed', 'pending_then_failed']),
     manualCapture: z.boolean(),

@@ -69,6 +69,7 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
   );
 
   router.post('/orders', (req, res) => {
+    if (controls.refuseOrders) throw new GatewayError(400, 'Your account is not activated for payments');
     const body = read(orderBody, req.body);
     res.json(ledger.createOrder({ ...body, receipt: body.receipt ?? null }));
   });

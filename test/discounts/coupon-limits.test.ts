@@ -63,7 +63,7 @@ async function race(discountId: string, count: number, buyer?: TestBuyer): Promi
 
 const tenth = (fields: Partial<Discount> = {}) => createDiscount(shop.container, fields);
 
-describe('limits of a coupon', () => {
+describe('coupon-limit-race', () => {
   it('200 buyers for 50 uses: exactly 50 orders', async () => {
     const { id } = await tenth({ totalUsageLimit: 50 });
     expect(await race(id, 200)).toEqual([50, 150]);
@@ -128,7 +128,7 @@ function capture({ paymentId, total }: Overdue) {
   return unitOfWork.run(ctx, (tx) => operations.paymentSettlement.captured(tx, ctx, paymentId, money));
 }
 
-describe('uses of a coupon', () => {
+describe('coupon-release-race: uses of a coupon', () => {
   it('agree with the orders when expiry, cancellation and a late payment meet', async () => {
     const { id } = await tenth({ totalUsageLimit: 1_000 });
     const orders = await overdueOrders(id, 16);

@@ -58,6 +58,10 @@ export const discountsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
     };
     return { params: { cartId }, body: { code }, fit };
   },
+  'POST /admin/discounts/:id/explain': async (at) => {
+    const { cartId } = await cartAndCoupon(at, false);
+    return { body: { cartId }, fit: (json) => ({ ...(json as object), cartId }) };
+  },
   'POST /admin/discounts': consistent,
   'PATCH /admin/discounts/:id': consistent,
   'DELETE /store/carts/:cartId/coupons/:code': async (at) => ({ params: await cartAndCoupon(at, true) }),

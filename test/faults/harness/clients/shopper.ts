@@ -61,8 +61,15 @@ export interface PlacedOrder {
 export interface Shopper {
   buyer: TestBuyer;
   http: PatientClient;
-  /** Fills a cart and orders it; null when it was refused for want of stock. */
-  order(variantIds: readonly string[], paymentOption: 'sandbox' | 'cod'): Promise<PlacedOrder | null>;
+  /**
+   * Fills a cart and orders it; null when it was refused for want of stock or of uses of a coupon.
+   * @param coupons codes to add; one that does not apply is left out
+   */
+  order(
+    variantIds: readonly string[],
+    paymentOption: 'sandbox' | 'cod',
+    coupons?: readonly string[],
+  ): Promise<PlacedOrder | null>;
   /** The payment page, asked for again while the provider cannot be reached; undefined once it cannot be paid. */
   paymentPage(order: PlacedOrder): Promise<string | undefined>;
   read(orderId: string): Promise<OrderResponse>;
@@ -102,8 +109,11 @@ export async function createShopper(fixtures: Fixtures, random: Random): Promise
     buyer,
     http,
     read,
-    async order(variantIds, paymentOption) {
-      const cart = await filledCart(variantIds);
+    async order(variantIds, paymentOption, coupons = []) {
+      const filled = await filledCart(variantIds);
+      for (const code of coupons)
+        await http.call('POST', `/store/carts/${filled.id}/coupons`, { body: { code }, accept: [409] });
+      const cart = coupons.length === 0 ? filled : (await http.call<CartAnswer>('GET', `/store/carts/${filled.id}`)).body.data; // prettier-ignore
       const key = randomUUID();
       const place = () =>
         http.call<PlacedResponse>('POST', `/store/carts/${cart.id}/place-order`, {
@@ -114,7 +124,10 @@ export async function createShopper(fixtures: Fixtures, random: Random): Promise
       fixtures.points.reach(PLACE_ORDER);
       const placed = await place();
       if (placed.status === 409) {
-        if (/ left$|stock/i.test(placed.body.message ?? '')) return null;
+        const { message = '' } = placed.body;
+        if (/ left$|stock/i.test(message)) return null;
+        // The last use went to somebody else since the cart was read.
+        if (coupons.length > 0 && /coupon|total is now/i.test(message)) return null;
         throw new Error(`place-order was refused: ${JSON.stringify(placed.body)}`);
       }
       const { order, payment } = placed.body.data;

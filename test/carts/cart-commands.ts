@@ -6,7 +6,7 @@ import { createPaymentProviders } from '#integrations/payments/payment-providers
 import { createDiscount } from '../_support/discounts.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createBuyer, createSellableVariant } from '../_support/orders.js';
-import { type CartAnswer, data, type PlacedAnswer, type TestShop } from '../_support/shop.js';
+import { type CartResponse, data, type PlacedResponse, type TestShop } from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
 import {
   canPlace,
@@ -23,7 +23,7 @@ import {
 /** The real shop of one run, with a buyer, variants and discounts of its own. */
 class Shop {
   cartId = '';
-  readonly placed = new Map<ModelOrder, PlacedAnswer>();
+  readonly placed = new Map<ModelOrder, PlacedResponse>();
 
   constructor(
     readonly shop: TestShop,
@@ -31,9 +31,9 @@ class Shop {
   ) {}
 
   async openCart(): Promise<void> {
-    this.cartId = data(await this.http.post<CartAnswer>('/store/carts')).id;
+    this.cartId = data(await this.http.post<CartResponse>('/store/carts')).id;
     const path = `/store/carts/${this.cartId}/addresses`;
-    data(await this.http.put<CartAnswer>(path, { shippingAddress: addressOf() }));
+    data(await this.http.put<CartResponse>(path, { shippingAddress: addressOf() }));
   }
 
   orderId(order: ModelOrder): string {
@@ -42,7 +42,7 @@ class Shop {
 
   /** Holds the shop to the model: totals of the cart, states of orders, reserved stock, uses of coupons. */
   async check(model: CartModel): Promise<void> {
-    const cart = data(await this.http.get<CartAnswer>(`/store/carts/${this.cartId}`));
+    const cart = data(await this.http.get<CartResponse>(`/store/carts/${this.cartId}`));
     const { amounts, total } = quoteOf(model);
     expect(cart.coupons.map(({ code, amount }) => [code, amount])).toEqual(
       model.coupons.map(({ code }, index) => [code, amounts[index]]),
@@ -98,7 +98,7 @@ const addItem = (which: number, quantity: number) =>
     async (model, real) => {
       const variant = at(model.variants, which);
       const path = `/store/carts/${real.cartId}/items`;
-      data(await real.http.post<CartAnswer>(path, { variantId: variant.id, quantity }));
+      data(await real.http.post<CartResponse>(path, { variantId: variant.id, quantity }));
       model.items.set(variant, (model.items.get(variant) ?? 0) + quantity);
     },
     (model) => (model.items.get(at(model.variants, which)) ?? 0) + quantity <= MAX_PIECES,
@@ -121,7 +121,7 @@ const removeCoupon = (which: number) =>
     `remove coupon ${which}`,
     async (model, real) => {
       const discount = at(model.coupons, which);
-      data(await real.http.delete<CartAnswer>(`/store/carts/${real.cartId}/coupons/${discount.code}`));
+      data(await real.http.delete<CartResponse>(`/store/carts/${real.cartId}/coupons/${discount.code}`));
       model.coupons = model.coupons.filter((one) => one !== discount);
     },
     (model) => model.coupons.length > 0,
@@ -130,10 +130,10 @@ const removeCoupon = (which: number) =>
 const placeOrder = (byCash: boolean) =>
   new Step(`place for ${byCash ? 'cash' : 'a payment'}`, async (model, real) => {
     const body = { expectedTotal: quoteOf(model).total, paymentOption: byCash ? 'cod' : 'sandbox' };
-    const answer = await real.http.post<PlacedAnswer>(`/store/carts/${real.cartId}/place-order`, body);
-    if (!canPlace(model)) return expect(answer.status).toBe(409);
+    const response = await real.http.post<PlacedResponse>(`/store/carts/${real.cartId}/place-order`, body);
+    if (!canPlace(model)) return expect(response.status).toBe(409);
     const order = place(model, byCash);
-    const placed = data(answer);
+    const placed = data(response);
     expect(placed.order).toMatchObject({ status: order.status, grandTotal: order.total });
     expect(placed.order.coupons.map(({ code }) => code)).toEqual(order.coupons.map(({ code }) => code));
     real.placed.set(order, placed);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDiscount } from '../_support/discounts.js';
 import {
-  type CartAnswer,
+  type CartResponse,
   data,
   placeOrder,
   readyCart,
@@ -23,7 +23,7 @@ afterAll(() => shop.stop());
 async function cartLeaving(left: number) {
   const { code } = await createDiscount(shop.container, { discountType: 'FIXED', value: 10_000 - left });
   const ready = await readyCart(shop, [{ variantId }]);
-  const cart = data(await ready.http.post<CartAnswer>(`/store/carts/${ready.cart.id}/coupons`, { code }));
+  const cart = data(await ready.http.post<CartResponse>(`/store/carts/${ready.cart.id}/coupons`, { code }));
   expect(cart.totals.grandTotal).toBe(left);
   return { ...ready, cart };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDiscount } from '../_support/discounts.js';
 import { createSellableVariant } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { type CartAnswer, data, placeOrder, type ReadyCart, readyCart } from '../_support/shop.js';
+import { type CartResponse, data, placeOrder, type ReadyCart, readyCart } from '../_support/shop.js';
 import { createVendor } from '../_support/vendors.js';
 
 let platform: TestPlatform;
@@ -35,9 +35,9 @@ async function cartWith(coupons: number): Promise<ReadyCart> {
   const path = `/store/carts/${ready.cart.id}`;
   for (let index = 0; index < coupons; index += 1) {
     const { code } = await createDiscount(platform.container, { totalUsageLimit: 10 });
-    data(await ready.http.post<CartAnswer>(`${path}/coupons`, { code }));
+    data(await ready.http.post<CartResponse>(`${path}/coupons`, { code }));
   }
-  return { ...ready, cart: data(await ready.http.get<CartAnswer>(path)) };
+  return { ...ready, cart: data(await ready.http.get<CartResponse>(path)) };
 }
 
 const read = ({ http, cart }: ReadyCart) => statements(() => http.get(`/store/carts/${cart.id}`));

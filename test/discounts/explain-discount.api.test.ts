@@ -5,7 +5,7 @@ import { createDiscount } from '../_support/discounts.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createSellableVariant } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { type CartAnswer, data, type ReadyCart, readyCart } from '../_support/shop.js';
+import { type CartResponse, data, type ReadyCart, readyCart } from '../_support/shop.js';
 import { createVendor } from '../_support/vendors.js';
 
 interface Explanation {
@@ -65,7 +65,7 @@ it('agrees with the cart where the cart holds the coupon, at its place', async (
   const first = await createDiscount(platform.container, { discountType: 'FIXED', value: 20_000 });
   const second = await createDiscount(platform.container);
   const held = await readyCart(platform, [{ variantId: mine }, { variantId: other }]);
-  const add = (code: string) => held.http.post<CartAnswer>(`/store/carts/${held.cart.id}/coupons`, { code });
+  const add = (code: string) => held.http.post<CartResponse>(`/store/carts/${held.cart.id}/coupons`, { code });
   data(await add(second.code));
   const { coupons } = data(await add(first.code));
   for (const [index, { id }] of [second, first].entries()) {

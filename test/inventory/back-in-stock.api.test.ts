@@ -52,8 +52,8 @@ describe('a request for a mail when a variant is back in stock', () => {
 
   it('of a customer goes to the address of the account', async () => {
     const { token, email } = await createBuyer(platform.container);
-    const answer = await ask(await soldOut(), undefined, platform.http.as(token));
-    expect([answer.status, answer.body.data.email]).toEqual([201, email]);
+    const response = await ask(await soldOut(), undefined, platform.http.as(token));
+    expect([response.status, response.body.data.email]).toEqual([201, email]);
   });
 
   it('of a guest without an address is refused', async () => {

@@ -9,8 +9,8 @@ const stopLink: MakeFixture = ({ container }) =>
   });
 
 export const inventoryRouteFixtures: Readonly<Record<string, MakeFixture>> = {
-  'POST /store/products/:variantId/notify-me': async ({ container, world }) => {
-    const { variantId } = await createSellableVariant(container, world.vendor.vendorId, { onHand: 0 });
+  'POST /store/products/:variantId/notify-me': async ({ container, fixtures }) => {
+    const { variantId } = await createSellableVariant(container, fixtures.vendor.vendorId, { onHand: 0 });
     const email = `buyer-${newId()}@example.com`;
     const fit = async (json: unknown) => {
       // An address has so many requests at most, and the samples repeat theirs.

@@ -126,7 +126,7 @@ describe('back in stock', () => {
     await adjust(id, 1);
     await alertsNow(container);
     expect(await asked(id)).toEqual(['open']);
-    // A change that no event of the drain tells of is found by the sweep.
+    // A change without an event of the drain is found by the sweep.
     await product.clone().update({ status: 'active' });
     await createBackInStockSweep(container)();
     await alertsNow(container);
@@ -158,7 +158,6 @@ describe('back in stock', () => {
     const waiting = async () => (await reported('back_in_stock.vendor_alert', id)).map((one) => one['waitingCount']); // prettier-ignore
     const oneMore = async () => {
       const email = `buyer-${newId()}@example.com`;
-      // With the address of a proxy of its own: the rate class counts by address.
       await ask(id, email);
       data(
         await http.patch<object>(`/vendor/inventory/${id}`, { lowStockThreshold: (await asked(id)).length }),

@@ -73,7 +73,7 @@ export function createStockAlerts(deps: Deps, batch = BATCH) {
   async function report(tx: Tx, ctx: Context, variantIds: readonly string[]): Promise<void> {
     const facts = await readAlertFacts(tx, variantIds, ctx.now);
     const reports = facts.map(reportOf);
-    const sellable = facts.filter((one) => one.sellable && one.waiting > 0);
+    const sellable = facts.filter(({ sellable, waiting }) => sellable && waiting > 0);
     const toBuyers = await buyerMails(tx, ctx.now, sellable);
     const changed = reports.filter(
       ({ state, facts: { wasLow, waitingReported, alerts } }) =>

@@ -22,8 +22,8 @@ export function createStockChangesHandler({
 }: Pick<Platform, 'unitOfWork' | 'clock'>): DrainHandler {
   return async (deliveries) => {
     const named = deliveries.map(({ event }) => namedBy(event));
-    const variantIds = [...new Set(named.flatMap((one) => one.variantIds))];
-    const productIds = [...new Set(named.flatMap((one) => one.productIds))];
+    const variantIds = [...new Set(named.flatMap((ids) => ids.variantIds))];
+    const productIds = [...new Set(named.flatMap((ids) => ids.productIds))];
     const ctx = systemContext({ name: 'stock-alerts' }, clock.now());
     await unitOfWork.run(ctx, (tx) => requestAlerts(tx, { variantIds, productIds }));
     return deliveries.map(({ id }) => ({ id }));

@@ -142,7 +142,7 @@ export const discountsRoutes = routes('discounts', [
     permission: 'discount:read',
     params,
     body: explainDiscountSchema,
-    answer: explanationSchema,
+    response: explanationSchema,
     handler: async ({ ctx, services, params: { id }, body }) => services.explainDiscount(ctx, id, body),
   }),
 ]);

@@ -29,7 +29,7 @@ export const backInStockRoutes = routes('inventory', [
     params: { variantId: 'productVariant' },
     body: notifyMeSchema,
     bodyExample: { email: 'asha@example.com' },
-    answer: backInStockRequestSchema,
+    response: backInStockRequestSchema,
     success: 201,
     errors: [inventoryErrors.alreadyInStock, inventoryErrors.tooManyRequests],
     handler: async ({ ctx, services, params, body }) => {

@@ -80,7 +80,7 @@ export async function readCartFacts(
   return { cart: cartOf(first), items, vendors: [...vendors.values()] };
 }
 
-/** Who holds a cart, whoever asks; undefined when there is no such cart. */
+/** The buyer of a cart; undefined for an unknown cart. */
 export async function readCartOwner(
   reader: Reader,
   cartId: string,

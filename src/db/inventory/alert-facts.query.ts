@@ -74,7 +74,7 @@ export async function readOfferedVariant(
   return rows[0];
 }
 
-/** Variants with open requests that can be bought: a restock that no event has told of. */
+/** Variants with open requests that can be bought: a restock that no event reported. */
 export const sellableWithRequests = `
   select l.variant_id from (select ?::timestamptz as at) as now
   cross join ${source}

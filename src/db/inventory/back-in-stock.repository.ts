@@ -112,10 +112,10 @@ export function createBackInStockRepository() {
            as given(variant_id, low, waiting_reported, alerts)
          where a.variant_id = given.variant_id`,
         [
-          states.map((one) => one.variantId),
-          states.map((one) => one.low),
-          states.map((one) => one.waitingReported),
-          states.map((one) => one.alerts),
+          states.map((state) => state.variantId),
+          states.map((state) => state.low),
+          states.map((state) => state.waitingReported),
+          states.map((state) => state.alerts),
         ],
       );
     },

@@ -12,7 +12,7 @@ export interface StockAdjusted extends StockPayload {
   reason: string;
 }
 
-export interface BackInStockRequested extends StockFact {
+export interface BackInStockRequested extends StockPayload {
   requestId: string;
 }
 

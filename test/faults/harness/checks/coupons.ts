@@ -1,5 +1,5 @@
 import { type Finding, finding } from '../finding.js';
-import type { World } from '../flow.js';
+import type { Fixtures } from '../flow.js';
 
 interface Uses {
   code: string;
@@ -13,7 +13,7 @@ interface Uses {
 }
 
 /** Of each discount the counted uses, the redemptions held and the live orders that show it are equal, within its limits. */
-export async function couponUsesAgree({ container: { knex } }: Pick<World, 'container'>): Promise<Finding> {
+export async function couponUsesAgree({ container: { knex } }: Pick<Fixtures, 'container'>): Promise<Finding> {
   const { rows } = await knex.raw<{ rows: Uses[] }>(
     `select d.code, d.total_usage_limit as limit, d.usage_limit_per_customer as customer_limit,
        (select uses from discounts_uses u where u.discount_id = d.id and u.customer_key = '') as total,

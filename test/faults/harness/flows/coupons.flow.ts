@@ -28,21 +28,21 @@ export function createFlow(): Flow {
     points: [PLACE_ORDER, 'pay', 'cancel'],
     rest: { 'orders waiting for payment': `orders where status = 'pending_payment'` },
 
-    async prepare(world) {
-      [shelf] = await stockShelves(world, 1);
+    async prepare(fixtures) {
+      [shelf] = await stockShelves(fixtures, 1);
       const limited = { totalUsageLimit: LIMIT, usageLimitPerCustomer: 1 };
-      const made = Array.from({ length: COUPONS }, () => createDiscount(world.container, limited));
+      const made = Array.from({ length: COUPONS }, () => createDiscount(fixtures.container, limited));
       scarce = (await Promise.all(made)).map(({ code }) => code);
       const fields = { purchaseHistoryMode: 'FIRST_ORDER' as const, discountType: 'FIXED' as const, value: 500 };
-      first = (await createDiscount(world.container, fields)).code;
+      first = (await createDiscount(fixtures.container, fields)).code;
     },
 
-    async round(world, random) {
+    async round(fixtures, random) {
       if (!shelf) throw new Error('the flow was not prepared');
       const contested = scarce[Math.floor(rounds / ROUNDS_A_COUPON) % scarce.length] ?? '';
       rounds += 1;
       const ending = random.weighted(endings);
-      const shopper = await createShopper(world, random);
+      const shopper = await createShopper(fixtures, random);
       const coupons = random.chance(0.3) ? [contested, first] : [contested];
       const paymentOption = ending === 'cash on delivery' ? 'cod' : 'sandbox';
       const order = await shopper.order([random.pick(shelf.plenty)], paymentOption, coupons);
@@ -56,14 +56,14 @@ export function createFlow(): Flow {
         await shopper.until(orderId, ['confirmed']);
       } else if (ending === 'cancel') {
         await sleep(random.int(0, 500));
-        world.points.reach('cancel');
+        fixtures.points.reach('cancel');
         await shopper.http.call('POST', `/store/orders/${orderId}/cancel`, { accept: [409] });
         expect('cancelled');
         await shopper.until(orderId, ['cancelled']);
       } else if (ending === 'pay') {
         const page = await shopper.paymentPage(order);
         if (!page) return;
-        world.points.reach('pay');
+        fixtures.points.reach('pay');
         await press(page, 'pay');
         // Paid after its time was over it is served only while its coupon has a use left.
         await shopper.until(orderId, ['confirmed', 'cancelled']);
@@ -73,7 +73,7 @@ export function createFlow(): Flow {
       }
     },
 
-    check: async (world) => [await ordersAreThere(world, [...expected.values()])],
-    invariants: async (world) => [await couponUsesAgree(world)],
+    check: async (fixtures) => [await ordersAreThere(fixtures, [...expected.values()])],
+    invariants: async (fixtures) => [await couponUsesAgree(fixtures)],
   };
 }

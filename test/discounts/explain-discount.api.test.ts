@@ -65,7 +65,8 @@ it('agrees with the cart where the cart holds the coupon, at its place', async (
   const first = await createDiscount(platform.container, { discountType: 'FIXED', value: 20_000 });
   const second = await createDiscount(platform.container);
   const held = await readyCart(platform, [{ variantId: mine }, { variantId: other }]);
-  const add = (code: string) => held.http.post<CartResponse>(`/store/carts/${held.cart.id}/coupons`, { code });
+  const add = (code: string) =>
+    held.http.post<CartResponse>(`/store/carts/${held.cart.id}/coupons`, { code });
   data(await add(second.code));
   const { coupons } = data(await add(first.code));
   for (const [index, { id }] of [second, first].entries()) {

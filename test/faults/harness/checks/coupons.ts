@@ -13,7 +13,9 @@ interface Uses {
 }
 
 /** Of each discount the counted uses, the redemptions held and the live orders that show it are equal, within its limits. */
-export async function couponUsesAgree({ container: { knex } }: Pick<Fixtures, 'container'>): Promise<Finding> {
+export async function couponUsesAgree({
+  container: { knex },
+}: Pick<Fixtures, 'container'>): Promise<Finding> {
   const { rows } = await knex.raw<{ rows: Uses[] }>(
     `select d.code, d.total_usage_limit as limit, d.usage_limit_per_customer as customer_limit,
        (select uses from discounts_uses u where u.discount_id = d.id and u.customer_key = '') as total,

@@ -3,7 +3,13 @@ import { createDiscount } from '../../../_support/discounts.js';
 import { couponUsesAgree } from '../checks/coupons.js';
 import { ordersAreThere } from '../checks/orders.js';
 import { press } from '../clients/buyer-at-the-gateway.js';
-import { createShopper, PLACE_ORDER, type PlacedOrder, type Shelf, stockShelves } from '../clients/shopper.js';
+import {
+  createShopper,
+  PLACE_ORDER,
+  type PlacedOrder,
+  type Shelf,
+  stockShelves,
+} from '../clients/shopper.js';
 import type { Flow } from '../flow.js';
 
 /** Most orders give their uses back, so that the race for them goes on. */
@@ -33,7 +39,11 @@ export function createFlow(): Flow {
       const limited = { totalUsageLimit: LIMIT, usageLimitPerCustomer: 1 };
       const made = Array.from({ length: COUPONS }, () => createDiscount(fixtures.container, limited));
       scarce = (await Promise.all(made)).map(({ code }) => code);
-      const fields = { purchaseHistoryMode: 'FIRST_ORDER' as const, discountType: 'FIXED' as const, value: 500 };
+      const fields = {
+        purchaseHistoryMode: 'FIRST_ORDER' as const,
+        discountType: 'FIXED' as const,
+        value: 500,
+      };
       first = (await createDiscount(fixtures.container, fields)).code;
     },
 

@@ -5,13 +5,15 @@ import { createContainer } from '#runtime/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
 import { readArguments, wholeNumber } from './supervisor/arguments.mjs';
 import { readSize } from './seed/grow/size.js';
+import { connectFeeds } from './seed/connect-feeds.js';
 import { loadDemoData } from './seed/load-demo-data.js';
 import { signInAccounts } from './seed/sign-in-accounts.js';
 
 /**
  * Loads the demo marketplace: `npm run seed [-- --seed 1]`. The same number gives the same marketplace, seen from now;
  * repeating it changes nothing. `--scale 2` to `--scale 200` grow it to 500 products and 5,000 orders times that number,
- * `--products` and `--orders` to numbers of their own; scale 1 is the demo data alone. Who can sign in is printed, and
+ * `--products` and `--orders` to numbers of their own; scale 1 is the demo data alone.
+ * `--feeds` connects both feeds to the sandboxes of the platform that runs, with items in every state. Who can sign in is printed, and
  * kept in `sign-in.json` of the data directory for the table of the start.
  */
 try {
@@ -20,6 +22,7 @@ try {
     scale: { type: 'string' },
     products: { type: 'string' },
     orders: { type: 'string' },
+    feeds: { type: 'boolean', default: false },
   });
   const seed = wholeNumber('seed', values.seed, 0);
   const size = readSize(values);
@@ -27,6 +30,10 @@ try {
   if (config.production) throw new Error('The demo data has known passwords: it is not for production');
   const container = await createContainer(config, { name: 'seed' });
   const loaded = await loadDemoData(container, { seed, size, say: (line) => console.log(`seed: ${line}`) });
+  if (values.feeds) {
+    const apiUrl = config.PUBLIC_API_BASE_URL;
+    await connectFeeds(container, { apiUrl, say: (line) => console.log(`seed: ${line}`) });
+  }
   await container.stop();
 
   const accounts = signInAccounts(config);

@@ -10,7 +10,9 @@ import { productsEvents } from '#domain/products/products.events.js';
 import type { Container } from '#runtime/container.js';
 import { growMarketplace } from './grow/grow-marketplace.js';
 import type { Size } from './grow/size.js';
+import { writeFeedSettings } from './feed-settings.js';
 import { writePastImports } from './past-imports.js';
+import { storePictures } from './pictures.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { writeReportExports } from './report-exports.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
@@ -66,6 +68,7 @@ async function loadPlan(container: Container, plan: DemoPlan, say: DemoDataOptio
     vendor: await hashPassword(vendorAccount.password),
     customer: await hashPassword(customerAccount.password),
   };
+  await storePictures(container, plan.products);
   await storeImportFile(container, plan.newest);
   const ctx = systemContext({ name: 'demo-data' }, clock.now());
   return unitOfWork.run(ctx, async (tx) => {
@@ -102,7 +105,8 @@ async function write(
   say(`${vendors.length} vendors with their owners, ${buyers.length} buyers`);
 
   await writeSettings(tx, container, plan);
-  say(`${plan.settings.length} settings: taxes, shipping`);
+  const ofFeeds = await writeFeedSettings(tx, container);
+  say(`${plan.settings.length + ofFeeds} settings: taxes, shipping, feeds`);
 
   const taxonomy = createTaxonomyRepository(container.knex);
   for (const { kind, item } of plan.taxonomy.entries) await taxonomy.insert(tx, kind, item);

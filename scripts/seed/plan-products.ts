@@ -6,6 +6,7 @@ import type { Calendar } from './calendar.js';
 import { createDraw, createIds, type Draw } from './draw.js';
 import { familiesByVendor } from './families.js';
 import { planVariants, type PlannedStock } from './plan-variants.js';
+import { pictureOf } from './pictures.js';
 import type { TaxonomyPlan } from './plan-taxonomy.js';
 import type { PlannedVendor } from './plan-vendors.js';
 import type { VendorKey } from './vendors.words.js';
@@ -113,7 +114,7 @@ function productFields(
     hsCode: family.hsnCode,
     midCode: null,
     attributeGroupId: null,
-    thumbnail: null,
+    thumbnail: pictureOf(family.category),
     images: [],
     metaTitle: null,
     metaDescription: null,

@@ -8,6 +8,7 @@ import { productsEvents } from '#domain/products/products.events.js';
 import { settingsChanged } from '#domain/settings/settings.events.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
 import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import { feedBacklog } from '#db/feeds/feed-backlog.query.js';
 import { handleDueSql } from '#db/feeds/handles.repository.js';
 import { intentDueSql, maySendSql } from '#db/feeds/connections.repository.js';
 import {
@@ -44,6 +45,7 @@ const wideChanges = [taxonomyChanged, vendorSuspended, vendorReactivated, feedsE
 function intentRows(feed: FeedId): OwnRows {
   return {
     gapMs: GAP_MS,
+    backlog: feedBacklog(feed),
     due: ({ settings }) => {
       const isOff = !settings.get(feedSettings(feed).syncEnabled);
       const { missingKeys } = feedConfiguration(feed, (setting) => settings.get(setting));

@@ -68,6 +68,9 @@ export function createMetrics() {
       rows: gauge('haat_derived_rows', 'Rows that are to be made again: waiting, leased, retrying; failing ones are among them', ['drain', 'state']), // prettier-ignore
       oldest: gauge('haat_derived_oldest_seconds', 'For how long the oldest row has been open', ['drain']),
     },
+    feeds: {
+      paused: gauge('haat_feed_paused', 'Whether a connected feed sends nothing at the moment, by the reason', ['feed', 'reason']), // prettier-ignore
+    },
     relay: {
       active: gauge('haat_relay_active', 'Whether the relay of this process is the active one'),
       startsAtOnce: gauge(
@@ -78,6 +81,7 @@ export function createMetrics() {
     },
     mail: {
       messages: gauge('haat_mail_messages', 'Mails that are not sent: queued, sending, failed, unclear', ['state']), // prettier-ignore
+      paused: gauge('haat_mail_paused_seconds', 'For how long the mail queue has paused because its provider is away or misconfigured; 0 while it sends'), // prettier-ignore
       attempts: fromZero(counter('haat_mail_attempts_total', 'Attempts to send a mail', ['outcome']), mailOutcomes), // prettier-ignore
     },
     engine: {

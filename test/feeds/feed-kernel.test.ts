@@ -128,6 +128,32 @@ describe('intents', () => {
     expect(await item(id)).toMatchObject({ status: 'synced' });
   });
 
+  it('correct what a dead worker sent without recording it, also where the variant is as it was before', async () => {
+    const [changed, removed] = [await variant({ title: 'Before' }), await variant()];
+    await append([changed.id]);
+    await rounds.untilIdle();
+    await knex()('products').where({ id: changed.productId }).update({ title: 'Meanwhile' });
+    await append([changed.id, removed.id]);
+    const dying = { ...feed, send: feed.send.bind(feed) };
+    const sent = new Promise<void>((resolve) => {
+      dying.send = async (...given) => {
+        await feed.send(...given);
+        resolve();
+        return new Promise<never>(() => undefined);
+      };
+    });
+    void roundsOf(platform.container, dying).round();
+    await sent;
+    expect([...feed.remote.keys()].sort()).toEqual([changed.id, removed.id].sort());
+    await knex()('products').where({ id: changed.productId }).update({ title: 'Before' });
+    await knex()('products').where({ id: removed.productId }).update({ status: 'archived' });
+    await append([changed.id, removed.id]);
+    clock.shift(61_000);
+    await rounds.untilIdle();
+    expect(feed.remote.get(changed.id)).toMatchObject({ title: 'Before' });
+    expect(feed.remote.has(removed.id)).toBe(false);
+  });
+
   it('are given back when fifty equal refusals come in a row, and the feed pauses', async () => {
     const made = [];
     for (let n = 0; n < 60; n += 1) made.push((await variant()).id);
@@ -171,7 +197,7 @@ describe('intents', () => {
 });
 
 describe('passes', () => {
-  it('find special prices and publications whose time came during an outage', async () => {
+  it('boundary-after-outage: find special prices and publications whose time came during an outage', async () => {
     const soon = new Date(Date.now() + 3_600_000);
     const priced = await variant({
       variants: [{ specialPrice: 100, specialPriceStart: soon.toISOString() }],
@@ -188,7 +214,7 @@ describe('passes', () => {
     expect(feed.remote.has(published.id)).toBe(true);
   });
 
-  it('push items again before the remote side drops them after thirty days', async () => {
+  it('thirty-day-expiry: push items again before the remote side drops them', async () => {
     const { id } = await variant();
     await append([id]);
     await rounds.untilIdle();
@@ -202,7 +228,7 @@ describe('passes', () => {
     expect(feed.sent).toHaveLength(2);
   });
 
-  it('send what no event told of, remove orphans, and leave alone what an operator removed', async () => {
+  it('reconcile: send changes without an event, remove orphans, and leave alone what an operator removed', async () => {
     const [changed, gone, withdrawn] = [await variant(), await variant(), await variant()];
     await append([changed.id, gone.id, withdrawn.id]);
     await rounds.untilIdle();
@@ -220,7 +246,7 @@ describe('passes', () => {
   });
 });
 
-it('a feed that is not registered has neither routes nor subscriptions nor schedules', () => {
+it('feed-unregistered: a feed that is not registered has neither routes nor subscriptions nor schedules', () => {
   expect([merchantFeedRoutesFor(['social']), socialCatalogRoutesFor(['merchant'])]).toEqual([[], []]);
   expect([feedsSubscriptionsFor([]), feedsSchedulesFor([])]).toEqual([[], []]);
   expect(feedsSubscriptionsFor(['merchant']).map(({ name }) => name)).not.toContain('feeds-social');

@@ -49,7 +49,7 @@ describe('the consent of the merchant feed', () => {
     );
   });
 
-  it('is taken once: a state that is missing, replayed or expired is refused, two at once connect once', async () => {
+  it('oauth-state: a state that is missing, replayed or expired is refused, two at once connect once', async () => {
     const missing = await shop.http.get(`${path}/oauth/callback?code=x`);
     expect(missing).toMatchObject({ status: 400, body: { errorCode: INVALID } });
 
@@ -64,7 +64,7 @@ describe('the consent of the merchant feed', () => {
     expect(await shop.http.get(back)).toMatchObject({ status: 400, body: { errorCode: INVALID } });
   });
 
-  it('that is denied says why, and spends its state', async () => {
+  it('oauth-state: one that is denied says why, and spends its state', async () => {
     const back = await consented(await start(), 'deny');
     const response = await shop.http.get(back);
     expect(response).toMatchObject({
@@ -149,7 +149,7 @@ describe('a connection of the merchant feed', () => {
     );
   });
 
-  it('refreshes its token once for twenty callers', async () => {
+  it('refresh-race: refreshes its token once for twenty callers', async () => {
     const { variants } = await shop.product();
     const id = variants[0]?.id ?? '';
     shop.merchant.endAccess();

@@ -42,7 +42,9 @@ export async function consented(authUrl: string, choice: 'allow' | 'deny' = 'all
 }
 
 export async function startMerchantShop(options: PlatformOptions = {}): Promise<MerchantShop> {
-  const merchant = await startMerchantSandbox({ port: 0, clientSecret: MERCHANT_SECRET });
+  const { clock } = options;
+  const now = clock && (() => clock.now().getTime());
+  const merchant = await startMerchantSandbox({ port: 0, clientSecret: MERCHANT_SECRET, now });
   const platform = await startPlatform({
     workers: ['core', 'feeds', 'relay'],
     ...options,

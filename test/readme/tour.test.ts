@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import { loadDemoData } from '../../scripts/seed/load-demo-data.js';
+import { type MerchantSandbox, startMerchantSandbox } from '../../sandboxes/merchant/merchant-sandbox.js';
 import { startShop, type TestShop } from '../_support/shop.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -34,11 +35,14 @@ function run(script: string, cwd: string): Promise<{ code: number | null; output
 }
 
 let shop: TestShop;
+let merchant: MerchantSandbox;
 let folder: string;
 
 beforeAll(async () => {
+  merchant = await startMerchantSandbox({ port: 0, clientSecret: 'merchant-sandbox-client-secret-0000' });
   shop = await startShop({
-    workers: ['core', 'documents', 'exports', 'indexing', 'mail', 'search', 'relay'],
+    workers: ['core', 'documents', 'exports', 'feeds', 'indexing', 'mail', 'search', 'relay'],
+    environment: { MERCHANT_API_URL: merchant.url },
   });
   await loadDemoData(shop.container, { seed: 1, say: () => undefined });
   folder = mkdtempSync(join(tmpdir(), 'haat-tour-'));
@@ -47,6 +51,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await shop.stop();
+  await merchant.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -56,6 +61,7 @@ describe('the tour of the README', () => {
     expect([code, code === 0 ? '' : output]).toEqual([0, '']);
     expect(output).toContain('fifteen hundred');
     expect(output).toContain('"status":"ready"');
+    expect(merchant.products('4711').size).toBe(1);
     const pdf = await PDFDocument.load(readFileSync(join(folder, 'invoice.pdf')));
     expect(pdf.getPageCount()).toBe(2);
     expect(readFileSync(join(folder, 'orders.csv'), 'utf8')).toContain('Order number');

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createCatalogSelectionActivities } from '#activities/social-catalog/catalog-selection.activities.js';
+import { createSocialRemote } from '#operations/social-catalog/social-remote.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import { createTestClock } from '../_support/test-clock.js';
@@ -45,7 +47,7 @@ describe('the consent of the social catalog', () => {
     data(await shop.asAdmin.patch<unknown>('/admin/settings/admin', secret));
   });
 
-  it('belongs to the browser that began, and is taken once', async () => {
+  it('oauth-state: belongs to the browser that began, and is used once', async () => {
     const { authUrl, cookie } = await shop.start();
     expect(new URL(authUrl).searchParams.get('scope')).toBe('catalog_management,business_management');
     const back = await consented(authUrl);
@@ -64,7 +66,7 @@ describe('the consent of the social catalog', () => {
     expect((await shop.http.get(response, { cookie: mine.cookie })).body.errorCode).toBe(INVALID);
   });
 
-  it('that is denied or late does not connect', async () => {
+  it('oauth-state: one that is denied or expired does not connect', async () => {
     const { authUrl, cookie } = await shop.start();
     const denied = await shop.http.get(await consented(authUrl, 'deny'), { cookie });
     expect(denied).toMatchObject({
@@ -145,12 +147,32 @@ describe('a connection of the social catalog', () => {
     expect(shop.social.systemUsers(BUSINESS_ID)).toHaveLength(1);
   });
 
-  it('survives failures and lost responses at each step with one system user', async () => {
-    for (const control of [{ failNext: 1 }, { loseNext: 1 }, { failNext: 3 }, { loseNext: 3 }]) {
-      shop.social.control(control);
-      expect(data(await shop.select()).status).toBe('selected');
-      expect(shop.social.systemUsers(BUSINESS_ID)).toHaveLength(1);
+  it('select-catalog-killed: a step that ends before or after its effect leaves one system user, one token that works', async () => {
+    // Eight calls: catalogs twice, system users, assignment, installation, token, catalog; the user exists already.
+    for (let step = 0; step < 9; step += 1) {
+      // Before its effect where there is one: system user, assignment, installation, token.
+      const faults = step > 2 && step < 7 ? [{ failNext: 1 }, { loseNext: 1 }] : [{ loseNext: 1 }];
+      for (const fault of faults) {
+        shop.social.control({ spareNext: step, ...fault });
+        expect(data(await shop.select()).status).toBe('selected');
+        shop.social.resetControls();
+      }
     }
+    expect(shop.social.systemUsers(BUSINESS_ID)).toHaveLength(1);
+    expect(await status()).toMatchObject({ waitsFor: null, selection: { status: 'selected' } });
+  }, 90_000);
+
+  it('select-catalog-killed: a step that is run again after its transaction mints no other token', async () => {
+    const { generation, selection } = (await shop.container.knex('feeds_connections').where({ feed: 'social' }).first()) as { generation: number; selection: number }; // prettier-ignore
+    const steps = createCatalogSelectionActivities({
+      ...shop.container,
+      remote: createSocialRemote(shop.container),
+    });
+    const [user] = shop.social.systemUsers(BUSINESS_ID);
+    const before = shop.social.tokens().length;
+    const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' };
+    await steps.storeCatalogToken({ generation, selection, origin, systemUserId: user?.id ?? '' });
+    expect(shop.social.tokens()).toHaveLength(before);
   });
 
   it('whose token dies asks for another consent, whatever the HTTP status', async () => {

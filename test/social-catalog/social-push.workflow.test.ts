@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
+import { createTestClock } from '../_support/test-clock.js';
 import { CATALOG_ID, type SocialShop, startSocialShop } from './social-shop.js';
 
 interface Item {
@@ -9,9 +11,10 @@ interface Item {
   mappedProductInput: Record<string, unknown> | null;
 }
 
+const clock = createTestClock();
 let shop: SocialShop;
 beforeAll(async () => {
-  shop = await startSocialShop();
+  shop = await startSocialShop({ clock });
   await shop.consent();
   data(await shop.select());
 }, 120_000);
@@ -66,7 +69,7 @@ describe('a variant in the social catalog', () => {
     expect(seen).toMatchObject({ found: true, errors: [] });
   });
 
-  it('fails by its own error in a finished batch while others are saved', async () => {
+  it('partial-batch: fails by its own error in a finished batch while others are saved', async () => {
     const [bad, good] = [await variant(), await variant()];
     shop.social.control({ itemErrors: { [bad]: 'The image could not be fetched' } });
     await resync(bad);
@@ -136,5 +139,20 @@ describe('a variant in the social catalog', () => {
       differences: [{ path: 'description' }, { path: 'title', after: 'Another lamp' }],
       remote: { found: true },
     });
+  });
+
+  it('handle-stuck: fails with poll_timeout when its batch does not end, and can be sent again', async () => {
+    const id = await variant();
+    shop.social.control({ outcomes: ['stuck'] });
+    await resync(id);
+    await inState(id, 'submitted');
+    clock.shift(59 * 60_000);
+    await sleep(2_500);
+    expect((await item(id)).syncStatus).toBe('submitted');
+    clock.shift(61 * 60_000);
+    expect(await inState(id, 'failed')).toMatchObject({ lastError: 'poll_timeout' });
+    clock.shift(0);
+    await resync(id);
+    await inState(id, 'synced');
   });
 });

@@ -3,7 +3,7 @@ import { createConnectionsRepository, type FeedConnection } from '#db/feeds/conn
 import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { createHandlesRepository } from '#db/feeds/handles.repository.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
-import { createItemsRepository } from '#db/feeds/items.repository.js';
+import { createItemsRepository, type SentState } from '#db/feeds/items.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { EQUAL_REFUSALS } from '#domain/feeds/feed.js';
@@ -85,25 +85,35 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     }));
   }
 
+  const extend = (tx: Tx, lease: string) =>
+    intents.extend(tx, lease, new Date(clock.now().getTime() + LEASE_SECONDS * 1_000));
+
   /** Sends what the allowance covers. What has no outcome then is given back. */
   async function send(
     connection: FeedConnection,
+    lease: string,
     changes: readonly PlannedChange[],
     signal: AbortSignal,
   ): Promise<SendResult> {
     const fresh = isStale(connection.quota, clock.now()) ? await feed.readAllowance(signal) : null;
     if (fresh && 'reason' in fresh) return { outcomes: new Map(), halt: fresh };
     const wanted = feed.callsFor(changes.length);
-    const { calls, firstCallAt, spacingMs, spentUntil } = await run((tx) =>
-      reserveCalls(connections, tx, feed.id, { wanted, fresh, now: clock.now() }),
-    );
+    const { calls, waitMs, spacingMs, spentUntil, now } = await run(async (tx) => {
+      const reserved = await reserveCalls(connections, tx, feed.id, { wanted, fresh, now: clock.now() });
+      // A process that was held up for longer than its lease sends nothing: another one has taken its intents.
+      const held = await extend(tx, lease);
+      const covered = changes.filter(
+        ({ intentId }, index) => held.has(intentId) && feed.callsFor(index + 1) <= reserved.calls,
+      );
+      await items.beginSending(tx, feed.id, covered);
+      return { ...reserved, now: covered };
+    });
     if (calls === 0) {
       const seconds = spentUntil ? (spentUntil.getTime() - clock.now().getTime()) / 1_000 : null;
       const halt: Halt = { reason: 'quota_used_up', message: 'The calls of the day are used up', retryAfterSeconds: seconds ?? 60 }; // prettier-ignore
       return { outcomes: new Map(), halt };
     }
-    const now = changes.filter((_, index) => feed.callsFor(index + 1) <= calls);
-    const result = await feed.send(now, { signal, firstCallAt, spacingMs });
+    const result = await feed.send(now, { signal, firstCallAt: new Date(Date.now() + waitMs), spacingMs });
     return withoutRepeats(now, result);
   }
 
@@ -162,7 +172,8 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
         now,
       );
       await items.record(tx, feed.id, settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : [])), now); // prettier-ignore
-      await intents.release(tx, lease);
+      const released = await intents.release(tx, lease);
+      await items.restoreSent(tx, feed.id, unchanged(changes, outcomes, new Set([...held, ...released])));
       if (halt && halt.reason !== 'reconnect_required') {
         const { reason, message, retryAfterSeconds } = halt;
         const until = retryAfterSeconds === null ? null : new Date(now.getTime() + retryAfterSeconds * 1_000);
@@ -189,17 +200,17 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     if (!connection.connected || feed.configuration().missingKeys.length > 0) return { taken: 0, failed: 0 };
     const taken = await take(feed.batchSize());
     if (taken.intents.length === 0) return { taken: 0, failed: 0 };
-    const extend = () =>
-      run((tx) =>
-        intents.extend(tx, taken.lease, new Date(clock.now().getTime() + LEASE_SECONDS * 1_000)),
-      ).catch((error: unknown) => logger.warn({ err: error, feed: feed.id }, 'leases could not be extended'));
-    const timer = setInterval(() => void extend(), EXTEND_MS);
+    const keep = () =>
+      run((tx) => extend(tx, taken.lease)).catch((error: unknown) =>
+        logger.warn({ err: error, feed: feed.id }, 'leases could not be extended'),
+      );
+    const timer = setInterval(() => void keep(), EXTEND_MS).unref();
     try {
       const plan = await makePlan(taken);
       const isDry = feed.mode() === 'dry_run';
       await record(taken.lease, isDry ? [...plan.settled, ...dryRun(plan.changes)] : plan.settled);
       if (isDry || plan.changes.length === 0) return { taken: taken.intents.length, failed: 0 };
-      const result = await send(connection, plan.changes, signal);
+      const result = await send(connection, taken.lease, plan.changes, signal);
       const failed = await recordSent(connection, taken.lease, plan.changes, result);
       // A round that could not send is the last one until the pause is over.
       return { taken: result.halt ? 0 : taken.intents.length, failed };
@@ -212,6 +223,19 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
       clearInterval(timer);
     }
   };
+}
+
+/** Items that the remote side has as before: their call was refused, or never made. */
+function unchanged(
+  changes: readonly PlannedChange[],
+  outcomes: ReadonlyMap<number, ChangeOutcome>,
+  held: ReadonlySet<number>,
+): SentState[] {
+  return changes.flatMap(({ intentId, variantId, before }) => {
+    const outcome = outcomes.get(intentId);
+    if (!held.has(intentId) || (outcome && outcome.kind !== 'refused')) return [];
+    return [{ variantId, remoteId: before?.remoteId ?? null, hash: before?.hash ?? null }];
+  });
 }
 
 function handlesOf(outcomes: ReadonlyMap<number, ChangeOutcome>): Set<string> {

@@ -35,7 +35,8 @@ function outcomeOf({ kind, remoteId, hash, payload, before, leaves, intent }: Pl
     // What was removed by an operator stays away until he or a change of the product brings it back.
     return { status: 'deleted' as const, lastError: leaves, sent: null, withdrawn: intent.kind === 'delete' };
   }
-  const sent = { remoteId, hash: hash ?? '', payload, at: now, countsAsUpdate: !!before?.remoteId };
+  // Also where a lost call may have created it: only what is known to have been sent is updated.
+  const sent = { remoteId, hash: hash ?? '', payload, at: now, countsAsUpdate: !!before?.payload };
   return { status: 'synced' as const, sent };
 }
 

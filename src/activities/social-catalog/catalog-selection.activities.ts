@@ -53,6 +53,12 @@ export function createCatalogSelectionActivities(deps: Deps) {
     return row.selectionChoice;
   }
 
+  /** Whether a run that ended after its transaction has stored the token of this choice: a repeat mints no other one. */
+  async function isStored({ generation, selection }: Chosen): Promise<boolean> {
+    const row = await connections.read(knex, 'social');
+    return row.generation === generation && row.selection === selection && row.selectionStatus === 'selected';
+  }
+
   /** @throws AppError for what the remote side refuses for good, and the failure itself for what may pass */
   async function asked<T>(work: (client: SocialClient, token: string) => Promise<T>): Promise<T> {
     try {
@@ -102,6 +108,7 @@ export function createCatalogSelectionActivities(deps: Deps) {
      */
     async storeCatalogToken({ systemUserId, ...chosen }: WithUser): Promise<void> {
       const choice = await choiceOf(chosen);
+      if (await isStored(chosen)) return;
       const minted = await asked((client, token) => client.mintToken(token, systemUserId));
       await asked((client) => client.readCatalog(minted, choice.catalogId));
       const ctx = systemContext(chosen.origin, clock.now());

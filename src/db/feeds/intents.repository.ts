@@ -194,8 +194,13 @@ export function createIntentsRepository() {
       };
     },
 
-    async extend(tx: Tx, lease: string, until: Date): Promise<void> {
-      await tx('feeds_intents').where({ leaseId: lease, state: 'taken' }).update({ leasedUntil: until });
+    /** Keeps a lease for longer. Returns the intents that it still holds. */
+    async extend(tx: Tx, lease: string, until: Date): Promise<Set<number>> {
+      const rows = (await tx('feeds_intents')
+        .where({ leaseId: lease, state: 'taken' })
+        .update({ leasedUntil: until })
+        .returning('id')) as { id: number }[];
+      return new Set(rows.map(({ id }) => id));
     },
 
     /** Records what became of taken intents, and wakes those that waited for them. Returns the ids still held. */
@@ -229,11 +234,13 @@ export function createIntentsRepository() {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Gives intents back untried: the remote side is away, or the feed was paused. */
-    async release(tx: Tx, lease: string): Promise<void> {
-      await tx('feeds_intents')
+    /** Gives intents back untried: the remote side is away, or the feed was paused. Returns those that it held. */
+    async release(tx: Tx, lease: string): Promise<Set<number>> {
+      const rows = (await tx('feeds_intents')
         .where({ leaseId: lease, state: 'taken' })
-        .update({ state: 'open', leaseId: null, leasedUntil: null });
+        .update({ state: 'open', leaseId: null, leasedUntil: null })
+        .returning('id')) as { id: number }[];
+      return new Set(rows.map(({ id }) => id));
     },
 
     /** Ends the intents of batches that the remote side has worked on. */

@@ -39,6 +39,13 @@ export interface ItemResult {
   withdrawn?: boolean;
 }
 
+/** What is known to be on the remote side of an item. */
+export interface SentState {
+  variantId: string;
+  remoteId: string | null;
+  hash: string | null;
+}
+
 const COLUMNS = `feed, variant_id, status, remote_id, hash, payload, dry_run, last_pushed_at, last_error, attempts,
   version, withdrawn, updates_on::text as updates_on, updates, updated_at`;
 
@@ -51,6 +58,19 @@ export function createItemsRepository() {
       [feed, [...variantIds]],
     );
     return rows;
+  }
+
+  async function writeSent(tx: Tx, feed: FeedId, states: readonly SentState[]): Promise<void> {
+    if (states.length === 0) return;
+    const documents = states.map(({ variantId, remoteId, hash }) => ({
+      ...{ variant_id: variantId, remote_id: remoteId, hash },
+    }));
+    await tx.raw(
+      `update feeds_items item set remote_id = given.remote_id, hash = given.hash
+       from jsonb_to_recordset(?::jsonb) as given(variant_id uuid, remote_id text, hash text)
+       where item.feed = ? and item.variant_id = given.variant_id`,
+      [JSON.stringify(documents), feed],
+    );
   }
 
   return {
@@ -78,12 +98,25 @@ export function createItemsRepository() {
       );
     },
 
-    /** Clears what was sent, so that the next push of these is made whatever it says. */
-    async forgetSent(tx: Tx, feed: FeedId, variantIds: readonly string[]): Promise<void> {
-      await tx('feeds_items')
-        .where({ feed })
-        .whereIn('variantId', [...variantIds])
-        .update({ hash: null });
+    /**
+     * Commits before the calls of a round: from here until its outcome is recorded it is unknown what the remote side
+     * has of these items. Should the process die meanwhile, the next round sends or deletes them whatever they map to.
+     */
+    async beginSending(
+      tx: Tx,
+      feed: FeedId,
+      changes: readonly { variantId: string; remoteId: string }[],
+    ): Promise<void> {
+      await writeSent(
+        tx,
+        feed,
+        changes.map(({ variantId, remoteId }) => ({ variantId, remoteId, hash: null })),
+      );
+    },
+
+    /** Items whose calls changed nothing are again what they were before `beginSending`. */
+    async restoreSent(tx: Tx, feed: FeedId, items: readonly SentState[]): Promise<void> {
+      await writeSent(tx, feed, items);
     },
 
     /** Records what a batch has made of its items: those without a hash were deletes. */

@@ -17,7 +17,8 @@ const FRESH_MS = HOUR_MS;
 
 export interface Reservation {
   calls: number;
-  firstCallAt: Date;
+  /** Until the first call may be made. */
+  waitMs: number;
   spacingMs: number;
   /** When the quota of the day begins anew, once it is used up. */
   spentUntil: Date | null;
@@ -62,5 +63,6 @@ export async function reserveCalls(
     dayUsed: used + calls,
   };
   await connections.updateFeed(tx, feed, { quota: next });
-  return { calls, firstCallAt, spacingMs, spentUntil: left === 0 && wanted > 0 ? ends : null };
+  const waitMs = firstCallAt.getTime() - now.getTime();
+  return { calls, waitMs, spacingMs, spentUntil: left === 0 && wanted > 0 ? ends : null };
 }

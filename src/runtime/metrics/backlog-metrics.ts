@@ -1,4 +1,6 @@
 import { readBacklog } from '#db/events/backlog.query.js';
+import { pausedFeeds } from '#db/feeds/feed-backlog.query.js';
+import { createQueueStateRepository } from '#db/mail/queue-state.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Subscription } from '#events/subscription.js';
 import type { Logger } from '#lib/logger.js';
@@ -17,14 +19,15 @@ const DELIVERY_STATES = ['due', 'backing_off', 'parked'] as const;
  */
 export function watchBacklog(options: {
   knex: Knex;
-  metrics: Pick<Metrics, 'outbox' | 'mail' | 'derived' | 'onRead'>;
+  metrics: Pick<Metrics, 'outbox' | 'mail' | 'derived' | 'feeds' | 'onRead'>;
   /** Shown with zeros when nothing is open. */
   subscriptions: readonly Subscription[];
   logger: Logger;
   now?: () => number;
 }): void {
   const { knex, metrics, subscriptions, logger, now = Date.now } = options;
-  const { outbox, mail, derived } = metrics;
+  const { outbox, mail, derived, feeds } = metrics;
+  const mailQueue = createQueueStateRepository();
   const names = subscriptions.map(({ name }) => name);
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -33,6 +36,8 @@ export function watchBacklog(options: {
     outbox.deliveries.reset();
     outbox.oldestDue.reset();
     mail.messages.reset();
+    mail.paused.reset();
+    feeds.paused.reset();
     derived.rows.reset();
     derived.oldest.reset();
   }
@@ -53,7 +58,11 @@ export function watchBacklog(options: {
     try {
       const backlog = await readBacklog(knex);
       const open = await readDerived();
+      const { pausedSince } = await mailQueue.read(knex);
+      const paused = await pausedFeeds(knex);
       forget();
+      mail.paused.set(pausedSince ? Math.max(0, (Date.now() - pausedSince.getTime()) / 1_000) : 0);
+      for (const { feed, reason } of paused) feeds.paused.set({ feed, reason }, 1);
       for (const { drain, counts, since } of open) {
         for (const state of DERIVED_STATES) derived.rows.set({ drain, state }, counts[state]);
         derived.oldest.set({ drain }, since ? Math.max(0, (Date.now() - since.getTime()) / 1_000) : 0);

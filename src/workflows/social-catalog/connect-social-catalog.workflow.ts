@@ -33,6 +33,8 @@ export const connectSocialCatalog: WorkflowOf<typeof contract> = async (input: C
   for (;;) {
     changed = false;
     const state = await advanceSocialConnection({ generation, origin });
+    // A catalog that is chosen between that look and the end of this run starts no other run.
+    if (state.kind === 'over' && changed) continue;
     if (state.kind === 'over') break;
     if (state.kind === 'requested') await select(state.selection);
     else {

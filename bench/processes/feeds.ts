@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPushPass } from '#activities/feeds/push-intents.js';
+import { createMerchantFeedService } from '#api/merchant-feed/merchant-feed.service.js';
+import { eligibleVariantsSql } from '#db/feeds/eligible-sql.js';
+import { readFeedVariantsAfter } from '#db/feeds/feed-variants.query.js';
+import { createIntentsRepository } from '#db/feeds/intents.repository.js';
+import { createItemLists } from '#db/feeds/items-list.query.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { merchantFeedSettings } from '#domain/merchant-feed/merchant-feed.settings.js';
+import { parseConfig } from '#lib/config.js';
+import { createMerchantFeed } from '#operations/merchant-feed/merchant-feed.js';
+import { payloadHash } from '#operations/feeds/payload-hash.js';
+import { createContainer } from '#runtime/container.js';
+import { writeFeedSettings } from '../../scripts/seed/feed-settings.js';
+
+/**
+ * Measures the feeds in one process beside the plainest form of the same work:
+ * `node feeds.js <variants> <paced items> <unthrottled items> <allowance a second>`. Prints a line of JSON.
+ */
+const [variants = 10_000, paced = 400, unthrottled = 1_000, allowance = 40] = process.argv
+  .slice(2)
+  .map(Number);
+const CHUNK = 500;
+const SMALL_PART = 10;
+const ROUND_MS = 3;
+const MINUTE = 60;
+const PARALLEL = 8;
+
+const container = await createContainer(parseConfig(process.env), { name: 'bench' });
+await container.start();
+const { knex, unitOfWork, clock, config } = container;
+const context = () => systemContext({ name: 'bench' }, clock.now());
+const run = <T>(work: (tx: Tx) => Promise<T>) => unitOfWork.run(context(), work);
+const intents = createIntentsRepository();
+
+await run((tx) => writeFeedSettings(tx, container));
+await container.settings.refresh();
+const feed = createMerchantFeed(container);
+const control = { heartbeat: () => undefined, signal: new AbortController().signal, limit: CHUNK };
+const push = createPushPass(container, feed);
+const sandbox = async (settings: object): Promise<void> => {
+  const answer = await fetch(`${config.MERCHANT_API_URL}/_control`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) }); // prettier-ignore
+  if (!answer.ok) throw new Error(await answer.text());
+};
+
+await connect();
+const small = Math.floor(variants / SMALL_PART);
+await addVariants(small);
+const listSmall = await lists();
+const bootSmall = await bootstrap();
+await addVariants(variants - small);
+const bare = await bareInsert();
+const boot = await bootstrap();
+const listLarge = await lists();
+const mapping = await mapAndHash();
+const plain = await send(unthrottled, 600_000);
+const loop = await bareLoop(unthrottled);
+const unchanged = await unchangedStock();
+const limited = await send(paced, allowance * MINUTE);
+await container.stop();
+console.log(
+  JSON.stringify({
+    variants,
+    small,
+    bootSmall,
+    boot,
+    bare,
+    listSmall,
+    listLarge,
+    mapping,
+    plain,
+    loop,
+    unchanged,
+    limited,
+  }),
+);
+
+async function connect(): Promise<void> {
+  await sandbox({ needsRegistration: false, minuteLimit: 600_000, dayLimit: 100_000_000 });
+  const service = createMerchantFeedService(container);
+  const page = new URL(await service.startOauth(context()));
+  page.pathname += '/allow';
+  const agreed = await fetch(page, { redirect: 'manual' });
+  const back = new URL(agreed.headers.get('location') ?? '');
+  await service.finishOauth(context(), Object.fromEntries(back.searchParams));
+}
+
+async function addVariants(count: number): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(`select id from vendors limit 1`);
+  const vendorId = rows[0]?.id ?? (await addVendor());
+  for (let left = count; left > 0; left -= CHUNK * 10) {
+    await knex.raw(
+      `with made as (
+         insert into products (vendor_id, title, slug, description, status, published_at, thumbnail)
+         select ?, 'Item of the bench', 'bench-' || uuidv7(), repeat('A description of some length. ', 10), 'active',
+           now() - interval '1 hour', 'media/platform/demo/kurtas.png' from generate_series(1, ?) returning id, vendor_id
+       ), variants as (
+         insert into products_variants (product_id, vendor_id, sku, price)
+         select id, vendor_id, 'B-' || id, 49900 from made returning id, vendor_id
+       ) insert into inventory_levels (variant_id, vendor_id, on_hand) select id, vendor_id, 100 from variants`,
+      [vendorId, Math.min(left, CHUNK * 10)],
+    );
+  }
+  await knex.raw('analyze products; ');
+  await knex.raw('analyze products_variants');
+}
+
+async function addVendor(): Promise<string> {
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+    `with org as (
+       insert into accounts_organizations (id, name, slug, created_at) values (uuidv7(), 'Bench', 'bench', now()) returning id
+     ) insert into vendors (organization_id, slug, display_name) select id, 'bench', 'Bench' from org returning id`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** The fan-out of a bootstrap, chunk by chunk, each a transaction. */
+async function bootstrap() {
+  await knex('feeds_intents').delete();
+  const select = `select v.id as variant_id, array['merchant']::text[] as feeds, 'bootstrap' as origin ${eligibleVariantsSql}`;
+  let most = 0;
+  const began = performance.now();
+  let after: { variantId: string } | null = null;
+  do {
+    const cursor: { variantId: string } | null = after;
+    after = await run((tx) => intents.requestAfter(tx, select, [], cursor, CHUNK));
+    most = Math.max(most, process.memoryUsage().rss);
+  } while (after);
+  const seconds = (performance.now() - began) / 1_000;
+  const [row] = (await knex('feeds_intents').count({ n: '*' })) as { n: number }[];
+  return { intents: row?.n ?? 0, seconds, perSecond: (row?.n ?? 0) / seconds, memoryMb: most / 1_048_576 };
+}
+
+/** The same rows by one plain statement. */
+async function bareInsert() {
+  await knex('feeds_intents').delete();
+  const began = performance.now();
+  await knex.raw(
+    `insert into feeds_intents (feed, variant_id, kind, origin)
+     select 'merchant', v.id, 'upsert', 'bootstrap' ${eligibleVariantsSql}`,
+  );
+  const seconds = (performance.now() - began) / 1_000;
+  return { seconds, perSecond: variants / seconds };
+}
+
+async function lists() {
+  const items = createItemLists({ knex, counts: container.counts });
+  const page = { page: 1, limit: 50, eligibleOnly: false };
+  await items.list('merchant', page);
+  const times: number[] = [];
+  for (let turn = 0; turn < 60; turn += 1) {
+    const began = performance.now();
+    await items.list('merchant', page);
+    times.push(performance.now() - began);
+  }
+  return { pageMs: median(times) };
+}
+
+/** Milliseconds of CPU for each payload, and for its JSON alone. */
+async function mapAndHash() {
+  const rows = await readFeedVariantsAfter(knex, null, CHUNK);
+  const now = clock.now();
+  const map = () => {
+    for (const row of rows) {
+      const mapped = feed.map(row, now);
+      if ('payload' in mapped) payloadHash(mapped.payload, feed.mapperVersion);
+    }
+  };
+  const payloads = rows.flatMap((row) => {
+    const mapped = feed.map(row, now);
+    return 'payload' in mapped ? [mapped.payload] : [];
+  });
+  const json = () => {
+    for (const payload of payloads) JSON.stringify(payload);
+  };
+  for (let turn = 0; turn < 20; turn += 1) [map, json].forEach((work) => work());
+  return { mapMs: cpuOf(map) / rows.length, jsonMs: cpuOf(json) / payloads.length };
+}
+
+function cpuOf(work: () => void): number {
+  const times = Array.from({ length: 15 }, () => {
+    const before = process.cpuUsage();
+    for (let turn = 0; turn < ROUND_MS; turn += 1) work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 / ROUND_MS;
+  });
+  return median(times);
+}
+
+/** Pushes so many items at an allowance, from the first round to the last. */
+async function send(count: number, minuteLimit: number) {
+  await sandbox({ minuteLimit });
+  await knex('feeds_intents').delete();
+  await knex('feeds_items').delete();
+  await knex('feeds_connections').where({ feed: 'merchant' }).update({ quota: null });
+  await run(
+    (tx) =>
+    intents.appendSelected(tx, ['merchant'], 'bootstrap', `select v.id as variant_id ${eligibleVariantsSql} limit ?`, [count]), // prettier-ignore
+  );
+  const before = process.cpuUsage();
+  const began = performance.now();
+  while (await open()) await push(control);
+  const seconds = (performance.now() - began) / 1_000;
+  const { user, system } = process.cpuUsage(before);
+  const [row] = (await knex('feeds_items').where({ status: 'synced' }).count({ n: '*' })) as { n: number }[];
+  if (row?.n !== count) throw new Error(`${row?.n} of ${count} items were sent`);
+  return { items: count, seconds, perSecond: count / seconds, cpuMs: (user + system) / 1_000 / count };
+}
+
+async function open(): Promise<boolean> {
+  return (await knex('feeds_intents').where({ state: 'open' }).first('id')) !== undefined;
+}
+
+/** The same requests with nothing around them. */
+async function bareLoop(count: number) {
+  const rows = await readFeedVariantsAfter(knex, null, count);
+  const token = await accessToken();
+  const merchant = container.settings.get(merchantFeedSettings.merchantId);
+  const url = `${config.MERCHANT_API_URL}/products/v1/accounts/${merchant}/productInputs:insert?dataSource=accounts/${merchant}/dataSources/1001`;
+  const bodies = rows.flatMap((row) => {
+    const mapped = feed.map(row, clock.now());
+    return 'payload' in mapped ? [JSON.stringify({ ...mapped.payload, versionNumber: '999999999' })] : [];
+  });
+  const before = process.cpuUsage();
+  const lane = async () => {
+    for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
+      const answer = await fetch(url, { method: 'POST', body, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }); // prettier-ignore
+      if (!answer.ok) throw new Error(await answer.text());
+      await answer.json();
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
+  const { user, system } = process.cpuUsage(before);
+  return { items: rows.length, cpuMs: (user + system) / 1_000 / rows.length };
+}
+
+async function accessToken(): Promise<string> {
+  const row = (await knex('feeds_connections').where({ feed: 'merchant' }).first('credentials')) as { credentials: string }; // prettier-ignore
+  return (JSON.parse(container.keyring.decrypt(row.credentials)) as { accessToken: string }).accessToken;
+}
+
+/** Stock events of items whose payload stays what it is: no call is made. */
+async function unchangedStock() {
+  const rows = (await knex('feeds_items').where({ status: 'synced' }).select('variantId')) as {
+    variantId: string;
+  }[];
+  const ids = rows.map(({ variantId }) => variantId);
+  let seconds = 0;
+  let settled = 0;
+  for (let turn = 0; turn < 5; turn += 1) {
+    const began = performance.now();
+    await run((tx) => intents.appendSelected(tx, ['merchant'], 'event', 'select unnest(?::uuid[]) as variant_id', [ids])); // prettier-ignore
+    while (await open()) await push(control);
+    seconds += (performance.now() - began) / 1_000;
+    settled += ids.length;
+    await sleep(1);
+  }
+  return { events: settled, seconds, perSecond: settled / seconds };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,40 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
+import { MOST_ATTEMPTS } from '#domain/feeds/feed.js';
+
+/** What waits to be sent to a feed, by the partial indexes of open intents. */
+export function feedBacklog(feed: FeedId) {
+  return {
+    async counts(reader: Reader) {
+      const { rows } = await reader.raw<{
+        rows: { waiting: number; leased: number; retrying: number; failing: number }[];
+      }>(
+        `select count(*) filter (where state = 'open' and attempts = 0)::int as waiting,
+           count(*) filter (where state <> 'open')::int as leased,
+           count(*) filter (where state = 'open' and attempts > 0)::int as retrying,
+           count(*) filter (where attempts >= ?)::int as failing
+         from feeds_intents where feed = ? and state in ('open', 'taken', 'submitted')`,
+        [MOST_ATTEMPTS / 2, feed],
+      );
+      return rows[0] ?? { waiting: 0, leased: 0, retrying: 0, failing: 0 };
+    },
+
+    async oldest(reader: Reader): Promise<Date | null> {
+      const { rows } = await reader.raw<{ rows: { createdAt: Date }[] }>(
+        `select created_at from feeds_intents where feed = ? and state = 'open' and due_at <= now() order by id limit 1`,
+        [feed],
+      );
+      return rows[0]?.createdAt ?? null;
+    },
+  };
+}
+
+/** Connected feeds that send nothing at the moment, and why. */
+export async function pausedFeeds(reader: Reader): Promise<{ feed: FeedId; reason: PauseReason }[]> {
+  const { rows } = await reader.raw<{ rows: { feed: FeedId; reason: PauseReason }[] }>(
+    `select feed, pause_reason as reason from feeds_connections
+     where connected and pause_reason is not null
+       and (pause_reason = 'reconnect_required' or blocked_until > now())`,
+  );
+  return rows;
+}

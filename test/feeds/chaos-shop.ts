@@ -134,7 +134,7 @@ const prices = [49_900, 39_900];
 
 /** One thing that people do to some of the variants. */
 async function disturb(
-  { shop, change, variantIds, vendorIds, ...world }: ChaosShop,
+  { shop, change, variantIds, vendorIds, ...chaos }: ChaosShop,
   random: Random,
 ): Promise<void> {
   const some = () => Array.from({ length: random.int(1, 12) }, () => random.pick(variantIds));
@@ -183,9 +183,9 @@ async function disturb(
       return merchant.control({ failNext: random.int(1, 3) });
     case 'throttled':
       merchant.control({ minuteLimit: random.int(1, 20) });
-      await world.round();
+      await chaos.round();
       merchant.control({ minuteLimit: 600_000 });
-      return world.forward(LEASE_OVER_MS);
+      return chaos.forward(LEASE_OVER_MS);
     case 'refused':
       return merchant.control({ refuse: { [random.pick(variantIds)]: 'The title is not allowed' } });
     case 'operator':
@@ -194,22 +194,22 @@ async function disturb(
 }
 
 /** Edits, deletions, suspensions, lost tokens, refusals, lost calls and dying workers, in an order that the seed says. */
-export async function wreakHavoc(world: ChaosShop, seed: number, steps: number): Promise<void> {
+export async function wreakHavoc(chaos: ChaosShop, seed: number, steps: number): Promise<void> {
   const random = createRandom(seed, 'feed-chaos');
   const dead: { late: () => Promise<void> }[] = [];
   for (let step = 0; step < steps; step += 1) {
-    await disturb(world, random);
-    if (random.chance(0.15)) dead.push(await world.dyingRound(random.int(0, 12)));
-    else if (random.chance(0.6)) await world.round();
+    await disturb(chaos, random);
+    if (random.chance(0.15)) dead.push(await chaos.dyingRound(random.int(0, 12)));
+    else if (random.chance(0.6)) await chaos.round();
     if (random.chance(0.1)) await dead.shift()?.late();
   }
   for (const worker of dead) await worker.late();
-  world.shop.merchant.resetControls();
-  world.shop.merchant.control({ needsRegistration: false, minuteLimit: 600_000, dayLimit: 10_000_000 });
-  await world.untilIdle();
+  chaos.shop.merchant.resetControls();
+  chaos.shop.merchant.control({ needsRegistration: false, minuteLimit: 600_000, dayLimit: 10_000_000 });
+  await chaos.untilIdle();
   // What was refused stays failed until its product changes or an operator sends it again.
-  data(await world.shop.asAdmin.post<unknown>('/admin/merchant-feed/items/bulk/resync-failed'));
-  await world.untilIdle();
+  data(await chaos.shop.asAdmin.post<unknown>('/admin/merchant-feed/items/bulk/resync-failed'));
+  await chaos.untilIdle();
 }
 
 /** Differences between the remote side and what every variant maps to; items that an operator removed are absent. */

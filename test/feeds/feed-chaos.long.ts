@@ -4,20 +4,20 @@ import { type ChaosShop, differences, sentOutOfOrder, startChaosShop, wreakHavoc
 const VARIANTS = 5_000;
 const SEEDS = 100;
 const STEPS = 20;
-let world: ChaosShop;
+let chaos: ChaosShop;
 
 beforeAll(async () => {
-  world = await startChaosShop(VARIANTS);
-  await world.change(world.variantIds, () => Promise.resolve());
-  await world.untilIdle();
+  chaos = await startChaosShop(VARIANTS);
+  await chaos.change(chaos.variantIds, () => Promise.resolve());
+  await chaos.untilIdle();
 }, 600_000);
-afterAll(() => world.shop.stop());
+afterAll(() => chaos.shop.stop());
 
 it('feed-chaos: 100 seeds on 5,000 variants', async () => {
   for (let seed = 1_000; seed < 1_000 + SEEDS; seed += 1) {
-    await wreakHavoc(world, seed, STEPS);
-    expect([seed, await differences(world)]).toEqual([seed, []]);
-    expect([seed, sentOutOfOrder(world.sent)]).toEqual([seed, []]);
-    world.sent.length = 0;
+    await wreakHavoc(chaos, seed, STEPS);
+    expect([seed, await differences(chaos)]).toEqual([seed, []]);
+    expect([seed, sentOutOfOrder(chaos.sent)]).toEqual([seed, []]);
+    chaos.sent.length = 0;
   }
 }, 3_000_000);

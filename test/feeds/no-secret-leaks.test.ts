@@ -6,7 +6,7 @@ import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import {
   historyTraces,
-  recordErrorAnswers,
+  recordErrorResponses,
   tableTraces,
   type Traces,
   whereIs,
@@ -28,8 +28,8 @@ const secrets = {
 let log = '';
 let merchant: MerchantSandbox;
 let shop: SocialShop;
-const errors = recordErrorAnswers();
-const answers: Traces = new Map();
+const errors = recordErrorResponses();
+const bodies: Traces = new Map();
 
 beforeAll(async () => {
   merchant = await startMerchantSandbox({ port: 0, clientSecret: MERCHANT_SECRET });
@@ -58,7 +58,7 @@ const merchantStart = async () =>
 async function everything(): Promise<string> {
   const { variants } = await shop.product();
   const id = variants[0]?.id ?? '';
-  const keep = async (path: string) => answers.set(path, await (await shop.asAdmin.raw('GET', path)).text());
+  const keep = async (path: string) => bodies.set(path, await (await shop.asAdmin.raw('GET', path)).text());
 
   const denied = await consented(await merchantStart());
   await shop.http.get(denied.replace(/code=[^&]+/, 'code=4%2Fsandbox-forged'));
@@ -96,7 +96,7 @@ it('no-secret-leaks: no code, token or client secret is in a log line, a history
   const variantId = await everything();
   const histories = await historyTraces(shop.container.gateway.client);
   const tables = await tableTraces(shop.container.knex);
-  const traces: Traces = new Map([['log', log], ...histories, ...tables, ...errors.traces, ...answers]);
+  const traces: Traces = new Map([['log', log], ...histories, ...tables, ...errors.traces, ...bodies]);
   // The search itself finds what it looks for.
   expect(whereIs(variantId, traces)).toEqual(
     expect.arrayContaining(['table feeds_items', 'table feeds_intents']),

@@ -12,14 +12,14 @@ import { MERCHANT_ID } from '../merchant-feed/merchant-shop.js';
 
 /** Examples of the wire formats, in the form in which the services document them. */
 const merchantExamples = {
-  tokenAnswer: { access_token: 'a', expires_in: 3599, refresh_token: 'r', scope: 's', token_type: 'Bearer' },
-  accountAnswer: { name: 'accounts/1', accountId: '1', accountName: 'Store', languageCode: 'en-US', timeZone: { id: 'Asia/Kolkata' }, testAccount: false, adultContent: false }, // prettier-ignore
-  homepageAnswer: { name: 'accounts/1/homepage', uri: 'https://store.example.com', claimed: true },
-  registrationAnswer: { name: 'accounts/1/developerRegistration', gcpIds: ['project'] },
-  dataSourceAnswer: { name: 'accounts/1/dataSources/2', dataSourceId: '2', displayName: 'API', input: 'AUTOFEED', primaryProductDataSource: { feedLabel: 'IN', contentLanguage: 'en', countries: ['IN'], destinations: [] } }, // prettier-ignore
-  dataSourcesAnswer: {},
-  quotasAnswer: { quotaGroups: [{ name: 'accounts/1/groups/g', quotaUsage: '1', quotaLimit: '2', quotaMinuteLimit: '3', methodDetails: [{ method: 'insert', path: 'products/v1/productInputs:insert' }] }] }, // prettier-ignore
-  productAnswer: {
+  tokenResponse: { access_token: 'a', expires_in: 3599, refresh_token: 'r', scope: 's', token_type: 'Bearer' },
+  accountResponse: { name: 'accounts/1', accountId: '1', accountName: 'Store', languageCode: 'en-US', timeZone: { id: 'Asia/Kolkata' }, testAccount: false, adultContent: false }, // prettier-ignore
+  homepageResponse: { name: 'accounts/1/homepage', uri: 'https://store.example.com', claimed: true },
+  registrationResponse: { name: 'accounts/1/developerRegistration', gcpIds: ['project'] },
+  dataSourceResponse: { name: 'accounts/1/dataSources/2', dataSourceId: '2', displayName: 'API', input: 'AUTOFEED', primaryProductDataSource: { feedLabel: 'IN', contentLanguage: 'en', countries: ['IN'], destinations: [] } }, // prettier-ignore
+  dataSourcesResponse: {},
+  quotasResponse: { quotaGroups: [{ name: 'accounts/1/groups/g', quotaUsage: '1', quotaLimit: '2', quotaMinuteLimit: '3', methodDetails: [{ method: 'insert', path: 'products/v1/productInputs:insert' }] }] }, // prettier-ignore
+  productResponse: {
     name: 'accounts/1/products/en~IN~SKU-1',
     productStatus: {
       destinationStatuses: [{ reportingContext: 'SHOPPING_ADS', approvedCountries: ['IN'], pendingCountries: [], disapprovedCountries: [] }], // prettier-ignore
@@ -27,9 +27,9 @@ const merchantExamples = {
       ...{ creationDate: '2026-11-01T00:00:00Z', lastUpdateDate: '2026-11-01T00:00:00Z', googleExpirationDate: '2026-12-01T00:00:00Z' }, // prettier-ignore
     },
   },
-  insertAnswer: { name: 'accounts/1/productInputs/en~IN~SKU-1', product: 'accounts/1/products/en~IN~SKU-1' },
-  emptyAnswer: {},
-  oauthErrorAnswer: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+  insertResponse: { name: 'accounts/1/productInputs/en~IN~SKU-1', product: 'accounts/1/products/en~IN~SKU-1' },
+  emptyResponse: {},
+  oauthErrorResponse: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
 };
 
 const productInput = {
@@ -51,15 +51,15 @@ const productInput = {
 };
 
 const socialExamples = {
-  socialTokenAnswer: { access_token: 'a', token_type: 'bearer', expires_in: 5_183_944 },
+  socialTokenResponse: { access_token: 'a', token_type: 'bearer', expires_in: 5_183_944 },
   namedPage: { data: [{ id: '9', name: 'Business' }], paging: { cursors: { before: 'b', after: 'a' }, next: 'https://x' } }, // prettier-ignore
-  createdAnswer: { id: '61' },
-  successAnswer: { success: true },
-  catalogAnswer: { id: '7', name: 'Catalog' },
-  batchAnswer: { handles: ['Acx1'], validation_status: [{ retailer_id: 'x', errors: [{ message: 'm' }], warnings: [{ message: 'w' }] }] }, // prettier-ignore
-  batchStatusAnswer: { data: [{ handle: 'Acx1', status: 'in_progress', errors: [{ line: 0, id: 'sku', message: 'm' }, { line: 1, message: 'n' }], errors_total_count: 3, warnings: [], warnings_total_count: 0, ids_of_invalid_requests: ['sku'] }] }, // prettier-ignore
+  createdResponse: { id: '61' },
+  successResponse: { success: true },
+  catalogResponse: { id: '7', name: 'Catalog' },
+  batchResponse: { handles: ['Acx1'], validation_status: [{ retailer_id: 'x', errors: [{ message: 'm' }], warnings: [{ message: 'w' }] }] }, // prettier-ignore
+  batchStatusResponse: { data: [{ handle: 'Acx1', status: 'in_progress', errors: [{ line: 0, id: 'sku', message: 'm' }, { line: 1, message: 'n' }], errors_total_count: 3, warnings: [], warnings_total_count: 0, ids_of_invalid_requests: ['sku'] }] }, // prettier-ignore
   itemPage: { data: [{ id: '1', retailer_id: 'sku', name: 'n', price: '₹71.00', availability: 'in stock', review_status: 'approved', visibility: 'published', errors: [{ error_type: 't', error_priority: 'HIGH', title: 't', description: 'd' }] }] }, // prettier-ignore
-  socialErrorAnswer: { error: { message: 'm', type: 'OAuthException', code: 190, error_subcode: 460, error_user_title: 't', error_user_msg: 'u', is_transient: false, fbtrace_id: 'f' } }, // prettier-ignore
+  socialErrorResponse: { error: { message: 'm', type: 'OAuthException', code: 190, error_subcode: 460, error_user_title: 't', error_user_msg: 'u', is_transient: false, fbtrace_id: 'f' } }, // prettier-ignore
 };
 
 const socialItem = {

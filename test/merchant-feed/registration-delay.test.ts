@@ -9,16 +9,16 @@ import { type ChaosShop, differences, startChaosShop } from '../feeds/chaos-shop
 
 const MINUTE_MS = 60_000;
 const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' };
-let world: ChaosShop;
+let chaos: ChaosShop;
 beforeAll(async () => {
-  world = await startChaosShop(5);
+  chaos = await startChaosShop(5);
 }, 60_000);
-afterAll(() => world.shop.stop());
+afterAll(() => chaos.shop.stop());
 
-const status = async () => data(await world.shop.asAdmin.get<unknown>('/admin/merchant-feed/status'));
+const status = async () => data(await chaos.shop.asAdmin.get<unknown>('/admin/merchant-feed/status'));
 
 it('registration-delay: a registration without effect yet pauses the feed, fails nothing, and is waited for', async () => {
-  const { shop, forward } = world;
+  const { shop, forward } = chaos;
   shop.merchant.control({ needsRegistration: true, registrationDelayMs: 5 * MINUTE_MS });
   const { generation } = (await shop.container.knex('feeds_connections').where({ feed: 'merchant' }).first()) as { generation: number }; // prettier-ignore
   const steps = createMerchantConnectionActivities({ ...shop.container, remote: createMerchantRemote(shop.container) }); // prettier-ignore
@@ -27,8 +27,8 @@ it('registration-delay: a registration without effect yet pauses the feed, fails
     inActivity.run(() => steps.readMerchantAccount({ generation, origin, waits }));
   expect(await inActivity.run(() => steps.registerMerchant({ generation, origin }))).toBe('ok');
   expect(await read(0)).toEqual({ outcome: 'not_registered', retryAfterMs: 5 * MINUTE_MS });
-  await world.change(world.variantIds, () => Promise.resolve());
-  await world.round();
+  await chaos.change(chaos.variantIds, () => Promise.resolve());
+  await chaos.round();
   expect(await status()).toMatchObject({ paused: { reason: 'not_registered' }, reconnectRequired: false });
   const open = (await shop.container.knex('feeds_intents').where({ state: 'open' })) as {
     attempts: number;
@@ -39,8 +39,8 @@ it('registration-delay: a registration without effect yet pauses the feed, fails
   forward(MINUTE_MS);
   expect(await read(2)).toEqual({ outcome: 'ok', retryAfterMs: null });
   expect(await status()).toMatchObject({ paused: null, merchantAccount: { reachable: true } });
-  await world.untilIdle();
-  expect(await differences(world)).toEqual([]);
+  await chaos.untilIdle();
+  expect(await differences(chaos)).toEqual([]);
 });
 
 it('registration-delay: the run of the connection waits five minutes, then looks every minute', async () => {

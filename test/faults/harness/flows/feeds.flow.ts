@@ -11,7 +11,7 @@ import { createVendor } from '../../../_support/vendors.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { setSandboxMode } from '../injection/sandbox-modes.js';
 import { type Finding, finding } from '../finding.js';
-import type { Flow, World } from '../flow.js';
+import type { Fixtures, Flow } from '../flow.js';
 
 const PRODUCTS = 12;
 const MERCHANT = '/admin/merchant-feed';
@@ -24,9 +24,9 @@ export function createFlow(): Flow {
   let other = { token: '', vendorId: '' };
   const variantIds: string[] = [];
 
-  async function settle(world: World, call: () => Promise<unknown>): Promise<void> {
+  async function settle(fixtures: Fixtures, call: () => Promise<unknown>): Promise<void> {
     await call();
-    world.points.reach('change of a feed item');
+    fixtures.points.reach('change of a feed item');
   }
 
   return {
@@ -59,29 +59,29 @@ export function createFlow(): Flow {
       for (const path of [MERCHANT, SOCIAL]) await as.call('POST', `${path}/bootstrap`);
     },
 
-    async round(world, random) {
-      const { MERCHANT_API_URL, SOCIAL_API_URL } = world.container.config;
+    async round(fixtures, random) {
+      const { MERCHANT_API_URL, SOCIAL_API_URL } = fixtures.container.config;
       if (random.chance(0.1)) {
         const fault = random.pick([{ failNext: 2 }, { loseNext: 2 }]);
         await setSandboxMode(random.pick([MERCHANT_API_URL, SOCIAL_API_URL]), fault);
       }
-      const as = world.api.as(admin);
+      const as = fixtures.api.as(admin);
       if (random.chance(0.08)) {
         // One after the other by one client or by two: whichever comes last is what holds.
         const body = { status: random.pick(['suspended', 'active']) };
-        await settle(world, () =>
+        await settle(fixtures, () =>
           as.call('PATCH', `/admin/vendors/${other.vendorId}`, { body, accept: [409] }),
         );
       } else if (random.chance(0.2)) {
         const id = random.pick(variantIds);
         const path = random.pick([MERCHANT, SOCIAL]);
-        await settle(world, () => as.call('POST', `${path}/items/${id}/resync`));
+        await settle(fixtures, () => as.call('POST', `${path}/items/${id}/resync`));
       } else {
         const variantId = random.pick(variantIds.filter((_, index) => index % 2 === 0));
         const body = { delta: random.pick([1, -1]), reason: 'counted again' };
         const path = `/vendor/inventory/${variantId}/adjust`;
-        await settle(world, () =>
-          world.api.as(vendor.token).call('POST', path, { body, accept: [400, 409, 422] }),
+        await settle(fixtures, () =>
+          fixtures.api.as(vendor.token).call('POST', path, { body, accept: [400, 409, 422] }),
         );
       }
     },
@@ -91,8 +91,8 @@ export function createFlow(): Flow {
         await setSandboxMode(url, null);
     },
 
-    async check(world) {
-      const { container, folder } = world;
+    async check(fixtures) {
+      const { container, folder } = fixtures;
       await container.settings.refresh();
       const variants = await readFeedVariants(container.knex, variantIds);
       const merchant = createMerchantFeed(container);

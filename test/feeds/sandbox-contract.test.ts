@@ -12,7 +12,13 @@ import { MERCHANT_ID } from '../merchant-feed/merchant-shop.js';
 
 /** Examples of the wire formats, in the form in which the services document them. */
 const merchantExamples = {
-  tokenResponse: { access_token: 'a', expires_in: 3599, refresh_token: 'r', scope: 's', token_type: 'Bearer' },
+  tokenResponse: {
+    access_token: 'a',
+    expires_in: 3599,
+    refresh_token: 'r',
+    scope: 's',
+    token_type: 'Bearer',
+  },
   accountResponse: { name: 'accounts/1', accountId: '1', accountName: 'Store', languageCode: 'en-US', timeZone: { id: 'Asia/Kolkata' }, testAccount: false, adultContent: false }, // prettier-ignore
   homepageResponse: { name: 'accounts/1/homepage', uri: 'https://store.example.com', claimed: true },
   registrationResponse: { name: 'accounts/1/developerRegistration', gcpIds: ['project'] },
@@ -27,7 +33,10 @@ const merchantExamples = {
       ...{ creationDate: '2026-11-01T00:00:00Z', lastUpdateDate: '2026-11-01T00:00:00Z', googleExpirationDate: '2026-12-01T00:00:00Z' }, // prettier-ignore
     },
   },
-  insertResponse: { name: 'accounts/1/productInputs/en~IN~SKU-1', product: 'accounts/1/products/en~IN~SKU-1' },
+  insertResponse: {
+    name: 'accounts/1/productInputs/en~IN~SKU-1',
+    product: 'accounts/1/products/en~IN~SKU-1',
+  },
   emptyResponse: {},
   oauthErrorResponse: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
 };

@@ -37,7 +37,7 @@ async function refreshed(): Promise<PlatformSnapshot> {
 }
 
 describe('the dashboard', () => {
-  it('is zeros, empty lists and null before the first run', async () => {
+  it('before-first-run: is zeros, empty lists and null', async () => {
     for (const window of periods) expect(await dashboard(window)).toEqual(emptyPlatformSnapshot(window));
     expect((await dashboard()).window).toBe('30d');
     const { deltas } = await dashboard('7d');
@@ -47,7 +47,7 @@ describe('the dashboard', () => {
     expect([wrong.status, wrong.body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
-  it('twenty refreshes at once are one run, each responded with 200', async () => {
+  it('refresh-joins-one-run: twenty refreshes at once start one workflow, and each returns 200', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => admin.post('/admin/analytics/refresh')),
     );
@@ -61,7 +61,7 @@ describe('the dashboard', () => {
     expect((await client.workflow.getHandle(MANUAL).describe()).runId).toBe(first.runId);
   });
 
-  it('is never computed by reading it', async () => {
+  it('dashboard-never-computes: reading it computes nothing', async () => {
     const before = await refreshed();
     const { grandTotal } = await createConfirmedOrder(platform.container, {});
     expect(await dashboard()).toEqual(before);
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
     expect(await knex('audit_entries').where({ entity: 'analytics', action: 'rebuild' })).toHaveLength(1);
   });
 
-  it('all windows and vendors advance together', async () => {
+  it('windows-advance-together: a reader never sees two instants', async () => {
     const { knex, unitOfWork, ctx } = { ...platform.container, ctx: { now: new Date() } };
     let done = false;
     const seen: number[] = [];
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
     expect(new Set(seen)).toEqual(new Set([1]));
   });
 
-  it('a scheduled run that meets a manual one ends, and the time never goes back', async () => {
+  it('scheduled-meets-manual: one of two runs computes, and `computedAt` never goes back', async () => {
     const { unitOfWork } = platform.container;
     const ctx = { now: new Date() } as never;
     const step = createRefreshStep();

@@ -41,7 +41,7 @@ const scenes = [
   ['Pacific/Auckland', '2026-09-27T05:20:00Z'],
 ] as const;
 
-describe('every figure of every window', () => {
+describe('dashboard-figures: every figure of every window', () => {
   beforeEach(async () => {
     await kernel.container.knex.raw('truncate orders, analytics_dirty cascade');
     await kernel.container.knex('analytics_state').update({ zone: null, computedAt: null });

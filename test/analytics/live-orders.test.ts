@@ -63,7 +63,7 @@ async function open(url: string, headers: Record<string, string> = bearer()): Pr
 const paid = (stream: TestStream) => stream.frames.filter(({ type }) => type === 'order.paid');
 
 describe('the live count of paid orders', () => {
-  it('is one higher everywhere for one payment, told by three webhooks and a mark-paid race', async () => {
+  it('live-counts-once: three webhooks and a mark-paid race raise the count by one in every stream', async () => {
     const order = await createConfirmedOrder(platform.container, { status: 'pending_payment', paid: true });
     const { knex, unitOfWork, operations } = platform.container;
     const payment = (await knex('payments').where({ orderId: order.orderId }).first('id')) as { id: string };
@@ -105,7 +105,7 @@ describe('the live count of paid orders', () => {
     await eventually(() => Promise.resolve(expect(late.count()).toBe(before + 1)));
   });
 
-  it('heals when the database connection is lost while orders are paid', async () => {
+  it('live-reconnect-heals: counts orders that were paid while the database connection was lost', async () => {
     const { orderId } = await createConfirmedOrder(platform.container, { paid: true });
     const [first, second] = [await open(platform.url), await open(process2.url)];
     const before = second.count() ?? NaN;
@@ -131,7 +131,7 @@ describe('the live count of paid orders', () => {
     await eventually(() => Promise.resolve(expect(first.count()).toBe(before + 1)));
   });
 
-  it('begins anew at local midnight', async () => {
+  it('live-midnight: sends a snapshot with zero when the local day begins', async () => {
     const stream = await open(process2.url);
     clock.shift(24 * 3_600_000);
     await eventually(() => {
@@ -165,7 +165,7 @@ describe('a live stream', () => {
     await expect(openStream(platform.url, {})).rejects.toThrow('401');
   });
 
-  it('ends when its session is revoked, and when the permission is lost', async () => {
+  it('live-session-revoked: ends when its session is revoked, and when the permission is lost', async () => {
     const { knex } = platform.container;
     const revoked = await createSession(platform.container, { roles: ['admin'] });
     const lesser = await createSession(platform.container, { permissions: ['analytics:view'] });
@@ -180,7 +180,7 @@ describe('a live stream', () => {
     await eventually(() => Promise.resolve(expect(stays.frames.length).toBeGreaterThan(seen)));
   }, 30_000);
 
-  it('beyond the configured number is refused before it opens', async () => {
+  it('live-limits: beyond the configured number is refused with 503 before it opens', async () => {
     await Promise.all([1, 2, 3, 4, 5, 6].map(() => open(platform.url)));
     const refused = await platform.http.as(session.token).get('/admin/analytics/live/orders');
     expect([refused.status, refused.body.reason]).toEqual([503, 'analytics.too_many_streams']);
@@ -192,7 +192,7 @@ describe('a live stream', () => {
     });
   });
 
-  it('of a reader that does not read gets no news, then the count, and ends when it stays behind', async () => {
+  it('live-slow-reader: skips frames for a reader that does not read, then sends the count', async () => {
     const { orderId } = await createConfirmedOrder(platform.container, { paid: true });
     const live = createLiveOrders({ ...other, times: { heartbeatMs: 60_000, checkMs: 60_000 } });
     const response = Object.assign(new PassThrough(), {
@@ -223,7 +223,21 @@ describe('a live stream', () => {
     request.emit('close');
   });
 
-  it('ends with the process that serves it', async () => {
+  it('live-slow-reader: ends the stream of a reader that stays behind for two heartbeats', async () => {
+    const { orderId } = await createConfirmedOrder(platform.container, { paid: true });
+    const live = createLiveOrders({ ...other, times: { heartbeatMs: 100, checkMs: 60_000 } });
+    const response = Object.assign(new PassThrough(), {
+      writeHead: () => undefined,
+      flushHeaders: () => undefined,
+    });
+    const request = Object.assign(new PassThrough(), { headers: bearer() });
+    await live(request as unknown as Request, response as unknown as Response);
+    for (let round = 0; round < 3 && !response.destroyed; round += 1)
+      await payCopies(platform.container, orderId, 100, true);
+    await eventually(() => Promise.resolve(expect(response.destroyed).toBe(true)));
+  });
+
+  it('live-shutdown: ends with the process that serves it', async () => {
     const stream = await open(platform.url);
     platform.container.streams.closeAll();
     await stream.ended;

@@ -184,7 +184,10 @@ function refundLines(refundId: string, amount: number, parts: readonly { row: { 
   }));
 }
 
-/** What the ledger has of a sub-order: its sale, a refund or cash that the vendor collected, and a payout. */
+/**
+ * What the ledger has of a sub-order: its sale, a refund or cash that the vendor collected, and a payout, which the bank
+ * returns where the buyer is a guest.
+ */
 function postings(
   part: { id: string; vendorId: string; total: number; placedAt: Date },
   plan: OrderPlan,
@@ -220,6 +223,19 @@ function postings(
         ]),
     ...(plan.cancelled
       ? [{ ...of, kind: 'payout', sourceId: id, gross: 0, commission: 0, net: -total, postedAt: later }]
+      : []),
+    ...(plan.cancelled && plan.guest
+      ? [
+          {
+            ...of,
+            kind: 'payout_failed',
+            sourceId: id,
+            gross: 0,
+            commission: 0,
+            net: total,
+            postedAt: at({ daysAgo: 0, place: 'first' }),
+          },
+        ]
       : []),
   ];
 }

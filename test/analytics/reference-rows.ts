@@ -43,6 +43,23 @@ export interface LedgerFigures {
   payouts: number;
 }
 
+interface LedgerRow {
+  vendorId: string;
+  kind: string;
+  commission: number;
+  net: number;
+  postedAt: Date;
+}
+
+function ledgerFigures({ vendorId, kind, commission, net, postedAt }: LedgerRow): LedgerFigures {
+  return {
+    ...{ vendorId, at: postedAt },
+    commission: kind === 'sale' ? commission : 0,
+    netEarnings: kind === 'sale' || kind === 'refund' ? net : 0,
+    payouts: kind === 'payout' || kind === 'payout_failed' ? 0 - net : 0,
+  };
+}
+
 /** All raw rows that the dashboard is made of. */
 export async function readRaw({ knex }: Container) {
   const rows = async (sql: string) => ((await knex.raw(sql)) as { rows: never[] }).rows;
@@ -57,11 +74,7 @@ export async function readRaw({ knex }: Container) {
       orderVendorId: string;
       amount: number;
     }[],
-    ledger: (await rows(
-      `select vendor_id, posted_at as at, case kind when 'sale' then commission else 0 end as commission,
-         case kind when 'payout' then 0 else net end as net_earnings, case kind when 'payout' then -net else 0 end as payouts
-       from ledger_transactions where kind in ('sale', 'refund', 'payout')`,
-    )) as LedgerFigures[],
+    ledger: ((await knex('ledger_transactions')) as LedgerRow[]).map(ledgerFigures),
     vendors: (await rows('select id, display_name as name from vendors')) as { id: string; name: string }[],
     customers: (await rows(
       `select created_at from accounts_users where not is_anonymous

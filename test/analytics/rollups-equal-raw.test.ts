@@ -96,7 +96,7 @@ async function apply(now: Date, { kind, which, amount, plan }: Change): Promise<
   }
 }
 
-describe('rollups after any changes', () => {
+describe('rollups-equal-raw: rollups after any changes', () => {
   it('equal the raw rows after each refresh', async () => {
     let counted = 0;
     await fc.assert(
@@ -144,7 +144,7 @@ describe('rollups after any changes', () => {
   });
 });
 
-it('a late refund corrects its own day', async () => {
+it('late-refund-corrects-its-day: a late refund changes the day of the refund alone', async () => {
   await reset();
   const now = new Date('2026-10-14T15:30:00Z');
   const [plan] = fc.sample(orderArbitrary, { numRuns: 1, seed: 3 });
@@ -175,7 +175,39 @@ it('a late refund corrects its own day', async () => {
   await expectRaw(now);
 });
 
-it('a changed time zone makes every day anew', async () => {
+it('a payout that the bank returned is no payout: payoutsPaid falls on the day of the return', async () => {
+  await reset();
+  const { knex } = kernel.container;
+  const now = new Date('2026-10-14T15:30:00Z');
+  const { vendorId } = market.vendors[0] ?? { vendorId: '' };
+  const of = { vendorId, sourceId: newId(), gross: 0, commission: 0, actor: '{}' };
+  const payoutsOf = async (scope: string) =>
+    (await knex('analytics_days').where({ scope }).whereNot({ payouts: 0 }).orderBy('day').select('day', 'payouts')) as object[]; // prettier-ignore
+  const before = await allTimePayouts(now);
+  const days = await payoutsOf(vendorId);
+  await knex('ledger_transactions').insert({
+    ...{ ...of, kind: 'payout', net: -50_000, postedAt: new Date('2026-05-02T10:00:00Z') },
+  });
+  expect(await allTimePayouts(now)).toEqual(before.map((one) => one + 50_000));
+  await knex('ledger_transactions').insert({
+    ...{ ...of, kind: 'payout_failed', net: 50_000, postedAt: new Date('2026-05-06T10:00:00Z') },
+  });
+  expect(await allTimePayouts(now)).toEqual(before);
+  expect(await payoutsOf(vendorId)).toEqual([
+    { day: '2026-05-02', payouts: 50_000 },
+    { day: '2026-05-06', payouts: -50_000 },
+    ...days,
+  ]);
+  await expectRaw(now);
+
+  async function allTimePayouts(at: Date): Promise<number[]> {
+    await refreshAt(kernel, step, zone, at);
+    const { platform, vendors } = await storedDashboard(kernel.container);
+    return [platform[3]?.payoutsPaid ?? NaN, vendors.get(vendorId)?.[3]?.payoutsPaid ?? NaN];
+  }
+});
+
+it('zone-change-rebuilds: a changed time zone computes every day again', async () => {
   await reset();
   const now = new Date('2026-10-14T15:30:00Z');
   const plans = fc.sample(orderArbitrary, { numRuns: 20, seed: 11 });

@@ -56,7 +56,7 @@ const gateways = async () => {
   return body.data;
 };
 
-describe('the rows of the gateways', () => {
+describe('gateway-rows: the rows of the gateways', () => {
   it('say what each provider is, and leave out what it has not', async () => {
     const rows = await gateways();
     expect(rows.map(({ value }) => value)).toEqual(['cod', 'razorpay', 'stripe', 'sandbox']);
@@ -120,7 +120,7 @@ describe('the rows of the gateways', () => {
   });
 });
 
-describe('the options of the checkout', () => {
+describe('checkout-option-keys: the options of the checkout', () => {
   const options = async () => {
     const { status, body } = await admin.get<GatewayRow[]>('/admin/payment/checkout-options');
     expect([status, 'metadata' in body]).toEqual([200, false]);
@@ -151,7 +151,7 @@ describe('the options of the checkout', () => {
   });
 });
 
-describe('the check of a provider', () => {
+describe('provider-check: the check of a provider', () => {
   interface Check {
     ok: boolean;
     reason: string | null;

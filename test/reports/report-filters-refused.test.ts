@@ -38,7 +38,16 @@ describe('the filters of a run', () => {
   it('refuse text that the database cannot keep', async () => {
     const filters = encodeURIComponent('{"code":"a\\u0000"}');
     const response = await shop.http.get(`/admin/reports/discounts?filters=${filters}`);
-    expect([response.status, [...new Set(pathsOf(response))]]).toEqual([400, ['query.filters.code']]);
+    expect([response.status, response.body.errors]).toEqual([
+      400,
+      [
+        {
+          path: 'query.filters.code',
+          message: 'must not contain NUL or broken characters',
+          code: 'custom',
+        },
+      ],
+    ]);
   });
 
   it('are checked in the body of an export too', async () => {

@@ -60,7 +60,11 @@ export function slugOf(entity: EntityName) {
 
 /** Text that the database can keep: no NUL and no half of a surrogate pair. `max` counts UTF-16 units. */
 export function longTextSchema(max: number) {
-  return z.string().max(max).refine(isStorable, 'must not contain NUL or broken characters');
+  // NUL is a control character as well: without the abort, rules that follow would report it again.
+  return z
+    .string()
+    .max(max)
+    .refine(isStorable, { error: 'must not contain NUL or broken characters', abort: true });
 }
 
 /** The same in one line: no line breaks and no control characters, which mails and labels would take as something else. */

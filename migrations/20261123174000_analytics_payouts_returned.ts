@@ -1,0 +1,14 @@
+import type { Knex } from 'knex';
+
+/** Payouts that the bank returned were counted as paid: the next refresh computes every day again. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- allow whole-table-write: the table has exactly one row
+    update analytics_state set rebuild = true where computed_at is not null
+  `);
+}
+
+/** The sums of an earlier version are computed again by that version, when an operator requests a rebuild. */
+export function down(): Promise<void> {
+  return Promise.resolve();
+}

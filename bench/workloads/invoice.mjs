@@ -63,8 +63,8 @@ async function wholeFlow(stand, headers, parts) {
   return { documents: parts.length, seconds, asked, cpuMs: cpuPer(before, cpuSeconds(stand.pids), parts.length) }; // prettier-ignore
 }
 
-/** One after the other, on an idle platform: how long somebody waits. */
-async function oneByOne(stand, headers, parts) {
+/** One after the other: how long somebody waits. */
+export async function oneByOne(stand, headers, parts) {
   const times = [];
   for (const part of parts) {
     const began = performance.now();

@@ -64,7 +64,7 @@ function unescape(text: string): string {
 }
 
 /** The parts of a zip file, by its central directory. */
-function unzip(file: Buffer): Map<string, Buffer> {
+export function unzip(file: Buffer): Map<string, Buffer> {
   const end = file.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   const count = file.readUInt16LE(end + 10);
   let at = file.readUInt32LE(end + 16);

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const driver = fileURLToPath(new URL('stream-driver.mjs', import.meta.url));
+
+/**
+ * Opens event streams from a process of its own.
+ * @param {{ url: string, headers?: Record<string, string>, streams: number }} load
+ * @returns {Promise<{ begin: () => Promise<void>, end: () => Promise<{ frames: number, milliseconds: object }>, close: () => Promise<void> }>}
+ */
+export async function openStreams(load) {
+  const child = fork(driver, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  async function tell(command, given = {}) {
+    const answered = once(child, 'message');
+    child.send({ command, ...given });
+    const [{ result, failed }] = await answered;
+    if (failed) throw new Error(failed);
+    return result;
+  }
+  await tell('open', load);
+  return {
+    begin: () => tell('begin'),
+    end: () => tell('end'),
+    async close() {
+      const exited = once(child, 'exit');
+      child.send({ command: 'close' });
+      await exited;
+    },
+  };
+}

@@ -10,7 +10,7 @@ import {
   orderArbitrary,
   writeOrders,
 } from './marketplace.js';
-import { refreshAt, storedDashboard } from './refreshing.js';
+import { refreshAt, removeRawRows, storedDashboard } from './refreshing.js';
 import { referenceDashboard } from './reference.js';
 import { dayOf } from './wall-clock.js';
 
@@ -43,8 +43,7 @@ const scenes = [
 
 describe('dashboard-figures: every figure of every window', () => {
   beforeEach(async () => {
-    await kernel.container.knex.raw('truncate orders, analytics_dirty cascade');
-    await kernel.container.knex('analytics_state').update({ zone: null, computedAt: null });
+    await removeRawRows(kernel.container);
   });
 
   it.each(scenes)(
@@ -54,8 +53,7 @@ describe('dashboard-figures: every figure of every window', () => {
       const { container } = kernel;
       await fc.assert(
         fc.asyncProperty(fc.array(orderArbitrary, { minLength: 1, maxLength: 25 }), async (plans) => {
-          await container.knex.raw('truncate orders, analytics_dirty cascade');
-          await container.knex('analytics_state').update({ zone: null, computedAt: null });
+          await removeRawRows(container);
           await writeOrders(container, market, plans, (plan) => instantOf(plan, now, dayOf(now, zone), zone));
           await refreshAt(kernel, createRefreshStep(), zone, now);
           const expected = await referenceDashboard(container, { now, zone });

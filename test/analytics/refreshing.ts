@@ -5,6 +5,15 @@ import { periods } from '#domain/analytics/periods.js';
 import type { Container } from '#runtime/container.js';
 import type { TestKernel } from '../_support/kernel.js';
 
+/** Removes all orders, postings and rollups, past the trigger that keeps the ledger append-only. */
+export async function removeRawRows({ knex }: Pick<Container, 'knex'>): Promise<void> {
+  await knex.transaction(async (tx) => {
+    await tx.raw('set local session_replication_role = replica');
+    await tx.raw('truncate orders, ledger_transactions, analytics_dirty cascade');
+    await tx('analytics_state').update({ zone: null, computedAt: null });
+  });
+}
+
 /** Refreshes to the end, as if it were `now`. @returns the steps that it took */
 export async function refreshAt(
   { container, ctx }: Pick<TestKernel, 'container' | 'ctx'>,

@@ -11,7 +11,7 @@ import {
   writeOrders,
 } from './marketplace.js';
 import { referenceDashboard } from './reference.js';
-import { refreshAt, storedDashboard } from './refreshing.js';
+import { refreshAt, removeRawRows, storedDashboard } from './refreshing.js';
 import { dayOf } from './wall-clock.js';
 
 const zone = 'Asia/Kolkata';
@@ -27,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => kernel.stop());
 beforeEach(() => reset());
 
-async function reset(): Promise<void> {
-  await kernel.container.knex.raw('truncate orders, analytics_dirty cascade');
-  await kernel.container.knex('analytics_state').update({ zone: null, computedAt: null });
-}
+const reset = () => removeRawRows(kernel.container);
 
 async function expectRaw(now: Date, at = zone): Promise<void> {
   const stored = await storedDashboard(kernel.container);
@@ -145,7 +142,6 @@ describe('rollups-equal-raw: rollups after any changes', () => {
 });
 
 it('late-refund-corrects-its-day: a late refund changes the day of the refund alone', async () => {
-  await reset();
   const now = new Date('2026-10-14T15:30:00Z');
   const [plan] = fc.sample(orderArbitrary, { numRuns: 1, seed: 3 });
   if (!plan) throw new Error('A sample has an order');
@@ -176,7 +172,6 @@ it('late-refund-corrects-its-day: a late refund changes the day of the refund al
 });
 
 it('a payout that the bank returned is no payout: payoutsPaid falls on the day of the return', async () => {
-  await reset();
   const { knex } = kernel.container;
   const now = new Date('2026-10-14T15:30:00Z');
   const { vendorId } = market.vendors[0] ?? { vendorId: '' };
@@ -208,7 +203,6 @@ it('a payout that the bank returned is no payout: payoutsPaid falls on the day o
 });
 
 it('zone-change-rebuilds: a changed time zone computes every day again', async () => {
-  await reset();
   const now = new Date('2026-10-14T15:30:00Z');
   const plans = fc.sample(orderArbitrary, { numRuns: 20, seed: 11 });
   await writeOrders(kernel.container, market, plans, (item) => instantOf(item, now, dayOf(now, zone), zone));

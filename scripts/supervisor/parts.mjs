@@ -6,10 +6,11 @@ import { createPostgresPart, createTemporalPart } from './embedded-parts.mjs';
  * @param {object} options
  * @param {ReturnType<import('./settings.mjs').resolveSettings>} options.settings
  * @param {boolean} options.watch run the sources instead of `dist`
+ * @param {number} [options.apiPort] where the API listens, on the loopback address, behind a port that is held for it
  * @param {(line: string) => void} options.say
  * @param {(error: Error) => void} options.giveUp told of a part that cannot be kept running
  */
-export function createParts({ settings, watch, say, giveUp }) {
+export function createParts({ settings, watch, apiPort, say, giveUp }) {
   const { dataDir, ports, embedded, childEnv } = settings;
   const environment = { ...childEnv };
   const common = { dataDir, giveUp, say };
@@ -22,13 +23,20 @@ export function createParts({ settings, watch, say, giveUp }) {
     : undefined;
   const sandboxes = app('sandboxes', 'sandboxes/main');
   const worker = app('worker', 'worker', { METRICS_PORT: String(ports.workerMetrics) }, { yields: true });
-  const api = app('api', 'server', { METRICS_PORT: String(ports.apiMetrics) });
+  const behind = apiPort === undefined ? {} : { PORT: String(apiPort), HOST: '127.0.0.1' };
+  const api = app('api', 'server', { METRICS_PORT: String(ports.apiMetrics), ...behind });
   const apps = [sandboxes, worker, api];
   const all = [...apps, temporal, postgres].filter((part) => part !== undefined);
 
   return {
     ...{ postgres, temporal, sandboxes, worker, api, apps },
     environment: () => environment,
+    /** What processes are given that start from now on; the bundle of the workflows stays. */
+    replaceEnvironment(next) {
+      for (const name of Object.keys(environment))
+        if (!(name in next) && name !== 'WORKFLOW_BUNDLE') delete environment[name];
+      Object.assign(environment, next);
+    },
     /** While watching, the worker is given a bundle of the sources. */
     setWorkflowBundle(file) {
       if (file !== undefined) environment.WORKFLOW_BUNDLE = file;

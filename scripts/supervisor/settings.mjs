@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { dataDirectory, inProject } from './paths.mjs';
 import { PlainError } from './plain-error.mjs';
 
@@ -43,6 +44,12 @@ export function loadEnvFile() {
   if (existsSync(inProject('.env'))) process.loadEnvFile(inProject('.env'));
 }
 
+/** The variables of `.env` as it is now, and those of the shell, which win. */
+export function readEnvFile(shell) {
+  const file = inProject('.env');
+  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...shell };
+}
+
 /**
  * Decides which parts are embedded and what the processes of the platform are told. A part that is configured
  * (`DATABASE_URL`, `TEMPORAL_ADDRESS`, `SMTP_HOST`) is used as it is.
@@ -78,6 +85,12 @@ export function resolveSettings(env) {
     usedPorts,
     childEnv: { ...set, ...childEnvironment(set, ports, dataDir, embedded) },
   };
+}
+
+/** Whether two settings differ in nothing that the running parts of an installation are built on. */
+export function sameInstallation(one, other) {
+  const built = ({ dataDir, ports, embedded }) => ({ dataDir, ports, embedded });
+  return isDeepStrictEqual(built(one), built(other));
 }
 
 function childEnvironment(set, ports, dataDir, embedded) {

@@ -15,8 +15,10 @@ import { createProgress } from './progress.mjs';
 import { watchLiveness } from './liveness.mjs';
 import { responsesAlive, waitUntilReady } from './ready.mjs';
 import { runScriptStep } from './script-step.mjs';
-import { loadEnvFile, resolveSettings } from './settings.mjs';
+import { loadEnvFile, readEnvFile, resolveSettings, sameInstallation } from './settings.mjs';
 import { Stopped, createStopSwitch } from './stop-switch.mjs';
+import { freePort } from './ports.mjs';
+import { openWaitingPort } from './waiting-port.mjs';
 import { watchSources } from './watch.mjs';
 import { cachedSourceBundle } from './workflow-bundle.mjs';
 
@@ -62,6 +64,20 @@ async function bringUp({ settings, parts, step, say, watch }) {
   }
 }
 
+/** How the running parts follow what changes while the sources are watched. */
+function reloading({ settings, parts, shell, door }) {
+  return {
+    whileAway: door.whileAway,
+    migrate: () => runScriptStep({ name: 'migrate', dataDir: settings.dataDir, env: parts.environment(), watch: true }), // prettier-ignore
+    readEnvironment() {
+      const next = resolveSettings(readEnvFile(shell));
+      if (!sameInstallation(next, settings)) return false;
+      parts.replaceEnvironment(next.childEnv);
+      return true;
+    },
+  };
+}
+
 /**
  * The whole of `npm start`: resolves when everything has stopped again.
  * @param {{ watch: boolean }} options
@@ -80,22 +96,26 @@ export async function runPlatform({ watch }) {
     return result;
   };
   try {
+    const shell = { ...process.env };
     loadEnvFile();
     const settings = resolveSettings(process.env);
     release = takeDataDirectory(settings.dataDir);
     const left = await stopRecorded(settings.dataDir);
     if (left.length > 0) say(`stopped what a killed start had left behind: ${left.join(', ')}`);
     await requirePorts(settings);
-    parts = createParts({ settings, watch, say, giveUp: stop.fail });
+    const apiPort = watch ? await freePort() : undefined;
+    parts = createParts({ settings, watch, apiPort, say, giveUp: stop.fail });
     await bringUp({ settings, parts, step, say, watch });
     const api = { port: settings.ports.api, host: settings.childEnv.HOST };
+    const door = watch ? await openWaitingPort({ ...api, target: apiPort }) : undefined;
+    if (door) stop.onStop(door.close);
     await step('starting sandboxes, worker and API', () =>
       Promise.all(parts.apps.map((part) => part.start())),
     );
     await step(undefined, () => waitUntilReady(api, stop.asked));
     say('ready');
     console.log(addressTable(settings));
-    if (watch) stop.onStop(watchSources(parts, say));
+    if (door) stop.onStop(watchSources({ parts, say, ...reloading({ settings, parts, shell, door }) }));
     const ask = () => responsesAlive(api);
     // Whoever edits the sources may have the process stand at a breakpoint.
     if (!watch) stop.onStop(watchLiveness({ name: 'api', ask, restart: () => parts.api.restart(), say }));

@@ -1,43 +1,51 @@
 import { existsSync, watch } from 'node:fs';
+import { changeOf, joinChanges } from './dev-changes.mjs';
 import { inProject } from './paths.mjs';
 import { cachedSourceBundle } from './workflow-bundle.mjs';
 
 /** An editor writes several times when it saves, and a change of branch touches many files. */
 const quietMs = 250;
 
-/** Which parts a change concerns, by the beginning of its path below the folder. */
-function concerned(folder, path, parts) {
-  if (folder === 'sandboxes') return [parts.sandboxes];
-  if (/^(workflows|activities)[\\/]/.test(path)) return [parts.worker];
-  if (/^api[\\/]/.test(path)) return [parts.api];
-  return [parts.worker, parts.api];
-}
-
 /**
- * Restarts parts when their sources change (`npm run dev`). The supervisor watches by itself, because a watching
- * parent between it and the process would stay behind when both are killed.
+ * Restarts parts when what they are made of changes (`npm run dev`): sources, templates, migrations, `.env`. The
+ * supervisor watches by itself, because a watching parent between it and the process would stay behind when both are
+ * killed.
+ * @param {object} options
+ * @param {ReturnType<import('./parts.mjs').createParts>} options.parts
+ * @param {(work: () => Promise<unknown>) => Promise<void>} options.whileAway lets requests wait meanwhile
+ * @param {() => Promise<unknown>} options.migrate
+ * @param {() => boolean} options.readEnvironment reads `.env` again; false when it changes what only a start can change
+ * @param {(line: string) => void} options.say
  * @returns {() => void} ends the watching
  */
-export function watchSources(parts, say) {
-  let pending = new Set();
-  let bundle = false;
+export function watchSources({ parts, whileAway, migrate, readEnvironment, say }) {
+  let pending;
   let timer;
   let working = Promise.resolve();
 
+  async function bundle() {
+    const traced = Boolean(parts.environment().OTEL_EXPORTER_OTLP_ENDPOINT);
+    parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
+  }
+
   async function apply() {
-    const restarts = [...pending];
-    const rebundle = bundle;
-    pending = new Set();
-    bundle = false;
+    if (!pending) return;
+    const change = pending;
+    pending = undefined;
     try {
-      if (rebundle)
-        parts.setWorkflowBundle(
-          await cachedSourceBundle({
-            traced: Boolean(parts.environment().OTEL_EXPORTER_OTLP_ENDPOINT),
-          }),
-        );
-      say(`changed: restarting ${restarts.map(({ name }) => name).join(' and ')}`);
-      await Promise.all(restarts.map((part) => part.restart()));
+      if (change.environment && !readEnvironment()) {
+        say('.env changes ports, DATA_DIR or which parts are embedded: stop, and start again');
+        return;
+      }
+      if (change.bundle) await bundle();
+      if (change.migrate) {
+        say('changed: running the migrations');
+        await migrate();
+      }
+      if (change.restart.length === 0) return;
+      say(`changed: restarting ${change.restart.join(' and ')}`);
+      const restart = (name) => () => parts[name].restart();
+      await Promise.all(change.restart.map((name) => (name === 'api' ? whileAway(restart(name)) : restart(name)()))); // prettier-ignore
     } catch (error) {
       // A half-written source is normal while somebody works; the next save tries again.
       say(`the change could not be applied: ${error.message.split('\n')[0]}`);
@@ -45,17 +53,19 @@ export function watchSources(parts, say) {
   }
 
   function onChange(folder, path) {
-    if (path === null || !/\.(ts|json|liquid|html|css|sql)$/.test(path)) return;
-    for (const part of concerned(folder, path, parts)) pending.add(part);
-    bundle ||= folder === 'src' && /^(workflows|domain)[\\/]/.test(path);
+    const change = path === null ? undefined : changeOf(folder, path);
+    if (!change) return;
+    pending = joinChanges(pending, change);
     clearTimeout(timer);
     timer = setTimeout(() => (working = working.then(apply)), quietMs);
   }
 
-  const watchers = ['src', 'sandboxes']
-    .filter((folder) => existsSync(inProject(folder)))
-    .map((folder) => watch(inProject(folder), { recursive: true }, (_event, path) => onChange(folder, path)));
-  say('watching src and sandboxes');
+  const folders = ['src', 'sandboxes', 'migrations'].filter((folder) => existsSync(inProject(folder)));
+  const watchers = folders.map((folder) =>
+    watch(inProject(folder), { recursive: true }, (_event, path) => onChange(folder, path)),
+  );
+  watchers.push(watch(inProject(), (_event, path) => onChange('.', path)));
+  say(`watching ${folders.join(', ')} and .env`);
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();

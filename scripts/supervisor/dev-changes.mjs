@@ -1,0 +1,26 @@
+/**
+ * What a changed file asks for while the sources are watched (`npm run dev`).
+ * @param {string} folder `src`, `sandboxes`, `migrations`, or the project for what lies beside them
+ * @param {string} path below that folder
+ * @returns {{ restart: ('sandboxes' | 'worker' | 'api')[], bundle?: boolean, migrate?: boolean, environment?: boolean } | undefined}
+ */
+export function changeOf(folder, path) {
+  if (folder === '.') return path === '.env' ? { restart: ['sandboxes', 'worker', 'api'], environment: true } : undefined; // prettier-ignore
+  if (!/\.(ts|json|liquid|html|css|sql)$/.test(path)) return undefined;
+  if (folder === 'sandboxes') return { restart: ['sandboxes'] };
+  if (folder === 'migrations') return { restart: ['worker', 'api'], migrate: true };
+  const bundle = /^(workflows|domain)[\\/]/.test(path);
+  if (/^(workflows|activities)[\\/]/.test(path)) return { restart: ['worker'], bundle };
+  if (/^api[\\/]/.test(path)) return { restart: ['api'] };
+  return { restart: ['worker', 'api'], bundle };
+}
+
+/** The union of several changes, which are applied together. */
+export function joinChanges(one, other) {
+  return {
+    restart: [...new Set([...(one?.restart ?? []), ...other.restart])],
+    bundle: Boolean(one?.bundle || other.bundle),
+    migrate: Boolean(one?.migrate || other.migrate),
+    environment: Boolean(one?.environment || other.environment),
+  };
+}

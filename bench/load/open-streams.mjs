@@ -11,17 +11,17 @@ const driver = fileURLToPath(new URL('stream-driver.mjs', import.meta.url));
  */
 export async function openStreams(load) {
   const child = fork(driver, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  async function tell(command, given = {}) {
-    const answered = once(child, 'message');
+  async function send(command, given = {}) {
+    const received = once(child, 'message');
     child.send({ command, ...given });
-    const [{ result, failed }] = await answered;
+    const [{ result, failed }] = await received;
     if (failed) throw new Error(failed);
     return result;
   }
-  await tell('open', load);
+  await send('open', load);
   return {
-    begin: () => tell('begin'),
-    end: () => tell('end'),
+    begin: () => send('begin'),
+    end: () => send('end'),
     async close() {
       const exited = once(child, 'exit');
       child.send({ command: 'close' });

@@ -23,8 +23,7 @@ function read(parsed, chunk) {
 function openOne(url, headers, index) {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers }, (response) => {
-      if (response.statusCode !== 200)
-        return reject(new Error(`a stream was answered ${response.statusCode}`));
+      if (response.statusCode !== 200) return reject(new Error(`a stream returned ${response.statusCode}`));
       response.setEncoding('utf8');
       response.on('data', (chunk) => read(index % EACH === 0, chunk));
       return resolve();

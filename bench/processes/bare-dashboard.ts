@@ -4,8 +4,8 @@ import pg from 'pg';
 import { PLATFORM } from '#db/analytics/rollup-tables.js';
 
 /**
- * The least that answers with the stored dashboard: Node's own server, one named statement. What the platform's own
- * answer costs is held against it. Tells its port in a line and ends with its input.
+ * The least that serves the stored dashboard: Node's own server, one named statement. What the platform’s own
+ * response costs is held against it. Prints its port in a line and ends with its input.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 const text = 'select data from analytics_snapshots where scope = $1 and period = $2';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /**
  * The least that streams to many clients: each line of its input is a frame that is written to all of them. What the
- * platform's own stream costs is held against it. Tells its port in a line and ends with its input.
+ * platform's own stream costs is held against it. Prints its port in a line and ends with its input.
  */
 const clients = new Set<ServerResponse>();
 

@@ -25,13 +25,13 @@ const rangeOf = (until, rows) => ({
 });
 
 async function request(stand, headers, format, range) {
-  const answer = await fetch(`${stand.url}/admin/reports/orders/export`, {
+  const response = await fetch(`${stand.url}/admin/reports/orders/export`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ format, ...range }),
   });
-  const { data, message } = await answer.json();
-  if (answer.status !== 201) throw new Error(`The export was answered ${answer.status}: ${message}`);
+  const { data, message } = await response.json();
+  if (response.status !== 201) throw new Error(`The export returned ${response.status}: ${message}`);
   return data.id;
 }
 

@@ -15,7 +15,7 @@ export const defaults = {
   rounds: 3,
 };
 
-/** A paid order, told to the live channel as a payment does. */
+/** A paid order, published on the live channel as a payment is. */
 const payOne = `with paid as (
   insert into orders select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object('id', uuidv7(),
     'cart_id', uuidv7(), 'order_number', 'L-' || uuidv7(), 'paid_at', now()))).* from orders o where id = $1
@@ -63,7 +63,7 @@ export async function run({ options, start, say }) {
   const turns = [];
   for (let turn = 0; turn < rounds; turn += 1) {
     const platform = await measure(stand, 'api', own, options, () => stand.query(payOne, [id]));
-    const server = await measure(stand, 'bare', plain, options, () => bare.tell(frameOfNow()));
+    const server = await measure(stand, 'bare', plain, options, () => bare.send(frameOfNow()));
     turns.push({ platform, server });
     say(`turn ${turn + 1} of ${rounds}: ${platform.microseconds.toFixed(1)} µs a frame, bare ${server.microseconds.toFixed(1)} µs`); // prettier-ignore
   }

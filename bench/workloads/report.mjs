@@ -14,8 +14,8 @@ const round = (value) => Math.round(value * 100) / 100;
 const filters = [{}, { status: 'delivered' }, { status: 'cancelled' }, { paymentStatus: 'paid' }];
 
 async function totalOf(url, headers) {
-  const answer = await fetch(url, { headers });
-  const { metadata } = await answer.json();
+  const response = await fetch(url, { headers });
+  const { metadata } = await response.json();
   return metadata.total;
 }
 

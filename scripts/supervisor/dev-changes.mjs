@@ -16,11 +16,11 @@ export function changeOf(folder, path) {
 }
 
 /** The union of several changes, which are applied together. */
-export function joinChanges(one, other) {
+export function joinChanges(first, second) {
   return {
-    restart: [...new Set([...(one?.restart ?? []), ...other.restart])],
-    bundle: Boolean(one?.bundle || other.bundle),
-    migrate: Boolean(one?.migrate || other.migrate),
-    environment: Boolean(one?.environment || other.environment),
+    restart: [...new Set([...(first?.restart ?? []), ...second.restart])],
+    bundle: Boolean(first?.bundle || second.bundle),
+    migrate: Boolean(first?.migrate || second.migrate),
+    environment: Boolean(first?.environment || second.environment),
   };
 }

@@ -11,7 +11,7 @@ const unavailable = (seconds) => {
 
 /**
  * Keeps a port open while the process behind it is replaced (`npm run dev`): a connection waits until that process listens
- * again, at most a minute, and is then answered 503. The address of the client is lost, so this is for development alone.
+ * again, at most a minute, and is then given a 503 response. The address of the client is lost, so this is for development alone.
  * @param {{ port: number, host?: string, target: number, patienceMs?: number }} options `target`: port of the process, on
  *   the loopback address
  * @returns {Promise<{ port: number, whileAway: (work: () => Promise<unknown>) => Promise<void>, close: () => void }>}

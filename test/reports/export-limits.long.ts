@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse';
-import type { ReportExportAnswer } from '#api/reports/reports.schemas.js';
+import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import { createBulkShop } from '../analytics/bulk-shop.js';
 import { type ReportShop, requestExport, settled, startReportShop } from './report-shop.js';
 import { eventually } from '../_support/eventually.js';
@@ -46,7 +46,7 @@ interface FileFacts {
 async function written(
   format: 'csv' | 'xlsx',
   rows: number,
-): Promise<{ row: ReportExportAnswer; file: Buffer; delayMs: number }> {
+): Promise<{ row: ReportExportResponse; file: Buffer; delayMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   const { body, status } = await requestExport(shop.http, 'orders', { format, ...rangeOf(rows) });
   expect(status).toBe(201);
@@ -54,17 +54,17 @@ async function written(
   delay.enable();
   const [cpu, began] = [process.cpuUsage(), performance.now()];
   await eventually(async () => {
-    const answer = await shop.http.get<ReportExportAnswer>(`/admin/report-exports/${body.data.id}`);
-    expect(['pending', 'processing']).not.toContain(answer.body.data.status);
+    const response = await shop.http.get<ReportExportResponse>(`/admin/report-exports/${body.data.id}`);
+    expect(['pending', 'processing']).not.toContain(response.body.data.status);
   }, PATIENCE_MS);
   delay.disable();
   const { user, system } = process.cpuUsage(cpu);
   const share = Math.min(1, (user + system) / 1_000 / (performance.now() - began));
   const row = await settled(shop.http, body.data.id);
-  const answer = await shop.http.raw('GET', row.downloadUrl ?? '');
+  const response = await shop.http.raw('GET', row.downloadUrl ?? '');
   return {
     row,
-    file: Buffer.from(await answer.arrayBuffer()),
+    file: Buffer.from(await response.arrayBuffer()),
     delayMs: (delay.percentile(99) / 1e6) * share,
   };
 }

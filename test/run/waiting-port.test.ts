@@ -35,8 +35,8 @@ async function hold(patienceMs?: number) {
   closing.push(door.close);
   const ask = async (method = 'GET') => {
     const body = method === 'POST' ? 'x'.repeat(200_000) : undefined;
-    const answer = await fetch(`http://127.0.0.1:${door.port}/`, { method, ...(body && { body }) });
-    return [answer.status, await answer.text()];
+    const response = await fetch(`http://127.0.0.1:${door.port}/`, { method, ...(body && { body }) });
+    return [response.status, await response.text()];
   };
   return { target, door, ask };
 }

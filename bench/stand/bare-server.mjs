@@ -5,7 +5,7 @@ import { inProject } from '../../scripts/supervisor/paths.mjs';
 /**
  * Starts a bare server of `bench/processes` on the database of a stand, counted as its part `bare`.
  * @param {string} [name] its module
- * @returns {Promise<{ url: string, tell: (line: string) => void, stop: () => Promise<void> }>} `send` writes a line to its input
+ * @returns {Promise<{ url: string, send: (line: string) => void, stop: () => Promise<void> }>} `send` writes a line to its input
  */
 export async function startBareServer(stand, name = 'bare-server') {
   const child = spawn(process.execPath, [inProject('dist', 'bench', 'processes', `${name}.js`)], {

@@ -119,8 +119,8 @@ describe('a changed file', () => {
     const done = await importFile(http, variantsCsv('a,A,Size,S,A-S,1,,,', 'a,,,M,MINE,1,,,', 'b,B,,,MINE,1,,,', 'c,C,,,C,1,,,')); // prettier-ignore
     expect(done).toMatchObject({ created: 2, failed: 2, rows: 4 });
     expect((await problems(http, done.id)).map((line) => line.split(',').slice(0, 3).join())).toEqual([
-      '2,a,Variant SKU',
-      '3,b,Variant SKU',
+      '3,a,Variant SKU',
+      '4,b,Variant SKU',
     ]);
     expect((await problems(http, done.id))[0]).toContain('(By hand)');
     expect((await productOf('a')).variants.map(({ sku }) => sku)).toEqual(['A-S']);
@@ -173,9 +173,9 @@ describe('the taxonomies', () => {
     const done = await importFile(http, file);
     expect(done).toMatchObject({ created: 3, failed: 0, issues: 3 });
     expect((await problems(http, done.id)).map((line) => line.split(',').slice(0, 3).join())).toEqual([
-      '1,a,Tags',
-      '2,b,Vendor',
-      '3,c,Product Category',
+      '2,a,Tags',
+      '3,b,Vendor',
+      '4,c,Product Category',
     ]);
     expect(await productOf('a')).toMatchObject({
       brandId: brand.id,
@@ -233,7 +233,7 @@ describe('identity', () => {
     const done = await importFile(http, file);
     expect(done).toMatchObject({ created: 1, failed: 0, issues: 1 });
     expect((await problems(http, done.id))[0]).toMatch(
-      /^1,lamp,Handle,A product of this handle was deleted on \d{4}-\d\d-\d\d/,
+      /^2,lamp,Handle,A product of this handle was deleted on \d{4}-\d\d-\d\d/,
     );
     const fresh = await productOf('lamp');
     expect(fresh).toMatchObject({ slug: old.slug, title: 'Lamp' });

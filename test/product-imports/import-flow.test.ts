@@ -90,7 +90,7 @@ describe('an import', () => {
     expect(await gateway.query(workflowId, importProgressQuery)).toMatchObject({ done: true, rowsRead: 3 });
     const run = await gateway.client.workflow.getHandle(workflowId).describe();
     expect(run.searchAttributes).toMatchObject({ VendorId: [vendor.vendorId] });
-    expect(await run.staticSummary()).toBe('Importing दीवाली.csv');
+    expect(await run.staticSummary()).toBe('Import दीवाली.csv');
     await gateway.client.workflow.getHandle(workflowId).result();
     // Of the file and what was remembered of it nothing stays.
     expect(await storage.exists(`imports/${vendor.vendorId}/${id}.csv`)).toBe(false);
@@ -132,16 +132,51 @@ describe('an import', () => {
     expect(done).toMatchObject({ status: 'completed', rows: 7, created: 1, failed: 5 });
     const lines = await problems(http, done.id);
     expect(lines.map((line) => line.split(',').slice(0, 3).join())).toEqual([
-      '2,kurta,Variant Price',
-      '4,lamp,Title',
-      '5,lamp,Handle',
-      '6,bowl,Variant Price',
-      '7,,Handle',
+      '3,kurta,Variant Price',
+      '5,lamp,Title',
+      '6,lamp,Handle',
+      '7,bowl,Variant Price',
+      '8,,Handle',
     ]);
     expect((await variants()).map(({ sku }) => sku)).toEqual(['K-S', 'K-L']);
     const response = await http.raw('GET', `/vendor/product-imports/${done.id}/errors`);
     expect(response.headers.get('content-disposition')).toContain('errors of products.csv');
     expect(Buffer.from(await response.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  });
+
+  it('counts what did not go in as failed, and what was left out of the rest as notes', async () => {
+    await newShop();
+    const file = [
+      'Handle,Title,Status,Type,Variant Price,Image Src',
+      'kurta,Kurta,active,Unheard of,999,nowhere',
+      'lamp,Lamp,active,,,https://images.example.com/l.jpg',
+      'draft,Draft,draft,,,',
+      'bowl,Bowl,active,,ask us,',
+      '',
+    ].join('\n');
+    const done = await importFile(http, file);
+    expect(done).toMatchObject({ status: 'completed', created: 3, failed: 1, notes: 3, issues: 4 });
+    const lines = await problems(http, done.id);
+    expect(lines.map((line) => line.split(',').slice(0, 3).join())).toEqual([
+      '2,kurta,Image Src',
+      '2,kurta,Type',
+      '3,lamp,Variant Price',
+      '5,bowl,Variant Price',
+    ]);
+    // The second time the notes are the same.
+    expect(await importFile(http, file)).toMatchObject({ unchanged: 3, failed: 1, notes: 3 });
+  });
+
+  it('names the column of a cell that is not UTF-8', async () => {
+    await newShop();
+    const file = Buffer.concat([
+      Buffer.from('Handle,Title,Variant Price\na,Caf'),
+      Buffer.from([0xe9]),
+      Buffer.from(',1\n'),
+    ]);
+    const done = await importFile(http, file);
+    expect(done).toMatchObject({ rows: 1, failed: 1 });
+    expect((await problems(http, done.id))[0]).toMatch(/^2,,Title,.*UTF-8/);
   });
 
   const real = ['apparel', 'home-and-garden', 'jewelery'];
@@ -190,6 +225,8 @@ describe('what is no import', () => {
       ['', 'it is empty'],
       ['Name,Price\nA,1\n', 'its first line has no column "Handle" or "URL handle"'],
       [new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'it is a spreadsheet or zip archive'],
+      [new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0]), 'it is a gzip archive'],
+      ['Handle,Title,title\na,A,B\n', 'two of its columns are named "title"'],
     ] as const) {
       const response = await upload(http, file);
       expect(response).toMatchObject({ status: 400, errorCode: 'VALIDATION_ERROR' });
@@ -199,6 +236,13 @@ describe('what is no import', () => {
     form.append('something', 'else');
     expect((await http.raw('POST', '/vendor/products/import', { body: form })).status).toBe(400);
     expect((await http.post('/vendor/products/import', {})).status).toBe(415);
+    for (const field of ['file', 'other']) {
+      const two = new FormData();
+      two.append('file', new Blob([csv('a,A,,,,,,1,,,')]), 'one.csv');
+      two.append(field, new Blob([csv('b,B,,,,,,1,,,')]), 'two.csv');
+      const refused = await http.raw('POST', '/vendor/products/import', { body: two });
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('only file')]);
+    }
     expect((await http.get<ImportResponse[]>('/vendor/product-imports')).body.data).toEqual([]);
     const kept: string[] = [];
     for await (const { key } of platform.container.storage.list(`imports/${vendor.vendorId}/`))

@@ -15,6 +15,7 @@ export interface ImportResponse {
   updated: number;
   unchanged: number;
   failed: number;
+  notes: number;
   issues: number;
   error: string | null;
 }

@@ -20,6 +20,7 @@ const row = (number: number, value: string, sku: string): PartVariant => ({
   row: number,
   optionValues: [value],
   sku,
+  price: 1,
 });
 
 function variant(id: string, value: string, sku: string | null): CatalogVariant {

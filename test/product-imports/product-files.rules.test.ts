@@ -62,8 +62,8 @@ describe('a file with the older header names', () => {
       variants: [{ optionValues: [], weight: null, trackInventory: false, quantity: 7, hsnCode: null }],
     });
     expect(errors.map(({ row, column, skips }) => [row, column, skips])).toEqual([
-      [4, 'Variant Inventory Qty', 'nothing'],
-      [6, 'Variant Price', 'variant'],
+      [5, 'Variant Inventory Qty', 'nothing'],
+      [7, 'Variant Price', 'variant'],
     ]);
     expect(failedRows).toBe(1);
   });
@@ -184,7 +184,7 @@ describe('the generator of large files', () => {
     const bytes = await bytesOf({ products: 20, variantsPerProduct: 2, seed: 1, badProductEvery: 5 });
     const { errors } = await importInMemory(bytes, catalog);
     expect(errors.map(({ row, column }) => [row, column])).toEqual(
-      [10, 20, 30, 40].map((row) => [row, 'Variant Price']),
+      [11, 21, 31, 41].map((row) => [row, 'Variant Price']),
     );
   });
 

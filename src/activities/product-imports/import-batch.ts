@@ -10,7 +10,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import { assembleProducts } from '#domain/product-imports/assemble-products.js';
 import type { MappedBatch, ProductPart } from '#domain/product-imports/import-batch.js';
 import { mentionedNames, resolveTaxonomy } from '#domain/product-imports/import-taxonomy.js';
-import type { RowError } from '#domain/product-imports/imported-product.js';
+import { isNote, type RowError } from '#domain/product-imports/imported-product.js';
 import { mergeBatch } from '#domain/product-imports/merge-batch.js';
 import { columnLabel } from '#domain/product-imports/product-columns.js';
 import {
@@ -112,12 +112,13 @@ export function createBatchImporter({ memory, errors: errorsRepository }: Deps) 
 
     const allErrors = [...assembled.errors, ...notes, ...errors];
     await errorsRepository.insert(tx, importId, allErrors);
-    const failed = new Set(allErrors.filter(({ skips }) => skips !== 'nothing').map(({ row }) => row));
+    const failed = new Set(allErrors.filter((error) => !isNote(error)).map(({ row }) => row));
     return {
       counts: {
         rowsRead: mapped.rows.length,
         ...countOutcomes(products.map(({ before, outcome: after }) => ({ before, after }))),
         rowsFailed: failed.size,
+        notes: allErrors.filter(isNote).length,
         issues: allErrors.length,
       },
       productIds: [...written],

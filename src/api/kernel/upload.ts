@@ -18,14 +18,16 @@ const FORM_BYTES = 64 * 1024;
 
 /**
  * Reads the one file of a multipart request, handing it to `take` as a stream; nothing of it is held in memory or on
- * disk here. What `take` has begun it has to take back when the stream fails.
- * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR without a file or when the form breaks off,
+ * disk here. What `take` has begun it has to take back when the stream fails; what it has stored, `undo` removes where
+ * the rest of the form is refused.
+ * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR without a file, with a second one or when the form breaks off,
  *   UNSUPPORTED_MEDIA_TYPE for another kind of body, and what `take` throws
  */
 export async function readUpload<T>(
   request: Request,
   limits: { maxBytes: number },
   take: (file: UploadedFile) => Promise<T>,
+  undo: (taken: T) => Promise<void>,
 ): Promise<T> {
   const { maxBytes } = limits;
   const tooLarge = () => platformErrors.payloadTooLarge({ limit: `${maxBytes} bytes` });
@@ -33,26 +35,28 @@ export async function readUpload<T>(
   // Gone while we looked who it is: nothing more comes, no end either.
   if (request.destroyed) throw fileIssue('was not sent to its end');
   const parser = openParser(request, maxBytes);
+  let taken: Promise<T> | undefined;
   try {
     return await new Promise<T>((resolve, reject) => {
-      let taking = false;
       const broken = () => reject(fileIssue('was not sent to its end'));
       parser.on('file', (name, stream, { filename }) => {
         // Whoever takes it hears of its failure; without this one that comes before they listen would end the process.
         stream.on('error', () => undefined);
-        if (taking || name !== FIELD) {
+        if (name !== FIELD) {
           stream.resume();
           return;
         }
-        taking = true;
         stream.on('limit', () => stream.destroy(tooLarge()));
-        take({ stream, fileName: fileNameOf(filename) }).then(resolve, (error: unknown) =>
+        taken = take({ stream, fileName: fileNameOf(filename) });
+        taken.catch((error: unknown) =>
           reject(error instanceof AppError || !stream.errored ? error : fileIssue('was not sent to its end')),
         );
       });
+      parser.on('filesLimit', () => reject(fileIssue('must be the only file of the form')));
       parser.on('error', broken);
       parser.on('close', () => {
-        if (!taking) reject(fileIssue(`must be sent in the field "${FIELD}" of a multipart form`));
+        if (taken) taken.then(resolve, () => undefined);
+        else reject(fileIssue(`must be sent in the field "${FIELD}" of a multipart form`));
       });
       request.on('error', broken);
       request.once('close', () => {
@@ -60,6 +64,9 @@ export async function readUpload<T>(
       });
       request.pipe(parser);
     });
+  } catch (error) {
+    await taken?.then(undo, () => undefined);
+    throw error;
   } finally {
     request.unpipe(parser);
     parser.destroy();

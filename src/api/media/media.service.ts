@@ -34,7 +34,7 @@ export function createMediaService({ unitOfWork, storage }: Deps) {
     const key = `media/${vendorId ? `vendors/${vendorId}` : 'platform'}/${id}.${type.extension}`;
     pipeline(stream, metadataStrip(type.contentType, MAX_PIXELS), check, () => undefined);
     const { size } = await storage.put(key, check, { contentType: type.contentType });
-    const file: MediaFile = {
+    return {
       id,
       key,
       vendorId,
@@ -44,14 +44,9 @@ export function createMediaService({ unitOfWork, storage }: Deps) {
       ...check.size,
       createdAt: ctx.now,
     };
-    try {
-      await unitOfWork.run(ctx, (tx) => repository.insert(tx, file, ctx.actor.id));
-    } catch (error) {
-      await storage.delete(key);
-      throw error;
-    }
-    return file;
   }
+
+  const remove = ({ key }: MediaFile) => storage.delete(key);
 
   return {
     /**
@@ -63,9 +58,14 @@ export function createMediaService({ unitOfWork, storage }: Deps) {
       // Before the first byte is read: nobody would hear a stream that breaks off while this waits.
       const check = await ImageCheck.create();
       try {
-        const file = await readUpload(request, { maxBytes: MAX_IMAGE_BYTES }, (upload) =>
-          store(ctx, vendorId, upload, check),
-        );
+        const take = (upload: UploadedFile) => store(ctx, vendorId, upload, check);
+        const file = await readUpload(request, { maxBytes: MAX_IMAGE_BYTES }, take, remove);
+        try {
+          await unitOfWork.run(ctx, (tx) => repository.insert(tx, file, ctx.actor.id));
+        } catch (error) {
+          await remove(file);
+          throw error;
+        }
         return { ...file, url: storage.publicUrl(file.key) };
       } catch (error) {
         if (!(error instanceof BrokenImageError)) throw error;

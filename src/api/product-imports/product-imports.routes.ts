@@ -58,7 +58,8 @@ export const productImportsRoutes = routes('product-imports', [
     method: 'get',
     path: '/vendor/product-imports/:productImportId/errors',
     summary: 'Download the problem report of an import',
-    description: 'A CSV with the row of the file, its handle, the column and the reason.',
+    description:
+      'A CSV with the row of the spreadsheet (the header is row 1), its handle, the column and the reason.',
     auth: 'vendor',
     kind: 'file',
     contentType: 'text/csv',

@@ -56,8 +56,11 @@ export function createProductImportsService(deps: Deps) {
     async upload(ctx: Context, vendorId: string, request: Request): Promise<ProductImport> {
       await gateway.assertAvailable();
       const id = newId();
-      const file = await readUpload(request, { maxBytes: MAX_FILE_BYTES }, (upload) =>
-        store(vendorId, id, upload),
+      const file = await readUpload(
+        request,
+        { maxBytes: MAX_FILE_BYTES },
+        (upload) => store(vendorId, id, upload),
+        ({ fileKey }) => storage.delete(fileKey),
       );
       const { fileName } = file;
       // Where this fails, nobody knows whether it was committed: the file stays, and goes with the sweep of uploads.

@@ -41,6 +41,7 @@ const countColumns: (keyof ImportCounts)[] = [
   'productsUpdated',
   'productsUnchanged',
   'rowsFailed',
+  'notes',
   'issues',
 ];
 

@@ -33,9 +33,10 @@ export function assembleProducts(
 ): AssembledBatch {
   const draft = new BatchDraft(earlier);
   const assembly = new Assembly(draft, columns);
-  for (const { row, mapped, error } of rows) {
-    if (mapped === undefined) draft.report(row, '', { column: '', reason: error, skips: 'row' });
-    else assembly.add(row, mapped);
+  for (const given of rows) {
+    const { row, mapped } = given;
+    if (mapped) assembly.add(row, mapped);
+    else draft.report(row, '', { column: given.column ?? '', reason: given.error, skips: 'row' });
   }
   return draft.result();
 }

@@ -1,5 +1,5 @@
 import type { AssembledBatch, EarlierRows, PartVariant, ProductMemory, ProductPart } from './import-batch.js';
-import type { CellIssue, ImageFields, ProductFields, RowError } from './imported-product.js';
+import { type CellIssue, type ImageFields, isNote, type ProductFields, type RowError } from './imported-product.js'; // prettier-ignore
 import { combinationKey } from './product-options.js';
 
 /** What a batch has gathered so far: the parts of products, what is remembered of them, and the problems. */
@@ -61,7 +61,7 @@ export class BatchDraft {
     for (const { images } of products) {
       images.sort((a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || 0);
     }
-    const failed = this.#errors.filter(({ skips }) => skips !== 'nothing').map(({ row }) => row);
+    const failed = this.#errors.filter((error) => !isNote(error)).map(({ row }) => row);
     return {
       products,
       errors: this.#errors,

@@ -5,11 +5,12 @@ import type { ColumnNames } from './product-columns.js';
 /** A row as the reader of product files gives it. */
 export type FileRow =
   | { row: number; record: Readonly<Record<string, string>>; error?: undefined }
-  | { row: number; error: string; record?: undefined };
+  | { row: number; error: string; column?: string; record?: undefined };
 
 /** A row of a batch: mapped, or the reason why it could not be read. */
 export type BatchRow =
-  { row: number; mapped: MappedRow; error?: undefined } | { row: number; error: string; mapped?: undefined };
+  | { row: number; mapped: MappedRow; error?: undefined }
+  | { row: number; error: string; column?: string; mapped?: undefined };
 
 /**
  * What the rows of one product have said so far in this file. It is stored with each batch and given back with
@@ -63,7 +64,7 @@ export interface AssembledBatch {
   products: ProductPart[];
   /** By row. */
   errors: RowError[];
-  /** Rows of which something was skipped; mere notes do not count. */
+  /** Rows that did not go in: their product, their variant or the row itself was skipped. */
   failedRows: number;
   /** To be stored with the batch, replacing what is there for these handles. */
   memory: ProductMemory[];
@@ -83,7 +84,7 @@ export function mapBatch(rows: readonly FileRow[], columns: ColumnNames): Mapped
   const handles = new Set<string>();
   const skus = new Set<string>();
   const mapped = rows.map((file): BatchRow => {
-    if (file.error !== undefined) return { row: file.row, error: file.error };
+    if (file.error !== undefined) return { row: file.row, error: file.error, column: file.column };
     const mappedRow = mapProductRow(file.record, columns);
     if (mappedRow.handle !== '') handles.add(mappedRow.handle);
     if (mappedRow.variant?.sku) skus.add(mappedRow.variant.sku);

@@ -103,7 +103,10 @@ export function resolveTaxonomy(
 
     const names = categoryNames({ category, productType });
     const categoryId = names.map((name) => find('categories', name)).find((id) => id !== undefined);
-    if (category && categoryId === undefined) report('categories', leafOf(category), part, 'category');
+    if (categoryId === undefined) {
+      if (category) report('categories', leafOf(category), part, 'category');
+      if (productType) report('categories', productType, part, 'productType');
+    }
 
     const tagIds = tags?.flatMap((tag) => {
       const id = find('tags', tag);

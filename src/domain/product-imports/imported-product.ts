@@ -55,6 +55,11 @@ export interface ImageFields {
 /** What a problem costs: the whole product, this variant, this image, this row, or nothing (a note). */
 export type Skipped = 'product' | 'variant' | 'image' | 'row' | 'nothing';
 
+/** Whether something did go in all the same: a note rather than a failure. */
+export function isNote({ skips }: Pick<CellIssue, 'skips'>): boolean {
+  return skips === 'nothing' || skips === 'image';
+}
+
 export interface CellIssue {
   /** The header as the file spells it. */
   column: string;
@@ -65,7 +70,7 @@ export interface CellIssue {
 
 /** A line of the error file. */
 export interface RowError extends CellIssue {
-  /** Data row from 1, the header not counted. */
+  /** The row of the spreadsheet, the header being row 1. */
   row: number;
   /** Empty where the row has none or could not be read. */
   handle: string;

@@ -68,9 +68,23 @@ export function mergeBatch(
     if (product === null) errors.push(...deletedMeanwhile(part, columns));
     else if (before === null && product.variants.length === 0 && (parts[index]?.variants.length ?? 0) > 0)
       rejected.push(part.handle);
-    else merged.push({ handle: part.handle, stored: before, product });
+    else {
+      merged.push({ handle: part.handle, stored: before, product });
+      errors.push(...unpriced(part, product, columns));
+    }
   }
   return { merged, errors, rejected };
+}
+
+/** A product on sale that cannot be bought, noted where its variants or its first row stand. */
+function unpriced(part: ProductPart, product: CatalogProduct, columns: ColumnNames): RowError[] {
+  const isUnpriced = product.variants.length === 0 || product.variants.some(({ price }) => price === null);
+  const unstated = part.variants.find(({ price }) => price === undefined);
+  const row = unstated?.row ?? (part.fields ? part.firstRow : undefined);
+  if (product.status !== 'active' || !isUnpriced || row === undefined) return [];
+  const reason =
+    'The product is active, but not every variant has a price: those without one cannot be bought.';
+  return [{ row, handle: part.handle, column: columnLabel(columns, 'price'), reason, skips: 'nothing' }];
 }
 
 function merge(part: ProductPart, stored: StoredProduct | null, columns: ColumnNames): Work {

@@ -69,6 +69,17 @@ export function resolveColumns(headers: readonly string[]): ColumnNames {
   return names;
 }
 
+/** The first header of a known column that stands twice, whatever its case and spaces. */
+export function repeatedHeader(headers: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return headers.find((header) => {
+    const name = normalise(header);
+    const isRepeated = columnByName.has(name) && seen.has(name);
+    seen.add(name);
+    return isRepeated;
+  });
+}
+
 /** The name to show for a column: the file's own, else the older generation's. */
 export function columnLabel(columns: ColumnNames, column: ProductColumn): string {
   return columns[column] ?? headerNames[column][0];

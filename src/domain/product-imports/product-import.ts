@@ -8,8 +8,10 @@ export interface ImportCounts {
   productsCreated: number;
   productsUpdated: number;
   productsUnchanged: number;
-  /** Rows of which something was left out. */
+  /** Rows that did not go in. */
   rowsFailed: number;
+  /** What was left out of products that did go in. */
+  notes: number;
   /** Lines of the file of errors; notes are among them. */
   issues: number;
 }

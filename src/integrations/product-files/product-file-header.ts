@@ -1,5 +1,10 @@
 import { parse } from 'csv-parse/sync';
-import { columnLabel, resolveColumns, type ColumnNames } from '#domain/product-imports/product-columns.js';
+import {
+  columnLabel,
+  repeatedHeader,
+  resolveColumns,
+  type ColumnNames,
+} from '#domain/product-imports/product-columns.js';
 import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 
 /** What the first line of a product file says; plain data, so that it can be stored with a checkpoint. */
@@ -28,6 +33,7 @@ const otherFormats: ReadonlyArray<{ bytes: number[]; reason: string }> = [
     reason: 'it is a spreadsheet or zip archive; save it as "CSV UTF-8" first',
   },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], reason: 'it is an Excel workbook; save it as "CSV UTF-8" first' },
+  { bytes: [0x1f, 0x8b], reason: 'it is a gzip archive; unpack it first' },
   { bytes: [0xff, 0xfe], reason: 'it is UTF-16 text; save it as "CSV UTF-8" first' },
   { bytes: [0xfe, 0xff], reason: 'it is UTF-16 text; save it as "CSV UTF-8" first' },
 ];
@@ -55,6 +61,11 @@ export function parseProductFileHeader(head: Buffer, complete: boolean): Product
     const headers = line.cells.map((cell) => cell.trim());
     const columns = resolveColumns(headers);
     if (columns.handle !== undefined) {
+      const repeated = repeatedHeader(headers);
+      if (repeated !== undefined) {
+        const reason = `two of its columns are named "${repeated}"; remove or rename one of them`;
+        throw productImportErrors.notAProductFile({ reason });
+      }
       return { headers, columns, delimiter, byteOffset: start + line.bytes };
     }
   }

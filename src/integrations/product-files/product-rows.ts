@@ -11,7 +11,7 @@ export interface ProductFilePosition {
 }
 
 interface RowPosition {
-  /** Data row from 1, the header not counted; a record over several lines is one row, a blank line is one too. */
+  /** The row that a spreadsheet shows, the header being row 1; a record over several lines is one row, a blank line is one too. */
   row: number;
   /** Absolute offset in the file just after this record, in bytes. */
   byteOffset: number;
@@ -20,7 +20,10 @@ interface RowPosition {
 /** A row with its cells by header name (known columns only), or the reason why it could not be read. */
 export type ProductFileRow =
   | (RowPosition & { record: Record<string, string>; error?: undefined })
-  | (RowPosition & { error: string; record?: undefined });
+  | (RowPosition & { error: string; column?: string; record?: undefined });
+
+/** The header is the first row, as a spreadsheet counts. */
+const HEADER_ROW = 1;
 
 /**
  * Reads only the header of a product file; the first 64 KiB of the file are enough as input.
@@ -52,7 +55,7 @@ export async function* readProductRows(
     const { header, head } = from ? { header: from.header, head: undefined } : await takeHeader(iterator);
     const byteOffset = from?.byteOffset ?? header.byteOffset;
     const toRecord = recordBuilder(header);
-    let row = from?.row ?? 0;
+    let row = from?.row ?? HEADER_ROW;
 
     const records = readCsvRecords(chain(head, iterator), { byteOffset, delimiter: header.delimiter });
     for await (const { cells, error, byteOffset } of records) {
@@ -65,7 +68,9 @@ export async function* readProductRows(
   }
 }
 
-type Built = { record: Record<string, string>; error?: undefined } | { error: string; record?: undefined };
+type Built =
+  | { record: Record<string, string>; error?: undefined }
+  | { error: string; column?: string; record?: undefined };
 
 function recordBuilder({ headers, columns }: ProductFileHeader): (cells: string[]) => Built {
   const known = new Set(Object.values(columns));
@@ -82,9 +87,8 @@ function recordBuilder({ headers, columns }: ProductFileHeader): (cells: string[
       // Spreadsheets leave out empty cells at the end of a line.
       const cell = cells[index] ?? '';
       const problem = textProblem(cell);
-      if (problem !== undefined) return { error: `${name}: ${problem}` };
-      // Of two columns with one name the first that says something counts.
-      if (!record[name]) record[name] = cell;
+      if (problem !== undefined) return { error: problem, column: name };
+      record[name] = cell;
     }
     return { record };
   };
@@ -92,8 +96,9 @@ function recordBuilder({ headers, columns }: ProductFileHeader): (cells: string[
 
 function textProblem(cell: string): string | undefined {
   // The decoder puts U+FFFD where bytes are not UTF-8, as in files saved in an older Windows encoding.
-  if (cell.includes('\uFFFD')) return 'contains characters that are not UTF-8. Save the file as "CSV UTF-8".';
-  if (cell.includes('\0')) return 'contains a NUL character.';
+  if (cell.includes('\uFFFD'))
+    return 'The cell contains characters that are not UTF-8. Save the file as "CSV UTF-8".';
+  if (cell.includes('\0')) return 'The cell contains a NUL character.';
   return undefined;
 }
 

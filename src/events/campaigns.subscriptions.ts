@@ -7,13 +7,15 @@ import {
 } from '#workflows/campaigns/campaigns.contract.js';
 import { each, type Subscription } from './subscription.js';
 
+const pick = ({ broadcastId, subject }: BroadcastEvent) => ({ broadcastId, subject });
+
 export const campaignsSubscriptions: readonly Subscription[] = [
   each<BroadcastEvent, SendBroadcastInput>(
     'campaigns-broadcast',
     [campaignsEvents.requested, campaignsEvents.changed],
     (event) => ({
       contract: sendBroadcast,
-      input: { broadcastId: event.payload.broadcastId, origin: originOf(event) },
+      input: { ...pick(event.payload), origin: originOf(event) },
       signal: { name: broadcastChangedSignal.name, args: [] },
     }),
   ),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { remedies } from '#domain/jobs/remedies.js';
 import type { Contract } from '#lib/workflow/contract.js';
 import { searchAttributeKeys } from '#lib/workflow/search-attributes.js';
 import * as workflows from '#workflows/index.js';
@@ -51,6 +52,18 @@ describe('contracts', () => {
       expect([contract.name, contract.parseId(workflowId)]).toEqual([contract.name, entity]);
       expect(contract.parseId('something-else')).toBeNull();
     }
+  });
+
+  it('have a summary that a person can read, and a remedy for the failure of a run', async () => {
+    const contracts = await allContracts();
+    for (const contract of contracts) {
+      const input = new Proxy({}, { get: (_, key) => (/Id$/.test(String(key)) ? undefined : 'a name') });
+      expect([contract.name, contract.summary(input as never)]).toEqual([
+        contract.name,
+        expect.not.stringContaining('undefined'),
+      ]);
+    }
+    expect(Object.keys(remedies).sort()).toEqual(contracts.map(({ name }) => name).sort());
   });
 
   it('use the closed list of search attributes, within what the engine allows', () => {

@@ -81,6 +81,8 @@ describe('a job', () => {
       status: 'running',
       waiting: false,
       reason: null,
+      remedy: null,
+      step: 'waiting for payment',
       closedAt: null,
       entities: { orderId, orderNumber, customerId: orderId, vendorId: null, productId: null },
       parent: null,
@@ -91,6 +93,9 @@ describe('a job', () => {
     });
     expect(Math.abs(Date.now() - Date.parse(job.startedAt))).toBeLessThan(60_000);
     expect(job.historyLength).toBeGreaterThan(0);
+    const until = Date.parse(job.nextTimerAt ?? '') - Date.now();
+    expect(until).toBeGreaterThan(3_500_000);
+    expect(until).toBeLessThan(3_610_000);
     const { TEMPORAL_NAMESPACE } = platform.container.config;
     expect(job.url).toBe(
       `http://ui.example.com/namespaces/${TEMPORAL_NAMESPACE}/workflows/${workflowId}/${job.runId}/history`,
@@ -108,6 +113,7 @@ describe('a job', () => {
     });
     const reason = 'No handler is registered for of <e-mail>, token=… on core';
     expect(job).toMatchObject({ status: 'running', waiting: true, reason });
+    expect(job.remedy).toMatch(/tried again/);
     const [activity] = job.pendingActivities;
     expect(activity).toMatchObject({ type: 'drainBatch', maximumAttempts: 50, lastFailure: reason });
     expect(activity?.attempt).toBeGreaterThan(1);
@@ -147,6 +153,7 @@ describe('a job', () => {
     const [job] = await listed(1, `orderId:eq:${order.orderId}`, 'status:eq:failed');
     expect(job).toMatchObject({ type: 'renderInvoice', waiting: false });
     expect(job?.reason).toMatch(/GST/);
+    expect(job?.remedy).toMatch(/request the invoice again/);
     expect(job?.closedAt).not.toBeNull();
     expect(await detail(job?.workflowId ?? '')).toMatchObject({ status: 'failed', reason: job?.reason });
   });

@@ -75,7 +75,7 @@ export function createBroadcastsService(deps: Deps) {
       const updated = await broadcasts.update(tx, id, fields);
       const [before, after] = [{ status: broadcast.status }, { status: updated.status }];
       await audit.record(tx, ctx, [{ entity: 'broadcast', entityId: id, action, before, after }]);
-      const payload = { broadcastId: id, status: updated.status };
+      const payload = { broadcastId: id, subject: updated.subject, status: updated.status };
       event = outbox.append(tx, ctx, campaignsEvents.changed, id, payload, { handOver: true });
       return updated;
     });
@@ -119,7 +119,7 @@ export function createBroadcastsService(deps: Deps) {
           ctx,
           campaignsEvents.requested,
           row.id,
-          { broadcastId: row.id },
+          { broadcastId: row.id, subject },
           { handOver: true },
         );
         return {

@@ -14,6 +14,7 @@ const jobFields = {
     description: 'Idle: the run waits for a time or a signal, for example the end of a file’s retention',
   }),
   reason: z.string().nullable().meta({ description: 'Why it failed or waits' }),
+  remedy: z.string().nullable().meta({ description: 'What to do about it, in one sentence' }),
   startedAt: instantSchema,
   closedAt: instantSchema.nullable(),
   entities: z
@@ -49,6 +50,13 @@ export const jobDetailSchema = z
   .object({
     ...jobFields,
     summary: z.string().nullable(),
+    step: z
+      .string()
+      .nullable()
+      .meta({ description: 'What a running job does or waits for', example: 'waiting for payment' }),
+    nextTimerAt: instantSchema
+      .nullable()
+      .meta({ description: 'Until when it waits, where it waits for a time' }),
     attempt: z.int(),
     cancelRequested: z.boolean(),
     historyLength: z.int(),
@@ -68,6 +76,7 @@ export const jobExample: JobResponse = {
   waiting: false,
   idle: false,
   reason: 'Taxed lines need a seller with a GSTIN',
+  remedy: 'Correct what the reason names, then request the invoice again: its number stays.',
   startedAt: '2026-11-21T09:30:00.000Z',
   closedAt: '2026-11-21T09:30:01.250Z',
   entities: {
@@ -86,8 +95,11 @@ export const jobDetailExample: JobDetailResponse = {
   status: 'running',
   waiting: true,
   reason: 'The browser ended while it made a PDF',
+  remedy: 'It is tried again by itself; correct what the reason names where that persists.',
   closedAt: null,
   summary: 'Invoice of order HT-2611-7K3M9',
+  step: 'rendering',
+  nextTimerAt: null,
   attempt: 1,
   cancelRequested: false,
   historyLength: 12,

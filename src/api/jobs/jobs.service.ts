@@ -5,6 +5,7 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { isEngineOwn, type Job, type JobDetail } from '#domain/jobs/job.js';
 import { jobQuery } from '#domain/jobs/job-query.js';
+import { remedyOf } from '#domain/jobs/remedies.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
 import type { Platform } from '#operations/platform.js';
 import type { JobResponse, JobDetailResponse } from './jobs.schemas.js';
@@ -24,6 +25,7 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
       job;
     return {
       ...{ workflowId, runId, type, status, waiting, idle, reason, entities, parent },
+      remedy: remedyOf(job),
       startedAt: iso(startedAt),
       closedAt: iso(closedAt),
       url: urlOf(job),
@@ -31,10 +33,11 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
   }
 
   function detailResponse(job: JobDetail): JobDetailResponse {
-    const { summary, attempt, cancelRequested, historyLength, failingTaskAttempts } = job;
+    const { summary, step, attempt, cancelRequested, historyLength, failingTaskAttempts } = job;
     return {
       ...response(job),
-      ...{ summary, attempt, cancelRequested, historyLength, failingTaskAttempts },
+      ...{ summary, step, attempt, cancelRequested, historyLength, failingTaskAttempts },
+      nextTimerAt: iso(job.nextTimerAt),
       pendingActivities: job.pendingActivities.map(({ nextAttemptAt, lastStartedAt, ...item }) => ({
         ...item,
         nextAttemptAt: iso(nextAttemptAt),

@@ -5,6 +5,7 @@ interface TemplateEvent {
 }
 export interface BroadcastEvent {
   broadcastId: string;
+  subject?: string;
 }
 
 export const campaignsEvents = {

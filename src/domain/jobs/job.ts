@@ -39,6 +39,8 @@ export interface JobRun {
 export interface Job extends JobRun {
   /** Runs, but only waits for the next attempt of something that failed. */
   waiting: boolean;
+  /** The workflow's own code fails: it goes on with a corrected version only. */
+  stuck: boolean;
   /** Runs without anything to do: it waits for a time or for news. */
   idle: boolean;
   /** Why it failed or waits; null where there is nothing to explain. */
@@ -60,6 +62,10 @@ export interface PendingActivity {
 }
 
 export interface JobDetail extends Job {
+  /** What the run is doing right now, in the words of its `step` query; null where it says nothing. */
+  step: string | null;
+  /** When its next timer fires; null where none is open. */
+  nextTimerAt: Date | null;
   /** What the run is for, in a line. */
   summary: string | null;
   /** Of the workflow as a whole: above one where it is retried. */

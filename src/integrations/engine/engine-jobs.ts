@@ -13,6 +13,7 @@ import {
   readPending,
   readRun,
 } from './read-job.js';
+import { nextTimer } from './read-timers.js';
 
 // A CommonJS package whose names Node cannot see: it has a default export only.
 const { HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT } = proto.temporal.api.enums.v1.HistoryEventFilterType;
@@ -22,6 +23,11 @@ const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 /** Questions that explain the rows of a page, at once. */
 const PARALLEL = 10;
+
+/** A run replies to its query at once, or its worker is away. */
+const STEP_MS = 1_000;
+/** Last events that are searched for open timers; older ones are not worth a second page. */
+const TIMER_EVENTS = 500;
 
 export interface JobPage {
   rows: Job[];
@@ -77,7 +83,27 @@ export function createEngineJobs(client: Client): EngineJobs {
     }
     const unexplained = ['completed', 'cancelled', 'continued', 'paused'].includes(run.status);
     const end = unexplained ? [] : await events(run, HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT);
-    return { ...run, waiting: false, idle: false, reason: readEnd(end.at(-1)) };
+    return { ...run, waiting: false, stuck: false, idle: false, reason: readEnd(end.at(-1)) };
+  }
+
+  /** What a running workflow says of itself; null where it has no such query, or no worker to run it. */
+  async function stepOf({ workflowId, runId, status }: JobRun): Promise<string | null> {
+    if (status !== 'running') return null;
+    try {
+      const handle = client.workflow.getHandle(workflowId, runId);
+      const step = await client.withDeadline(Date.now() + STEP_MS, () => handle.query<unknown>('step'));
+      return typeof step === 'string' ? step : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async function nextTimerOf({ workflowId, runId, status }: JobRun): Promise<Date | null> {
+    if (status !== 'running') return null;
+    const { history } = await workflowService.getWorkflowExecutionHistoryReverse({
+      ...{ namespace, execution: { workflowId, runId }, maximumPageSize: TIMER_EVENTS },
+    });
+    return nextTimer(history?.events ?? []);
   }
 
   return {
@@ -89,7 +115,9 @@ export function createEngineJobs(client: Client): EngineJobs {
         // A run may have gone since it was listed; then nobody can say more of it.
         const explained = runs
           .slice(at, at + PARALLEL)
-          .map((run) => explain(run).catch(() => ({ ...run, waiting: false, idle: false, reason: null })));
+          .map((run) =>
+            explain(run).catch(() => ({ ...run, waiting: false, stuck: false, idle: false, reason: null })),
+          );
         rows.push(...(await Promise.all(explained)));
       }
       // The engine gives a token after each full page, also after the last.
@@ -101,13 +129,17 @@ export function createEngineJobs(client: Client): EngineJobs {
       const description = await describeRun(workflowId, runId);
       const described = description.raw;
       const run = readRun(described.workflowExecutionInfo ?? {});
-      const [job, [first], summary] = await Promise.all([
+      // A run that has just begun replies to its query once its first timer is set.
+      const waitsFor = async () => ({ step: await stepOf(run), nextTimerAt: await nextTimerOf(run) });
+      const [job, [first], summary, waits] = await Promise.all([
         explain(run, described),
         events(run),
         description.staticSummary(),
+        waitsFor(),
       ]);
       return {
         ...job,
+        ...waits,
         summary: summary ?? null,
         attempt: first?.workflowExecutionStartedEventAttributes?.attempt ?? 1,
         cancelRequested: described.workflowExtendedInfo?.cancelRequested ?? false,

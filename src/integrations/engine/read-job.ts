@@ -91,11 +91,12 @@ export function failingTaskAttempts({ pendingWorkflowTask }: Description): numbe
 }
 
 /** Whether a run only waits, and why: what is tried again tells it. */
-export function explainRunning(description: Description): Pick<Job, 'waiting' | 'idle' | 'reason'> {
+export function explainRunning(description: Description): Pick<Job, 'waiting' | 'stuck' | 'idle' | 'reason'> {
   const attempts = failingTaskAttempts(description);
   if (attempts > 0) {
     return {
       waiting: true,
+      stuck: true,
       idle: false,
       reason: `The workflow’s code fails (${attempts} times in a row); its history says with what`,
     };
@@ -106,5 +107,5 @@ export function explainRunning(description: Description): Pick<Job, 'waiting' | 
   const waiting = failing !== undefined && trying === undefined;
   const { pendingWorkflowTask, pendingChildren = [] } = description;
   const idle = pending.length === 0 && !pendingWorkflowTask && !pendingChildren?.length;
-  return { waiting, idle, reason: failing?.lastFailure ?? null };
+  return { waiting, stuck: false, idle, reason: failing?.lastFailure ?? null };
 }

@@ -16,5 +16,5 @@ export const sweepAccounts = contract<SweepAccountsInput>()({
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: () => 'Deleting expired sessions and guests without one',
+  summary: () => 'Delete expired sessions and guests without one',
 });

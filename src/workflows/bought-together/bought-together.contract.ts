@@ -18,5 +18,5 @@ export const mineBoughtTogether = contract<MineBoughtTogetherInput>()({
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: () => 'Mining products that are bought together',
+  summary: () => 'Find products that are bought together',
 });

@@ -4,6 +4,8 @@ import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface SendBroadcastInput {
   broadcastId: string;
+  /** For the summary. Missing in runs that were started before it was passed on. */
+  subject?: string;
   origin: Origin;
 }
 
@@ -24,7 +26,7 @@ export const sendBroadcast = contract<SendBroadcastInput>()({
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: ({ broadcastId }) => `Broadcast ${broadcastId}`,
+  summary: ({ subject, broadcastId }) => `Broadcast: ${subject ?? broadcastId}`,
   signals: { changed: broadcastChangedSignal },
   queries: { step: broadcastStepQuery },
 });

@@ -21,7 +21,7 @@ export const drainDeliveries = contract<DrainInput>()({
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: (input) => `Working off ${input.subscription}`,
+  summary: (input) => `Deliver events to ${input.subscription}`,
   signals: { wake: wakeSignal },
 });
 
@@ -41,5 +41,5 @@ export const sweepEvents = contract<SweepEventsInput>()({
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: ({ keepDays }) => `Deleting delivered events older than ${keepDays} days`,
+  summary: ({ keepDays }) => `Delete delivered events older than ${keepDays} days`,
 });

@@ -65,5 +65,5 @@ export const findLatePayments = contract<
   onClosed: 'again',
   searchAttributes: () => ({}),
   summary: ({ youngerThanHours }) =>
-    `Asking after refunds, and unpaid attempts of the last ${youngerThanHours} hours`,
+    `Reconcile refunds, and unpaid attempts of the last ${youngerThanHours} hours`,
 });

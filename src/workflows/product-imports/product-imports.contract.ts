@@ -31,7 +31,7 @@ export const importProducts = contract<ImportProductsInput>()({
   onRunning: 'join',
   onClosed: 'refuse',
   searchAttributes: ({ vendorId }) => ({ vendorId }),
-  summary: ({ fileName }) => `Importing ${fileName}`,
+  summary: ({ fileName }) => `Import ${fileName}`,
   queries: { progress: importProgressQuery },
 });
 
@@ -52,5 +52,5 @@ export const sweepUploads = contract<SweepUploadsInput, { seen: number; deleted:
   onClosed: 'again',
   searchAttributes: () => ({}),
   summary: ({ olderThanHours }) =>
-    `Deleting product files without an import, older than ${olderThanHours} hours`,
+    `Delete product files without an import, older than ${olderThanHours} hours`,
 });

@@ -23,6 +23,7 @@ export const reindexProducts = contract<ReindexProductsInput>()({
   onRunning: 'join',
   onClosed: 'refuse',
   searchAttributes: ({ vendorId }) => (vendorId === null ? {} : { vendorId }),
+  // Which vendor is in the search attributes.
   summary: ({ vendorId }) =>
-    vendorId === null ? 'Reindex all products' : `Reindex the products of ${vendorId}`,
+    vendorId === null ? 'Reindex all products' : 'Reindex the products of one vendor',
 });

@@ -12,8 +12,10 @@ export async function readFrames<T>(
     const parts = buffered.split('\n\n');
     buffered = parts.pop() ?? '';
     for (const part of parts) {
-      if (!/^data: .*$/.test(part)) throw new Error(`Not a single data line: ${part}`);
-      frames.push(JSON.parse(part.slice('data: '.length)) as T);
+      // A terminal frame has an id before its data.
+      const [, data] = /^(?:id: \w+\n)?data: (.*)$/.exec(part) ?? [];
+      if (data === undefined) throw new Error(`Not a single data line: ${part}`);
+      frames.push(JSON.parse(data) as T);
       if (until(frames)) return frames;
     }
   }

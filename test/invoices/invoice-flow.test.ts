@@ -181,6 +181,33 @@ describe('the invoice of one part', () => {
     expect(await rows(order)).toMatchObject([{ status: 'wished', sequence: null }]);
   });
 
+  it('is requested and read by a buyer without an account, by order number and e-mail', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const { orderNumber } = order;
+    const row = (await platform.container.knex('orders').where({ orderNumber }).first('email')) as {
+      email: string;
+    };
+    const ask = (email: string) =>
+      platform.http.raw('POST', '/store/orders/lookup/invoice', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ orderNumber, email }),
+      });
+    expect((await ask('else@example.com')).status).toBe(404);
+    expect(await rows(order)).toEqual([]);
+    const first = await ask(row.email);
+    expect([first.status, first.headers.get('retry-after')]).toEqual([409, '2']);
+    await ready(`/admin/orders/${order.orderId}/invoice`);
+    const file = await ask(row.email);
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+    expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(order.parts.length);
+    const draft = await createConfirmedOrder(platform.container, { status: 'pending_payment' });
+    const unconfirmed = (await platform.container
+      .knex('orders')
+      .where({ id: draft.orderId })
+      .first('email', 'orderNumber')) as { email: string; orderNumber: string };
+    expect((await platform.http.post('/store/orders/lookup/invoice', unconfirmed)).status).toBe(404);
+  });
+
   it('renders again a document whose file is gone', async () => {
     const order = await createConfirmedOrder(platform.container);
     const base = `/admin${part(order)}`;

@@ -72,6 +72,29 @@ describe('a readiness stream', () => {
     expect(openStreams()).toBe(0);
   });
 
+  it('names its terminal frame, so that a browser that reconnects after it is told to stop', async () => {
+    const { knex } = platform.container;
+    const order = await createConfirmedOrder(platform.container);
+    const { orderVendorId = '', vendorId = '' } = order.parts[0] ?? {};
+    const { orderId } = order;
+    const row = {
+      orderId,
+      orderVendorId,
+      vendorId,
+      status: 'failed',
+      error: 'no seller',
+      requestedRev: 1,
+      doneRev: 1,
+    };
+    await knex('invoices').insert(row);
+    const open = (headers: Record<string, string> = {}) => fetch(`${url}/ending/${orderId}`, { headers });
+    expect(await (await open()).text()).toBe('id: failed\ndata: {"status":"failed","error":"no seller"}\n\n');
+    const again = await open({ 'last-event-id': 'failed' });
+    expect([again.status, await again.text()]).toEqual([204, '']);
+    // A connection that broke off before the end goes on.
+    expect((await open({ 'last-event-id': '' })).status).toBe(200);
+  });
+
   it('takes the session cookie, which is all that a browser’s EventSource can send', async () => {
     const order = await createConfirmedOrder(platform.container);
     const { cookie } = await createSession(platform.container, { userId: order.buyer.userId });

@@ -15,6 +15,7 @@ const letters = {
   Odia: 'କ',
   Tamil: 'க',
   Telugu: 'క',
+  Arabic: 'ع',
 };
 const NO_SUCH_LETTER = '\u{10fffd}';
 const weights = [400, 600];

@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allRoutes } from '#api/routes.js';
+import { createSession } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { pathOf } from './send-route.js';
 
@@ -51,6 +52,16 @@ function declaredElsewhere(path: string, method: string): string[] {
 }
 
 describe('a body that the parser cannot read', () => {
+  it('is 400 also where an operation takes none, and well-formed JSON is left alone', async () => {
+    const buyer = await createSession(platform.container);
+    const post = async (body: string, type = 'application/json') => {
+      const headers = { 'content-type': type, authorization: `Bearer ${buyer.token}` };
+      return (await platform.http.raw('POST', '/store/carts', { headers, body })).status;
+    };
+    expect(await post('{"a":')).toBe(400);
+    expect([await post('{}'), await post('null'), await post('x', 'text/plain')]).toEqual([201, 201, 201]);
+  });
+
   const send = (body: Buffer, headers: Record<string, string> = {}) =>
     platform.http.raw('POST', '/store/orders/lookup', {
       headers: { 'content-type': 'application/json', ...headers },

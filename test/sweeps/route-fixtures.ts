@@ -90,6 +90,10 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
     token: (await createBuyer(container)).token,
   }),
   'POST /store/orders/lookup': orderSought,
+  'POST /store/orders/lookup/invoice': async (at) => {
+    await readyInvoice(at);
+    return orderSought(at);
+  },
   // What the cart has of a variant already counts with what is added.
   'POST /store/carts/:cartId/items': async ({ container, fixtures }) => {
     const { variantId } = await createSellableVariant(container, fixtures.vendor.vendorId);

@@ -31,8 +31,18 @@ export function createInvoiceDownload({
     return (key ? await storage.get(key) : null) ?? invoices.restore(ctx, scope);
   }
 
-  return async function download(ctx: Context, scope: InvoiceScope, response: Response): Promise<void> {
-    const order = await invoices.find(scope);
+  /** @param options.request whether to request invoices that nobody has requested */
+  return async function download(
+    ctx: Context,
+    scope: InvoiceScope,
+    response: Response,
+    options: { request?: boolean } = {},
+  ): Promise<void> {
+    let order = await invoices.find(scope);
+    if (options.request && mergedStatus(order) === 'none') {
+      await invoices.generate(ctx, scope);
+      order = await invoices.find(scope);
+    }
     const part = onlyPart(scope, order);
     assertReady(order, part);
     if (part) {
@@ -46,7 +56,7 @@ export function createInvoiceDownload({
       const file = await open(ctx, scope, item.invoice?.storageKey);
       files.push(Buffer.concat(await file.body.toArray()));
     }
-    const merged = await mergePdfs(files);
+    const merged = await mergePdfs(files, `Invoices of order ${order.orderNumber}`);
     setHeaders(response, order.orderNumber, merged.byteLength);
     response.end(merged);
   };

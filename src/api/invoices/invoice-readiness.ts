@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { openEventStream } from '#api/kernel/event-stream.js';
+import { frameText, openEventStream } from '#api/kernel/event-stream.js';
 import {
   activeSubOrders,
   mergedStatus,
@@ -22,6 +22,9 @@ type Deps = Pick<Platform, 'live' | 'streams' | 'logger'> & {
   times?: ReadinessTimes;
 };
 
+/** Ids of terminal frames. A browser's EventSource reconnects by itself and names the last one; 204 makes it stop. */
+const TERMINAL_IDS: ReadonlySet<string> = new Set(['ready', 'failed']);
+
 /**
  * Streams until the scope's invoice is ready or failed, or a minute has passed: a frame at once, then heartbeats.
  * Every change is read from the database; the notification only says that there is one.
@@ -30,14 +33,19 @@ export function createInvoiceReadiness({ invoices, live, streams, logger, times 
   return async function stream(scope: InvoiceScope, request: Request, response: Response): Promise<void> {
     // Before the stream opens an unknown order is still an ordinary 404.
     await invoices.find(scope);
+    if (TERMINAL_IDS.has(request.get('last-event-id') ?? '')) {
+      response.status(204).end();
+      return;
+    }
     const events = openEventStream(request, response, streams);
     const pending = { status: 'pending', heartbeat: true };
 
     async function look(): Promise<void> {
       if (events.closed) return;
       const frame = terminalFrame(scope, await invoices.find(scope));
-      events.send(frame ?? pending);
-      if (frame) events.close();
+      if (!frame) return events.send(pending);
+      events.write(`id: ${frame.status}\n${frameText(frame)}`);
+      events.close();
     }
     function lookAgain(): void {
       look().catch((error: unknown) => {
@@ -60,7 +68,9 @@ export function createInvoiceReadiness({ invoices, live, streams, logger, times 
   };
 }
 
-function terminalFrame(scope: InvoiceScope, order: OrderInvoices): Record<string, unknown> | undefined {
+type TerminalFrame = { status: 'ready'; downloadUrl: string } | { status: 'failed'; error: string };
+
+function terminalFrame(scope: InvoiceScope, order: OrderInvoices): TerminalFrame | undefined {
   const part = onlyPart(scope, order);
   const status = part ? partStatus(order, part) : mergedStatus(order);
   if (status === 'ready') return { status, downloadUrl: invoicePath(scope) };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { route, type RouteAuth, routes, type RouteRequest } from '#api/kernel/route.js';
+import { orderLookupSchema } from '#api/orders/orders.schemas.js';
 import { requireUser } from '#api/kernel/require.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -78,7 +79,7 @@ function operations(surface: Surface) {
       path: `${base}/stream`,
       summary: `Stream until ${what} can be downloaded`,
       description:
-        'Frames `{status, heartbeat}`, then one with `downloadUrl` or `error`. Ends after a minute.',
+        'Frames `{status, heartbeat}`, then one with `downloadUrl` or `error`, which has the status as its event id. Ends after a minute. A reconnect after that frame (`Last-Event-ID`) is 204.',
       kind: 'stream',
       handler: async (request) =>
         request.services.invoiceReadiness(scope(request), request.request, request.response),
@@ -105,4 +106,29 @@ const exampleStatus: z.infer<typeof invoiceStatusSchema> = {
   jobId: null,
 };
 
-export const invoicesRoutes = routes('invoices', surfaces.flatMap(operations));
+const lookup = route({
+  method: 'post',
+  path: '/store/orders/lookup/invoice',
+  summary: 'Download the invoices of an order by its number and e-mail',
+  description:
+    'For buyers without an account. Requests the invoices where nobody has: 409 with `Retry-After` until they are ready. An order number that does not match the e-mail is 404.',
+  auth: 'public',
+  rate: 'lookup',
+  kind: 'file',
+  contentType: 'application/pdf',
+  body: orderLookupSchema,
+  errors: [
+    platformErrors.notFound,
+    invoicesErrors.stillGenerating,
+    invoicesErrors.generationFailed,
+    invoicesErrors.nothingToInvoice,
+    platformErrors.engineUnavailable,
+  ],
+  bodyExample: { orderNumber: 'HT-7K3QX9MZ', email: 'asha@example.com' },
+  handler: async ({ ctx, services, body, response }) => {
+    const { id: orderId } = await services.orders.lookup(body);
+    return services.invoiceDownload(ctx, { audience: 'store', orderId }, response, { request: true });
+  },
+});
+
+export const invoicesRoutes = routes('invoices', [...surfaces.flatMap(operations), lookup]);

@@ -5,6 +5,7 @@ import { reasonOfEntry } from '#domain/errors.js';
 import { isEntityParam, type Route, takesApiKeys } from './route.js';
 import { idSchema } from './values.js';
 import { API_KEY_PREFIX, SESSION_COOKIE } from '#api/accounts/credentials.js';
+import { authPaths } from '#api/accounts/auth-paths.js';
 import { bodySchema } from '#api/kernel/middleware/validate.js';
 import { errorsOf } from './route-errors.js';
 import { allRoutes } from '#api/routes.js';
@@ -169,9 +170,9 @@ function operationId(route: Route): string {
     .replace(/[^A-Za-z0-9]/g, '');
 }
 
-/** The OpenAPI 3.1 document of all declared routes. */
+/** The OpenAPI 3.1 document of all declared routes, and of the operations of `/auth/*`. */
 export function openApiDocument(routes: readonly Route[] = allRoutes) {
-  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = authPaths();
   for (const route of routes) {
     const path = route.path.replace(/[:*](\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method]: operation(route) };
@@ -188,6 +189,13 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
     components: {
       securitySchemes,
     },
+    tags: [
+      {
+        name: 'auth',
+        description:
+          'Sign-up to sign-out. Responses have no envelope, and errors are `{ code, message }`. A sign-in from this page needs the address of `PUBLIC_API_BASE_URL`; its cookie then goes with every operation that is tried.',
+      },
+    ],
     paths: paths as ZodOpenApiPathsObject,
   });
 }

@@ -27,7 +27,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
   if (route.body || route.bodyKind) {
     implied.push(general.malformedJson, general.incompleteBody);
     implied.push(general.payloadTooLarge, general.unsupportedMediaType);
-  }
+  } else if (route.method !== 'get') implied.push(general.malformedJson, general.payloadTooLarge);
   if (route.idempotent) implied.push(general.idempotencyMismatch, general.idempotencyInProgress);
   if (route.ifMatch) implied.push(general.preconditionFailed);
   implied.push(general.rateLimited);

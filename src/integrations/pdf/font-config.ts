@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { projectFile } from '#lib/project-files.js';
 
 const locate = createRequire(import.meta.url);
 
@@ -21,7 +22,10 @@ const scripts = [
   'noto-sans-telugu',
 ];
 
-// After ours, for scripts that we do not carry: an operator can install a font for them.
+/** Noto Sans Arabic (SIL Open Font License), for Arabic and Urdu names and addresses. */
+const ownFonts = 'src/integrations/pdf/fonts';
+
+// After ours, for scripts that we do not carry, such as Chinese and emoji: an operator can install a font for them.
 const systemDirectories = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
 /**
@@ -31,7 +35,7 @@ const systemDirectories = ['/usr/share/fonts', '/usr/local/share/fonts'];
  * @param cache where fontconfig keeps its index, so that the next start need not read the fonts again
  */
 export async function writeFontConfig(directory: string, cache: string): Promise<string> {
-  const directories = [...scripts.flatMap(fontDirectories), ...systemDirectories];
+  const directories = [...scripts.flatMap(fontDirectories), projectFile(ownFonts), ...systemDirectories];
   const file = path.join(directory, 'fonts.conf');
   await writeFile(file, fontConfig(directories, path.join(cache, 'fontconfig')), { mode: 0o600 });
   return file;

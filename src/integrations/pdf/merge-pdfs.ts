@@ -1,19 +1,57 @@
+import type * as PdfLib from 'pdf-lib';
+
+interface Bookmark {
+  title: string;
+  page: PdfLib.PDFRef;
+}
+
 /**
- * Puts PDF files one after the other into a single file.
- * @param parts at least one complete PDF each
- * @throws RangeError without parts, Error for a part that is no PDF
+ * Puts PDF files one after the other into a single file, with a bookmark for each that has a title.
+ * @param parts at least one complete PDF each; a single one is given back as it is
+ * @param title of the file, where there are several parts
+ * @throws RangeError without parts, Error for a part that is not a PDF
  */
-export async function mergePdfs(parts: readonly Uint8Array[]): Promise<Uint8Array> {
+export async function mergePdfs(parts: readonly Uint8Array[], title: string): Promise<Uint8Array> {
   const [first, ...others] = parts;
   if (!first) throw new RangeError('nothing to merge');
   if (others.length === 0) return first;
   // Loaded with the first merge: most processes never do one.
-  const { PDFDocument } = await import('pdf-lib');
-  const merged = await PDFDocument.create();
+  const pdf = await import('pdf-lib');
+  const merged = await pdf.PDFDocument.create();
+  const bookmarks: Bookmark[] = [];
   for (const part of parts) {
-    const document = await PDFDocument.load(part);
+    const document = await pdf.PDFDocument.load(part);
     const pages = await merged.copyPages(document, document.getPageIndices());
-    for (const page of pages) merged.addPage(page);
+    const name = document.getTitle();
+    pages.forEach((page, index) => {
+      merged.addPage(page);
+      if (index === 0 && name) bookmarks.push({ title: name, page: page.ref });
+    });
   }
+  merged.setTitle(title, { showInWindowTitleBar: true });
+  if (bookmarks.length > 0) addBookmarks(pdf, merged, bookmarks);
   return merged.save();
+}
+
+/** Writes the outline of the document (ISO 32000-1, 12.3.3), which the library has no call for. */
+function addBookmarks(
+  { PDFHexString, PDFName }: typeof PdfLib,
+  { catalog, context }: PdfLib.PDFDocument,
+  bookmarks: readonly Bookmark[],
+): void {
+  const root = context.nextRef();
+  const refs = bookmarks.map(() => context.nextRef());
+  bookmarks.forEach(({ title, page }, index) => {
+    const [ref, before, after] = [refs[index], refs[index - 1], refs[index + 1]];
+    if (!ref) return;
+    const item = context.obj({ Parent: root, Dest: [page, 'Fit'] });
+    item.set(PDFName.of('Title'), PDFHexString.fromText(title));
+    if (before) item.set(PDFName.of('Prev'), before);
+    if (after) item.set(PDFName.of('Next'), after);
+    context.assign(ref, item);
+  });
+  const ends = { First: refs[0] ?? root, Last: refs.at(-1) ?? root };
+  context.assign(root, context.obj({ Type: 'Outlines', ...ends, Count: refs.length }));
+  catalog.set(PDFName.of('Outlines'), root);
+  catalog.set(PDFName.of('PageMode'), PDFName.of('UseOutlines'));
 }

@@ -19,7 +19,8 @@ function requireType(expected: string, accepts: (contentType: string) => boolean
   };
 }
 
-const jsonType = requireType('application/json', (type) => /^application\/([\w.+-]+\+)?json\b/i.test(type));
+const isJson = (type: string) => /^application\/([\w.+-]+\+)?json\b/i.test(type);
+const jsonType = requireType('application/json', isJson);
 /** For what takes a form in the place of JSON, as a page without scripts sends it. */
 export const jsonOrFormType = requireType('application/json', (type) =>
   /^application\/(json|x-www-form-urlencoded)\s*(;|$)/i.test(type),
@@ -40,12 +41,20 @@ export function validText(_request: unknown, _response: unknown, body: Buffer, e
   if (encoding === 'utf-8' && !isUtf8(body)) throw new Error('The body is not valid UTF-8');
 }
 
+const readJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: false, verify: validText });
+
+/** An operation without a body takes none, but JSON that is malformed shows a client that means something else. */
+const wellFormed: RequestHandler = (request, response, next) => {
+  if (!hasBody(request.headers) || !isJson(request.get('content-type') ?? '')) return next();
+  readJson(request, response, next);
+};
+
 /** How the route's body is read. Parsers are mounted per route, after the permission check, so that nobody unknown sends us megabytes. */
 export function bodyReaders(route: Route): RequestHandler[] {
   const limit = route.bodyLimit ?? BODY_LIMIT;
   if (route.bodyKind === 'raw') return [express.raw({ type: () => true, limit }), arrived];
   if (route.bodyKind === 'multipart') return [multipartType];
-  if (!route.body) return [];
+  if (!route.body) return route.method === 'get' ? [] : [wellFormed];
   // Not `strict`: that null and bare values are no objects is for the schema to say, with the place.
   return [jsonType, express.json({ limit, type: () => true, strict: false, verify: validText }), arrived];
 }

@@ -111,6 +111,7 @@ function childEnvironment(set, ports, dataDir, embedded) {
     SANDBOX_PORT: String(ports.sandboxes),
     SMTP_CATCHER_PORT: String(ports.smtp),
     MAIL_INBOX_PORT: String(ports.inbox),
+    MAIL_INBOX_URL: set.MAIL_INBOX_URL ?? `http://localhost:${ports.inbox}`,
     ...(embedded.postgres && {
       DATABASE_URL: `postgres://postgres:${embeddedPassword}@127.0.0.1:${ports.postgres}/haat`,
     }),

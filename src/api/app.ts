@@ -16,6 +16,7 @@ import { sameOriginOnly } from '#api/kernel/middleware/same-origin.js';
 import { type BodyPace, slowBodies } from '#api/kernel/middleware/slow-bodies.js';
 import { mountRoutes } from '#api/kernel/mount.js';
 import { referencePage } from './reference/reference-page.js';
+import { startPage } from './reference/start-page.js';
 import { allRoutes } from './routes.js';
 import { createServices } from './services.js';
 
@@ -49,6 +50,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
   );
   parts.before?.(app);
   app.use(sameOriginOnly(() => trustedOrigins(platform)));
+  app.use(startPage(platform));
   app.use(referencePage());
   app.use(
     mountRoutes(allRoutes, {

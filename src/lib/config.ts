@@ -86,6 +86,7 @@ const environmentSchema = z.object({
   SMTP_USER: optionalText,
   SMTP_PASSWORD: optionalText,
   MAIL_API_BASE_URL: optionalUrl,
+  MAIL_INBOX_URL: optionalUrl,
 
   LIVE_STREAMS_MAX: z.coerce.number().int().min(1).default(2_000),
 

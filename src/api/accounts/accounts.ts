@@ -9,7 +9,10 @@ import { createAccountRemoval, type GuestLink } from './account-removal.js';
 import { type Auth, createAuth, type Passwords } from './auth.js';
 import { createAuthMails } from './auth-mails.js';
 import { mapFailures } from './auth-failures.js';
+import { createAccountPage } from './account-page.js';
+import { accountPages } from './account-pages.js';
 import { mountAuth } from './auth-router.js';
+import { showLinkFailures } from './link-failures.js';
 import { createAccountGuesses } from './account-guesses.js';
 import { createPasswords } from './passwords.js';
 import { createRecipientLimit } from './recipient-limit.js';
@@ -42,15 +45,19 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
     mails: createAuthMails({ ...platform, mayMail: createRecipientLimit(platform) }),
     onLink: options.onLink ?? createMergeCarts(platform),
   });
+  const page = createAccountPage(platform);
+  const rateLimiters = createRateLimiters({ knex, factor: config.RATE_LIMIT_FACTOR });
   return {
     authenticator: createAuthenticator({ principals, secret: config.AUTH_SECRET }),
-    before: (app) =>
+    before: (app) => {
       mountAuth(app, {
-        handler: mapFailures(auth.handler, logger),
+        handler: showLinkFailures(mapFailures(auth.handler, logger), page),
         accountGuesses: createAccountGuesses({
           ...{ knex, accounts, secret: config.AUTH_SECRET, factor: config.RATE_LIMIT_FACTOR },
         }),
-        rateLimiters: createRateLimiters({ knex, factor: config.RATE_LIMIT_FACTOR }),
-      }),
+        rateLimiters,
+      });
+      app.use(accountPages(platform, { auth, page, rateLimiters }));
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { systemContext } from '#domain/_shared/context.js';
+import { INVITATION_PAGE } from '#domain/accounts/account-pages.js';
 import { authLink, authLinks, type AuthLinkTemplate } from '#domain/accounts/auth-links.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -49,6 +50,7 @@ export function createAuthMails({
   /** Whether one more mail may go to an address that anybody can type. */
   mayMail: RecipientLimit;
 }): AuthMails {
+  const ownUrl = config.PUBLIC_API_BASE_URL.replace(/\/+$/, '');
   const storeUrl = () => settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
 
   /** @param by the user whose request it was */
@@ -72,7 +74,7 @@ export function createAuthMails({
     async sendLink(template, to, { token, url, newEmail }) {
       if (!(await mayMail(to.email))) return;
       const path = settings.get(storeSettings[authLinks[template].path]);
-      const link = authLink({ template, storeUrl: storeUrl(), path, token, serverUrl: url });
+      const link = authLink({ template, storeUrl: storeUrl(), path, token, serverUrl: url, ownUrl });
       // The key is readable at rest, so it must not hold the token itself.
       return toUser(template, to, { url: link, newEmail }, `${template}:${sha256(token)}`);
     },
@@ -87,6 +89,7 @@ export function createAuthMails({
           vendorName,
           inviterName: inviter.name,
           invitationId: id,
+          url: `${ownUrl}${INVITATION_PAGE}/${id}`,
           dashboardUrl: config.PUBLIC_ADMIN_URL ?? storeUrl(),
         },
         dedupeKey: `vendor.member_invited:${id}:${newId()}`,

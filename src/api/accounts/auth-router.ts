@@ -18,11 +18,16 @@ const guest = /^\/auth\/sign-in\/anonymous$/;
 /** Links out of mails; their tokens are too long to be guessed. */
 const link = /^\/auth\/(verify-email|magic-link\/verify|reset-password\/[^/]+|delete-user\/callback)$/;
 
+/** Whether a call is the opening of a mail's link. */
+export function isMailLink(method: string, path: string): boolean {
+  return method === 'GET' && link.test(path);
+}
+
 /** The rate class of a call. */
 export function authRate(method: string, path: string): 'read' | 'guest' | 'link' | 'signIn' {
   if (relaxed.test(path)) return 'read';
   if (guest.test(path)) return 'guest';
-  return link.test(path) && method === 'GET' ? 'link' : 'signIn';
+  return isMailLink(method, path) ? 'link' : 'signIn';
 }
 
 /** Responses that come after this, whether or not there is an account, so that their time does not tell. */

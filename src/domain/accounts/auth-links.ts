@@ -1,18 +1,25 @@
-/** Mails with a link into the storefront, and what the setting of their page and the token's parameter are called. */
+import { linkPages, PASSWORD_PAGE } from './account-pages.js';
+
+/**
+ * Mails with a link: the setting of the storefront's page, the parameter of the token, and the platform's own page that
+ * the link ends at where the storefront has none.
+ */
 export const authLinks = {
-  'auth.reset_password': { path: 'authResetPasswordPath', parameter: 'token' },
-  'auth.verification': { path: 'authVerificationPath', parameter: 'code' },
-  'auth.magic_link': { path: 'authMagicLinkPath', parameter: 'token' },
-  'auth.change_email': { path: 'authChangeEmailPath', parameter: 'token' },
-  'auth.delete_account': { path: 'authDeleteAccountPath', parameter: 'token' },
+  'auth.reset_password': { path: 'authResetPasswordPath', parameter: 'token', page: PASSWORD_PAGE },
+  'auth.verification': { path: 'authVerificationPath', parameter: 'code', page: '/account/verified' },
+  'auth.magic_link': { path: 'authMagicLinkPath', parameter: 'token', page: '/account/signed-in' },
+  'auth.change_email': { path: 'authChangeEmailPath', parameter: 'token', page: '/account/email-change' },
+  'auth.delete_account': { path: 'authDeleteAccountPath', parameter: 'token', page: '/account/deleted' },
 } as const;
 export type AuthLinkTemplate = keyof typeof authLinks;
 
 /**
- * The link of an auth mail: a page of the storefront with the token, or, where the store has no address, the link of
- * the server itself.
+ * The link of an auth mail: a page of the storefront with the token, or, where the storefront has no address or no such
+ * page, the link of the server, which redirects to the platform's own page. A link that returns to another of the
+ * platform's pages stays one of the server.
  * @param storeUrl empty when there is none
- * @param path of the storefront's page, starting with a slash
+ * @param path of the storefront's page, starting with a slash; empty when there is none
+ * @param ownUrl of the platform, without a slash at the end
  */
 export function authLink(input: {
   template: AuthLinkTemplate;
@@ -20,8 +27,18 @@ export function authLink(input: {
   path: string;
   token: string;
   serverUrl: string;
+  ownUrl: string;
 }): string {
-  if (input.storeUrl === '') return input.serverUrl;
-  const base = input.storeUrl.replace(/\/+$/, '');
-  return `${base}${input.path}?${authLinks[input.template].parameter}=${encodeURIComponent(input.token)}`;
+  const { template, storeUrl, path, token, serverUrl, ownUrl } = input;
+  const url = new URL(serverUrl);
+  const target = url.searchParams.get('callbackURL') ?? '';
+  const isOwn = target.startsWith(`${ownUrl}/account/`);
+  const isDefault = ['', '/', ...ownPages.map((page) => `${ownUrl}${page}`)].includes(target);
+  if (storeUrl !== '' && path !== '' && (isDefault || !isOwn)) {
+    return `${storeUrl.replace(/\/+$/, '')}${path}?${authLinks[template].parameter}=${encodeURIComponent(token)}`;
+  }
+  if (isDefault) url.searchParams.set('callbackURL', `${ownUrl}${authLinks[template].page}`);
+  return url.href;
 }
+
+const ownPages = [PASSWORD_PAGE, ...Object.keys(linkPages)];

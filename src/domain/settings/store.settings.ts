@@ -5,7 +5,8 @@ import { pictureSetting } from './picture.settings.js';
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1f6feb');
 const optionalText = (max: number) => z.string().trim().max(max);
 const optionalUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
-const path = z.string().regex(/^\/[^\s?#]*$/, 'must be a path starting with /');
+/** Empty where the storefront has no such page. */
+const path = z.string().regex(/^(\/[^\s?#]*)?$/, 'must be empty or a path starting with /');
 
 function timeZoneExists(zone: string): boolean {
   try {
@@ -75,30 +76,31 @@ export const storeSettings = {
     permission: SECURE_SETTINGS,
     schema: path,
     default: '/auth/reset-password',
-    description: 'Path of the page that sets a new password',
+    description: 'Path of the page that sets a new password; empty for the page of the platform',
   }),
   authVerificationPath: setting('store', 'storefront_urls.auth_verification_path', {
     permission: SECURE_SETTINGS,
     schema: path,
     default: '/auth/verification',
-    description: 'Path of the page that confirms an e-mail address',
+    description: 'Path of the page that confirms an e-mail address; empty for the page of the platform',
   }),
   authMagicLinkPath: setting('store', 'storefront_urls.auth_magic_link_path', {
     permission: SECURE_SETTINGS,
     schema: path,
     default: '/auth/magic-link',
-    description: 'Path of the page that signs in by link',
+    description: 'Path of the page that signs in by link; empty for the page of the platform',
   }),
   authChangeEmailPath: setting('store', 'storefront_urls.auth_change_email_path', {
     permission: SECURE_SETTINGS,
     schema: path,
     default: '/auth/change-email',
-    description: 'Path of the page that confirms a new e-mail address',
+    description: 'Path of the page that confirms a new e-mail address; empty for the page of the platform',
   }),
   authDeleteAccountPath: setting('store', 'storefront_urls.auth_delete_account_path', {
     permission: SECURE_SETTINGS,
     schema: path,
     default: '/account-deleted',
-    description: 'Path of the page that confirms the deletion of an account',
+    description:
+      'Path of the page that confirms the deletion of an account; empty for the page of the platform',
   }),
 } as const;

@@ -56,16 +56,22 @@ export const vendorTemplates = [
     subject: '{{inviter_name}} invites you to {{vendor_name}}',
     heading: 'Work together at {{vendor_name}}',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
-<p>{{inviter_name}} would like you to work for <strong>{{vendor_name}}</strong> on {{store_name}}. Sign in, or sign up, with the address this mail went to, and accept the invitation there.</p>
-<p><a class="button" href="{{dashboard_url}}">Accept the invitation</a></p>
+<p>{{inviter_name}} would like you to work for <strong>{{vendor_name}}</strong> on {{store_name}}. You need no account yet: the page behind the button signs you in by a link to this address.</p>
+<p><a class="button" href="{{url}}">See the invitation</a></p>
 <p class="quiet">You do not know {{inviter_name}}? Then ignore this mail.</p>`,
     variables: [
       vendorName,
       variable('inviter_name', 'text', 'Who sent the invitation'),
       variable('invitation_id', 'text', 'Id of the invitation, for links that lead to it'),
+      variable('url', 'url', 'Page on which the invitation is accepted or refused'),
       dashboardUrl,
     ],
-    sample: { ...sample, inviterName: 'Asha Rao', invitationId: '0199c0de-7e5c-7000-8000-000000000001' },
+    sample: {
+      ...sample,
+      inviterName: 'Asha Rao',
+      invitationId: '0199c0de-7e5c-7000-8000-000000000001',
+      url: 'https://api.example.com/account/invitation/0199c0de-7e5c-7000-8000-000000000001',
+    },
   }),
   ...(['vendor_member', 'admin'] as const).map((role) =>
     defineTemplate({

@@ -57,7 +57,9 @@ function visibleParts(knex: Knex, vendorId: string): Knex.QueryBuilder {
 
 function confirmedSubOrders(knex: Knex): Knex.QueryBuilder {
   // Left, although there is one: where nothing of the order is needed, in a count for one, the planner leaves it out.
-  return knex('orders_vendors as p').leftJoin('orders as o', 'o.id', 'p.orderId').whereNotNull('p.confirmedAt');
+  return knex('orders_vendors as p')
+    .leftJoin('orders as o', 'o.id', 'p.orderId')
+    .whereNotNull('p.confirmedAt');
 }
 
 /** The vendor of a sub-order; undefined for another vendor's. */

@@ -1,7 +1,7 @@
 import { quote } from '#domain/checkout/quote.js';
-import type { QuoteVendor } from '#domain/checkout/quote-input.js';
+import type { QuoteCoupons, QuoteVendor } from '#domain/checkout/quote-input.js';
 import { draftOrder } from '#domain/orders/draft-order.js';
-import type { NewOrder } from '#domain/orders/order.js';
+import type { NewOrder, OrderPlatform } from '#domain/orders/order.js';
 import { orderNumberOf } from '#domain/orders/order-number.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -29,8 +29,12 @@ export function createDraft({ draw, newId, quoteVendors }: DraftTools) {
     basket: readonly BasketItem[],
     method: 'cod' | 'sandbox',
     placedAt: Date,
+    couponsOn?: (platform: OrderPlatform) => QuoteCoupons | undefined,
   ): NewOrder => {
     const windowMinutes = ordersSettings.paymentWindowMinutes.default;
+    const orderNumber = orderNumberOf(draw.bytes);
+    const platform = draw.percent(30) ? 'APP' : 'WEB';
+    const coupons = couponsOn?.(platform);
     const items = basket.map(({ item, quantity }) => ({ ...item, itemId: newId(), quantity, unitPriceSeen: null })); // prettier-ignore
     return draftOrder({
       quote: quote({
@@ -40,17 +44,18 @@ export function createDraft({ draw, newId, quoteVendors }: DraftTools) {
         pricesIncludeTax: false,
         currency: storeSettings.currency.default,
         now: placedAt,
+        ...(coupons && { coupons }),
       }),
       cartId: newId(),
       userId: buyer.userId,
       guest: false,
       email: buyer.email,
-      orderNumber: orderNumberOf(draw.bytes),
+      orderNumber,
       shippingAddress: buyer.shippingAddress,
       billingAddress: buyer.billingAddress,
       paymentProviderId: method,
       paymentMethod: method,
-      platform: draw.percent(30) ? 'APP' : 'WEB',
+      platform,
       placedAt,
       expiresAt: method === 'cod' ? null : minutesAfter(placedAt, windowMinutes),
       confirmed: false,

@@ -17,6 +17,7 @@ import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { writeReportExports } from './report-exports.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
 import { mineDemoOrders, writeContent } from './write-content.js';
+import { writeBackInStockRequests, writeDiscounts } from './write-discounts.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
 import { writeOrders } from './write-orders.js';
 import { writeBuyers, writeVendors } from './write-people.js';
@@ -131,6 +132,8 @@ async function write(
   say(`${await writeStock(tx, plan, ctx.actor)} stock movements`);
 
   await writeOrders(tx, ctx, orders, container);
+  say(`${plan.discounts.length} discounts with ${await writeDiscounts(tx, plan)} redemptions`);
+  say(`${await writeBackInStockRequests(tx, plan, ctx.now)} back-in-stock requests`);
   await writeCart(tx, plan, ctx.now);
   await writePastImports(tx, plan.imports, container);
   await writeNewest(tx, ctx, plan.newest, container);

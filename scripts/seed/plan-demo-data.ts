@@ -1,3 +1,6 @@
+import type { Discount } from '#domain/discounts/discount.js';
+import { createCouponBook } from './coupon-book.js';
+import { planDiscounts } from './plan-discounts.js';
 import { type ContentPlan, planContent } from './plan-content.js';
 import { createCalendar } from './calendar.js';
 import { createDraw, createIds } from './draw.js';
@@ -21,6 +24,7 @@ export interface DemoPlan {
   settings: PlannedSetting[];
   content: ContentPlan;
   products: PlannedProduct[];
+  discounts: Discount[];
   /** Oldest first. */
   orders: PlannedOrder[];
   newest: NewestPlan;
@@ -41,7 +45,9 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const buyers = planBuyers(seed, calendar);
   const taxonomy = planTaxonomy(seed, calendar);
   const catalog = planProducts(seed, calendar, { vendors: established, taxonomy });
-  const past = planOrders(seed, calendar, { vendors: established, buyers, products: catalog });
+  const discounts = planDiscounts(seed, calendar, { vendors: established, buyers, taxonomy });
+  const coupons = createCouponBook(seed, { discounts, products: catalog, taxonomy });
+  const past = planOrders(seed, calendar, { vendors: established, buyers, products: catalog, coupons });
   const newest = planNewest(seed, calendar, { vendors: established, buyers, taxonomy });
   const [first] = established;
   if (!first) throw new Error('There is nobody to sell');
@@ -55,7 +61,20 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const [buyer] = buyers;
   if (!buyer) throw new Error('There is nobody to have a cart');
   const cart = { buyer, ...planCart(seed, catalog) };
-  return { seed, vendors, buyers, taxonomy, settings, content, products, orders, cart, newest, imports };
+  return {
+    seed,
+    vendors,
+    buyers,
+    taxonomy,
+    settings,
+    content,
+    products,
+    discounts,
+    orders,
+    cart,
+    newest,
+    imports,
+  };
 }
 
 function planCart(seed: number, products: readonly PlannedProduct[]): Omit<DemoPlan['cart'], 'buyer'> {

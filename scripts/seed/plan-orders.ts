@@ -1,5 +1,6 @@
 import { type Calendar, minutesAfter } from './calendar.js';
 import { type BasketItem, createDraft } from './draft-past-order.js';
+import type { createCouponBook } from './coupon-book.js';
 import { createDraw, createIds, type Draw } from './draw.js';
 import { drawFate, drawPaymentMethod } from './order-fate.js';
 import type { HistoryIds, PlannedOrder } from './order-diary.js';
@@ -21,6 +22,7 @@ interface Marketplace {
   vendors: readonly PlannedVendor[];
   buyers: readonly PlannedBuyer[];
   products: readonly PlannedProduct[];
+  coupons: ReturnType<typeof createCouponBook>;
 }
 
 interface Basket {
@@ -53,7 +55,12 @@ export function planOrders(seed: number, calendar: Calendar, world: Marketplace)
     const basket = fillBasket(draw, shelves, world.vendors, placedAt);
     if (basket.items.length === 0) continue;
     const fate = drawFate(draw, daysAgo, basket.vendorCount);
-    const order = draft(buyerOf(planned.length), basket.items, drawPaymentMethod(draw, fate), placedAt);
+    const buyer = buyerOf(planned.length);
+    const method = drawPaymentMethod(draw, fate);
+    const order = draft(buyer, basket.items, method, placedAt, (platform) =>
+      world.coupons.try(buyer, platform, placedAt),
+    );
+    world.coupons.record(order, fate);
     planned.push(pastOrder(order, { draw, ids, fate, ownerOf }));
     if (fate !== 'expired' && fate !== 'cancelled') takeFromShelf(basket);
   }

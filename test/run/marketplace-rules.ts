@@ -20,6 +20,23 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
      group by p.id
      having (p.variant_count, p.price_start, p.price_end) is distinct from (count(v.id), min(v.price), max(v.price))`,
   ],
+  'uses of a coupon are the live orders that show it, within its limits': [
+    `select d.id from discounts d where
+       (select coalesce(sum(uses), 0) from discounts_uses u where u.discount_id = d.id and u.customer_key <> '')
+         <> (select count(*) from discounts_redemptions r where r.discount_id = d.id and r.state = 'held')
+       or (select count(*) from discounts_redemptions r where r.discount_id = d.id and r.state = 'held')
+         <> (select count(*) from orders_discounts s join orders o on o.id = s.order_id
+             where s.discount_id = d.id and o.status <> 'cancelled')
+       or exists (select from discounts_uses u where u.discount_id = d.id and u.customer_key = ''
+         and (u.uses > d.total_usage_limit or u.uses <>
+           (select count(*) from discounts_redemptions r where r.discount_id = d.id and r.state = 'held')))
+       or exists (select from discounts_uses u where u.discount_id = d.id and u.customer_key <> ''
+         and u.uses > d.usage_limit_per_customer)`,
+    `select o.id from orders o left join orders_discounts s on s.order_id = o.id
+     group by o.id having o.discount_total <> coalesce(sum(s.amount), 0)`,
+    `select l.id from orders_lines l
+     where l.discount_total <> (select coalesce(sum((d ->> 'amount')::bigint), 0) from jsonb_array_elements(l.discounts) d)`,
+  ],
   'every order adds up: lines, parts, order, payment, refunds': [
     `select l.id from orders_lines l
      where line_subtotal <> unit_price * quantity or total <> line_subtotal - discount_total + tax_total

@@ -76,6 +76,26 @@ export async function cloneOrders(
     title: `t.title || ', lot ' || ${lot}`,
     sku: `t.sku || '-' || ${lot}`,
   });
+  await run('orders_discounts', 't.order_id', { order_id: order.order_id });
+  const redemptions = await session.cloneStatement('discounts_redemptions', of('t.order_id'), {
+    ...order,
+    customer_key: 'pg_temp.clone_id(t.customer_key::uuid, k)::text',
+    ...earlier('redeemed_at', 'released_at'),
+  });
+  // A coupon that was used up stays so: its limit grows with the uses of the copies.
+  await session.run(
+    `with redeemed as (${redemptions} returning discount_id, customer_key, state),
+     counted as (select discount_id, customer_key, count(*) filter (where state = 'held') as uses
+       from redeemed group by 1, 2),
+     own as (insert into discounts_uses (discount_id, customer_key, uses) select * from counted),
+     totals as (
+       update discounts_uses u set uses = u.uses + sums.uses
+       from (select discount_id, sum(uses) as uses from counted group by 1) as sums
+       where u.discount_id = sums.discount_id and u.customer_key = '' returning u.discount_id, u.uses)
+     update discounts d set total_usage_limit = totals.uses from totals
+     where d.id = totals.discount_id and d.total_usage_limit < totals.uses`,
+    batch,
+  );
   await run('orders_timeline', 't.order_id', {
     ...order,
     order_vendor_id: 'pg_temp.clone_id(t.order_vendor_id, k)',

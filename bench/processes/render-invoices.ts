@@ -23,6 +23,7 @@ const invoices = createInvoicesRepository(knex);
 const template = createInvoiceTemplateReader({
   ...container,
   download: createPublicDownload({ allowHttp: !config.production }),
+  onMissing: () => Promise.resolve(),
 });
 const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger: container.logger });
 const activities = createInvoiceDocumentsActivities({ ...container, knex, invoices, template, pdf });

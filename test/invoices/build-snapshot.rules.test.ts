@@ -14,7 +14,7 @@ const mumbai: Address = {
   gstin: null,
 };
 
-function sellerStateOf(vendor: Partial<InvoiceSource['vendor']>): string {
+function sellerOf(vendor: Partial<InvoiceSource['vendor']>) {
   const source: InvoiceSource = {
     ...{ orderNumber: 'H7K2-9QMD', placedAt: new Date(0), currency: 'INR', pricesIncludeTax: false },
     ...{ paymentMethod: 'cod', customerName: 'Asha Rao', billingAddress: mumbai, shippingAddress: mumbai },
@@ -25,10 +25,12 @@ function sellerStateOf(vendor: Partial<InvoiceSource['vendor']>): string {
       gstin: null,
       stateCode: null,
       address: null,
+      supportPhone: null,
+      supportEmail: null,
       ...vendor,
     },
   };
-  return buildSnapshot(source, new Date(0), 'Asia/Kolkata').seller.stateCode;
+  return buildSnapshot(source, new Date(0), 'Asia/Kolkata').seller;
 }
 
 test.each([
@@ -42,5 +44,14 @@ test.each([
   ],
   ['no state, when nothing says one', { address: { ...mumbai, country: 'JP', stateCode: '27' } }, ''],
 ])('a vendor sells from %s', (_what, vendor, state) => {
-  expect(sellerStateOf(vendor)).toBe(state);
+  expect(sellerOf(vendor).stateCode).toBe(state);
+});
+
+test('the name of the shop is kept beside the legal name where the two differ, with how to reach it', () => {
+  const contact = { supportPhone: '+919845012345', supportEmail: 'care@kaveri.example' };
+  expect(sellerOf({ legalName: 'Kaveri Handlooms LLP', ...contact })).toMatchObject({
+    ...{ legalName: 'Kaveri Handlooms LLP', tradeName: 'Kaveri', ...contact },
+  });
+  expect(sellerOf({ legalName: 'Kaveri' })).toMatchObject({ legalName: 'Kaveri', tradeName: null });
+  expect(sellerOf({})).toMatchObject({ legalName: 'Kaveri', tradeName: null });
 });

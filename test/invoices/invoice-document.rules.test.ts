@@ -291,3 +291,18 @@ test("every sum on paper is the order's own, to the subunit", () => {
     }),
   );
 });
+
+test('the seller is named as shop and as company, with how to reach it, and the file says whose it is', () => {
+  const contact = { supportPhone: '+919845012345', supportEmail: 'care@kaveri.example' };
+  const view = layout({ seller: { ...seller, tradeName: 'Kaveri Textiles', ...contact } });
+  expect(view.seller.name).toBe(seller.legalName);
+  expect(view.seller.addressLines[0]).toBe('Trading as Kaveri Textiles');
+  expect(view.seller.details).toEqual([
+    { label: 'GSTIN', value: seller.gstin },
+    { label: 'Phone', value: '+91 98450 12345' },
+    { label: 'E-mail', value: 'care@kaveri.example' },
+  ]);
+  expect(view.documentTitle).toMatch(/^Tax Invoice .+, Kaveri Textiles$/);
+  // Invoices that were issued before have none of these.
+  expect(layout({ seller }).seller.addressLines).not.toContain('Trading as');
+});

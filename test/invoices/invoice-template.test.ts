@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createInvoiceTemplateReader } from '#activities/invoices/invoice-template.js';
+import { createInvoiceTemplateReader, type MissingPicture } from '#activities/invoices/invoice-template.js';
 import type { Setting } from '#domain/_shared/setting.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
 import { createStorage } from '#integrations/storage/create-storage.js';
@@ -35,6 +35,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const missing: MissingPicture[] = [];
+
 function read(values: Record<string, unknown>) {
   const settings = {
     get: <T>(setting: Setting<T>): T => (setting.key in values ? values[setting.key] : setting.default) as T,
@@ -43,7 +45,8 @@ function read(values: Record<string, unknown>) {
     start: () => Promise.resolve(),
     stop: () => undefined,
   };
-  return createInvoiceTemplateReader({ settings, storage, logger, download }).read();
+  const onMissing = (picture: MissingPicture) => Promise.resolve(void missing.push(picture));
+  return createInvoiceTemplateReader({ settings, storage, logger, download, onMissing }).read();
 }
 
 describe('the template settings of an invoice', () => {
@@ -63,6 +66,8 @@ describe('the template settings of an invoice', () => {
     expect((await read({ 'admin.invoice.logo_url': 'media/none.png' })).logoUrl).toBeNull();
     expect((await read({ 'admin.invoice.logo_url': 'media/script.svg' })).logoUrl).toBeNull();
     expect((await read({ 'admin.invoice.logo_url': 'http://127.0.0.1:1/logo.png' })).logoUrl).toBeNull();
+    expect(missing.map(({ setting }) => setting)).toEqual(Array(3).fill('invoice.logo_url'));
+    expect(missing[0]?.reason).toBe('There is no such file in storage');
   });
 
   it('read a picture of our own storage there, also when it is named by its URL', async () => {

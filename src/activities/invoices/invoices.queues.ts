@@ -4,6 +4,7 @@ import { createPublicDownload } from '#integrations/http/public-download.js';
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
 import type { Platform } from '#operations/platform.js';
 import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
+import { createPictureNotices } from '#operations/invoices/picture-notices.js';
 import { createInvoiceTemplateReader } from './invoice-template.js';
 import { createInvoiceRequestsHandler } from './invoice-requests.js';
 import { createInvoicesActivities } from './invoices.activities.js';
@@ -12,7 +13,11 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
   const { config, logger, knex, metrics } = platform;
   const invoices = createInvoicesRepository(knex);
   const download = createPublicDownload({ allowHttp: !config.production });
-  const template = createInvoiceTemplateReader({ ...platform, download });
+  const template = createInvoiceTemplateReader({
+    ...platform,
+    download,
+    onMissing: createPictureNotices(platform),
+  });
   // Starts no browser before the first document.
   const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger, metrics: metrics.pdf });
   return {

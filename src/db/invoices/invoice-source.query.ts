@@ -11,7 +11,8 @@ export async function readInvoiceSource(
        o.billing_address, o.shipping_address,
        part.shipping_total, part.subtotal, part.discount_total, part.tax_total, part.total,
        jsonb_build_object('displayName', v.display_name, 'legalName', v.legal_name, 'gstin', v.gstin,
-         'stateCode', v.state_code, 'address', v.address) as vendor,
+         'stateCode', v.state_code, 'address', v.address, 'supportPhone', v.support_phone,
+         'supportEmail', v.support_email) as vendor,
        (select jsonb_agg(jsonb_build_object('title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku,
            'hsnCode', l.hsn_code, 'quantity', l.quantity, 'unitPrice', l.unit_price,
            'lineSubtotal', l.line_subtotal, 'discountTotal', l.discount_total, 'taxes', l.taxes) order by l.position)

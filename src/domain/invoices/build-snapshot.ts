@@ -24,6 +24,8 @@ export interface InvoiceSource {
     gstin: string | null;
     stateCode: string | null;
     address: Address | null;
+    supportPhone: string | null;
+    supportEmail: string | null;
   };
   lines: {
     title: string;
@@ -48,6 +50,9 @@ export function buildSnapshot(source: InvoiceSource, issuedAt: Date, timeZone: s
       gstin: vendor.gstin,
       address: vendor.address ? postal(vendor.address) : { line1: '', city: '', stateCode: sellerState, postalCode: '', country: 'IN' }, // prettier-ignore
       stateCode: sellerState,
+      tradeName: vendor.legalName && vendor.legalName !== vendor.displayName ? vendor.displayName : null,
+      supportPhone: vendor.supportPhone,
+      supportEmail: vendor.supportEmail,
     },
     buyer: { name: billingAddress.name || source.customerName, gstin: billingAddress.gstin ?? null },
     billingAddress: named(billingAddress),

@@ -36,7 +36,8 @@ export function layoutInvoice(
   const columns = taxColumns(lines, stateOfSupply(snapshot));
   const style = { currency: snapshot.currency, symbol: settings.currencySymbol };
   return {
-    documentTitle: `${title} ${serial}`,
+    // Titles of files are what merged ones are bookmarked by.
+    documentTitle: `${title} ${serial}, ${snapshot.seller.tradeName ?? snapshot.seller.legalName}`,
     title,
     copyMark: registered ? 'Original for recipient' : null,
     logo: embedded('logo', settings.logoUrl),

@@ -16,8 +16,15 @@ export function layoutParties(
     seller: {
       heading: 'Sold by',
       name: seller.legalName,
-      addressLines: addressLines(seller.address),
-      details: labelled({ GSTIN: seller.gstin }),
+      addressLines: [
+        ...(seller.tradeName ? [`Trading as ${seller.tradeName}`] : []),
+        ...addressLines(seller.address),
+      ],
+      details: labelled({
+        GSTIN: seller.gstin,
+        Phone: seller.supportPhone ? printPhone(seller.supportPhone) : null,
+        'E-mail': seller.supportEmail ?? null,
+      }),
     },
     billTo: {
       heading: 'Bill to',

@@ -19,6 +19,17 @@ export interface InvoiceAddress extends PostalAddress {
   gstin?: string | null;
 }
 
+export interface InvoiceSeller {
+  legalName: string;
+  gstin: string | null;
+  address: PostalAddress;
+  stateCode: string;
+  /** Name of the shop where it is another than the legal one. Like the two below missing in earlier invoices. */
+  tradeName?: string | null;
+  supportPhone?: string | null;
+  supportEmail?: string | null;
+}
+
 export interface InvoiceLine {
   title: string;
   sku: string | null;
@@ -43,7 +54,7 @@ export interface InvoiceLine {
  * the vendor has moved and the product was renamed, gives the same document. All amounts are subunits.
  */
 export interface InvoiceSnapshot {
-  seller: { legalName: string; gstin: string | null; address: PostalAddress; stateCode: string };
+  seller: InvoiceSeller;
   buyer: { name: string; gstin?: string | null };
   billingAddress: InvoiceAddress;
   shippingAddress: InvoiceAddress;

@@ -24,4 +24,22 @@ export const invoiceTemplates = [
       products: 'Brass diya, Cotton kurta',
     },
   }),
+  defineTemplate({
+    eventType: 'invoice.picture_missing',
+    role: 'admin',
+    description: 'A picture of the invoice settings could not be read, so that documents are printed without it',
+    subject: 'Invoices are printed without a picture',
+    heading: 'A picture of your invoices cannot be read',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Invoices are printed without the picture of the setting <strong>{{setting}}</strong>.</p>
+<table class="facts">
+<tr><th>Reason</th><td>{{reason}}</td></tr>
+</table>
+<p>Upload it again or correct its address, then regenerate the invoices that should carry it.</p>`,
+    variables: [
+      variable('setting', 'text', 'Name of the setting'),
+      variable('reason', 'text', 'Why the picture cannot be read'),
+    ],
+    sample: { setting: 'invoice.logo_url', reason: 'There is no such file in storage' },
+  }),
 ];

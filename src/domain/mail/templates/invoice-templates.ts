@@ -27,7 +27,8 @@ export const invoiceTemplates = [
   defineTemplate({
     eventType: 'invoice.picture_missing',
     role: 'admin',
-    description: 'A picture of the invoice settings could not be read, so that documents are printed without it',
+    description:
+      'A picture of the invoice settings could not be read, so that documents are printed without it',
     subject: 'Invoices are printed without a picture',
     heading: 'A picture of your invoices cannot be read',
     body: `<p>Hi {{customer_name | default: "there"}},</p>

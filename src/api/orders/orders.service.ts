@@ -32,7 +32,7 @@ export function createOrdersService(container: Platform) {
   return {
     listOwn: (ctx: Context, query: ListQuery) => listBuyerOrders(knex, requireUser(ctx), query),
     listAll: (query: ListQuery) => listAllOrders(knex, query, counts),
-    listOfVendor: (vendorId: string, query: ListQuery) => listVendorOrders(knex, vendorId, query),
+    listOfVendor: (vendorId: string, query: ListQuery) => listVendorOrders(knex, counts, vendorId, query),
 
     readOwn: (ctx: Context, orderId: string) => read({ orderId, userId: requireUser(ctx) }),
     readForAdmin,

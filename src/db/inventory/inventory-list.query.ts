@@ -9,17 +9,20 @@ const available = 'greatest(l.on_hand - l.reserved, 0)';
 const inStock = 'not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved';
 const lowStock = `coalesce(l.track_inventory and ${available} < l.low_stock_threshold, false)`;
 
-/**
- * The stock of the live variants of a vendor (`?`), with everything that filters and sorting name. The product is joined
- * left, although there is one: the planner leaves it out where nothing of it is needed.
- */
-const stock = `
+/** How the product is joined where nothing of it is needed: left, although there is one, the planner leaves it out. */
+const anyProduct = 'left join products p on p.id = v.product_id';
+/** Where its title orders or filters: the planner may begin with the index of the vendor's titles. */
+const titledProduct =
+  'join products p on p.id = v.product_id and p.vendor_id = v.vendor_id and p.deleted_at is null';
+
+/** The stock of the live variants of a vendor (`?`), with everything that filters and sorting name. */
+const stockOf = (product: string) => `
   (select l.variant_id, v.product_id, p.title as product_title, v.sku, v.created_at, l.on_hand, l.reserved,
      ${available} as available, l.track_inventory, l.allow_backorder, ${inStock} as in_stock, ${lowStock} as low_stock,
      l.updated_at
    from products_variants v
    join inventory_levels l on l.variant_id = v.id
-   left join products p on p.id = v.product_id
+   ${product}
    where v.vendor_id = ? and v.deleted_at is null) as stock`;
 
 const stockOfVariants = `
@@ -56,7 +59,8 @@ export async function listStock(
   vendorId: string,
   { search, ...query }: ListQuery,
 ): Promise<Page<StockLevel>> {
-  const base = knex.from(knex.raw(stock, [vendorId]));
+  const usesTitle = [query.sort, ...query.filters].some(({ field }) => field === 'productTitle');
+  const base = knex.from(knex.raw(stockOf(usesTitle ? titledProduct : anyProduct), [vendorId]));
   if (search !== undefined) void base.whereRaw('variant_id in (?)', [searched(knex, vendorId, search)]);
   const found = await listPage<{ variantId: string }>({
     base,

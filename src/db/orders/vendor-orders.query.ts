@@ -1,3 +1,4 @@
+import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Address } from '#domain/_shared/address.js';
@@ -89,6 +90,7 @@ function rowColumns(knex: Knex): (string | Knex.Raw)[] {
 
 export function listVendorOrders(
   knex: Knex,
+  counts: CountCache,
   vendorId: string,
   query: ListQuery,
 ): Promise<Page<VendorOrderRow>> {
@@ -99,6 +101,7 @@ export function listVendorOrders(
     idColumn: 'p.id',
     searchColumns: ['o.orderNumber'],
     select: rowColumns(knex),
+    counts: { cache: counts, name: `vendor orders ${vendorId}` },
   });
 }
 

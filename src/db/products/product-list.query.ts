@@ -92,7 +92,7 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
   return {
     async page(vendorId, { search, ...query }) {
       const base = knex({ p: 'products' }).where('p.vendorId', vendorId);
-      if (search !== undefined) void base.whereRaw('p.id in (?)', [searched(knex, vendorId, search)]);
+      if (search !== undefined) void base.whereRaw('p.id in (?)', [searched(knex, vendorId, search, query)]);
       const page = await listPage<Counted>({
         base,
         query,
@@ -117,10 +117,15 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
  * The products of a vendor by title or slug, or by a SKU, each on its own trigram index. Joined by `or` in one condition
  * they would read every product of the vendor.
  */
-function searched(knex: Knex, vendorId: string, search: string): Knex.Raw {
+function searched(
+  knex: Knex,
+  vendorId: string,
+  search: string,
+  { includeDeleted }: Pick<ListQuery, 'includeDeleted'>,
+): Knex.Raw {
   const pattern = likePattern(search);
   return knex.raw(
-    `select id from products where vendor_id = ? and (title ilike ? or slug ilike ?)
+    `select id from products where vendor_id = ? ${includeDeleted ? '' : 'and deleted_at is null'} and (title ilike ? or slug ilike ?)
      union
      select product_id from products_variants where vendor_id = ? and deleted_at is null and sku ilike ?`,
     [vendorId, pattern, pattern, vendorId, pattern],

@@ -2,7 +2,7 @@ import { cpuPer, measuredLoad } from '../load/measured-load.mjs';
 import { runLoad } from '../load/run-load.mjs';
 import { target } from '../report.mjs';
 import { backlog, drained } from '../stand/backlog.mjs';
-import { cpuSeconds } from '../stand/process-usage.mjs';
+import { cpuSeconds, memoryMb } from '../stand/process-usage.mjs';
 import { buyerTokens, sellableVariants } from '../stand/sessions.mjs';
 
 /** From the first look to the order, eight requests, with the relay and the worker at work on what follows. */
@@ -33,10 +33,12 @@ export async function run({ options, start, say }) {
     const { seconds: drainedAfter, parked } = await drained(stand);
     // What follows an order is worked off later: all of it belongs to the order.
     const whole = cpuPer(before, cpuSeconds(stand.pids), accepted.done);
-    results.push({ connections, ...accepted, left, drainedAfter, parked, whole });
+    const untilDrained = accepted.done / (seconds + drainedAfter);
+    results.push({ connections, ...accepted, left, drainedAfter, untilDrained, parked, whole });
   }
   const open = await measuredLoad(stand, { ...job, connections: 16, perSecond: steady });
   await drained(stand);
+  const memory = memoryMb(stand.pids);
   const at16 = results[1];
   const parts = Object.keys(at16.whole);
   return {
@@ -55,6 +57,7 @@ export async function run({ options, start, say }) {
         ...whole,
         sum: round(parts.reduce((sum, part) => sum + whole[part], 0)),
       })),
+      'Memory after the load': Object.entries(memory).map(([part, mb]) => ({ part, MB: Math.round(mb) })),
       [`Milliseconds of each request at ${steady} orders a second`]: Object.entries(open.steps).map(
         ([step, times]) => ({ step, ...times }),
       ),
@@ -62,8 +65,13 @@ export async function run({ options, start, say }) {
     targets: [
       target('orders accepted at 16', at16.perSecond, { least: 30, unit: 'orders/s' }),
       target(`place order at ${steady}/s, p95`, open.steps['place order'].p95, { most: 150, unit: 'ms' }),
+      target('orders at 16, until drained', at16.untilDrained, { least: 21, unit: 'orders/s' }),
+      target('memory of API and worker after the load', memory.api + memory.worker, {
+        most: 500,
+        unit: 'MB',
+      }),
       target('deliveries that could not be made', at16.parked, { most: 1 }),
     ],
-    details: { results, open },
+    details: { results, open, memory },
   };
 }

@@ -9,8 +9,20 @@ const header =
 const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', '4XL'];
 const nouns = ['Kurta', 'साड़ी', 'Dupatta', 'कमीज़', 'Shawl', 'சட்டை', 'Jacket', 'Jutti'];
 
+/** What the columns of attributes name, for whoever creates them. */
+export const attributesOfFile = [
+  { code: 'bench-colour', title: 'Colour', type: 'select', values: ['Indigo', 'Ivory', 'Mustard'] },
+  { code: 'bench-care', title: 'Care', type: 'multi_select', values: ['Hand wash', 'Dry clean'] },
+  { code: 'bench-weight', title: 'Weight', type: 'number' },
+];
+
+function attributeCells(product) {
+  const [{ values: colours }, { values: cares }] = attributesOfFile;
+  return [colours[product % 3], product % 2 === 0 ? cares.join(';') : cares[0], 100 + (product % 50)];
+}
+
 /** Rows of one product, one for each size. */
-function rowsOf(group, product) {
+function rowsOf(group, product, attributes) {
   const handle = `bench-${group}-${product}`;
   const title = `${nouns[product % nouns.length]} of the bench ${product}`;
   const price = (199 + (product % 900)).toFixed(2);
@@ -38,6 +50,7 @@ function rowsOf(group, product) {
       '6211',
       '',
       first ? 'active' : '',
+      ...(attributes ? (first ? attributeCells(product) : ['', '', '']) : []),
     ].join(',');
   });
 }
@@ -45,13 +58,15 @@ function rowsOf(group, product) {
 /**
  * Writes a product file of so many rows, eight for each product.
  * @param {string} group sets handles and SKUs of several files apart
+ * @param {{ attributes?: boolean }} [options] with three columns of attributes
  */
-export async function writeProductFile(file, rows, group) {
+export async function writeProductFile(file, rows, group, { attributes = false } = {}) {
   const out = createWriteStream(file);
-  out.write(`${header}\n`);
+  const columns = attributesOfFile.map(({ code }) => `Attribute: ${code}`);
+  out.write(`${[header, ...(attributes ? columns : [])].join(',')}\n`);
   let written = 0;
   for (let product = 0; written < rows; product += 1) {
-    const lines = rowsOf(group, product).slice(0, rows - written);
+    const lines = rowsOf(group, product, attributes).slice(0, rows - written);
     written += lines.length;
     if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain');
   }

@@ -16,11 +16,13 @@ import { storePictures } from './pictures.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { writeReportExports } from './report-exports.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
+import { writeAttributes } from './write-attributes.js';
 import { mineDemoOrders, writeContent } from './write-content.js';
 import { writeBackInStockRequests, writeDiscounts } from './write-discounts.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
 import { writeOrders } from './write-orders.js';
 import { writeBuyers, writeVendors } from './write-people.js';
+import { writeReviews } from './write-reviews.js';
 import { writeStock } from './write-stock.js';
 
 export interface DemoDataOptions {
@@ -119,6 +121,10 @@ async function write(
     `${banners.length} banners, ${pages.length} pages, ${linkGroups.length} groups of links, ${listingGroups.length} of listings`,
   );
 
+  await writeAttributes(tx, container.knex, plan.attributes);
+  const { attributes, groups } = plan.attributes;
+  say(`${attributes.length} attributes in ${groups.length} groups`);
+
   await createProductsRepository().insertAll(tx, products.map(({ written }) => written)); // prettier-ignore
   // The index and the feeds hear of these products as of any others.
   const created = products.map(({ written: { product } }) => ({
@@ -134,12 +140,13 @@ async function write(
   await writeOrders(tx, ctx, orders, container);
   say(`${plan.discounts.length} discounts with ${await writeDiscounts(tx, plan)} redemptions`);
   say(`${await writeBackInStockRequests(tx, plan, ctx.now)} back-in-stock requests`);
+  await writeReviews(tx, plan.reviews);
   await writeCart(tx, plan, ctx.now);
   await writePastImports(tx, plan.imports, container);
   await writeNewest(tx, ctx, plan.newest, container);
   await writeReportExports(tx, ctx, plan.seed, container);
   say(
-    `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment`,
+    `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment, ${plan.reviews.length} reviews`,
   );
 }
 

@@ -63,7 +63,14 @@ export async function writePastImports(
     if (!job) throw new Error('An import of the past cannot begin');
     const { rowsRead } = counts;
     const checkpoint = { checkpointByte: rowsRead * BYTES_OF_A_ROW, checkpointRow: rowsRead };
-    const none = { productsCreated: 0, productsUpdated: 0, rowsFailed: 0, notes: 0, issues: 0 };
+    const none = {
+      productsCreated: 0,
+      productsUpdated: 0,
+      rowsFailed: 0,
+      notes: 0,
+      issues: 0,
+      catalogRequests: 0,
+    };
     await imports.advance(tx, id, { header: {}, ...checkpoint, ...none, ...counts }, finishedAt);
     if (ended === 'completed') await imports.complete(tx, { ...job, ...checkpoint }, finishedAt);
     else await imports.end(tx, id, { status: ended, error: null }, finishedAt);

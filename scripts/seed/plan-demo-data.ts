@@ -7,6 +7,8 @@ import { createDraw, createIds } from './draw.js';
 import { type PlannedBuyer, planBuyers } from './plan-buyers.js';
 import type { PlannedOrder } from './order-diary.js';
 import { planOrders } from './plan-orders.js';
+import { type AttributePlan, planAttributes } from './plan-attributes.js';
+import { type PlannedReview, planReviews } from './plan-reviews.js';
 import { type PastImport, planPastImports } from './past-imports.js';
 import { type NewestPlan, planNewest } from './plan-newest.js';
 import { type PlannedProduct, planProducts } from './plan-products.js';
@@ -22,6 +24,8 @@ export interface DemoPlan {
   buyers: PlannedBuyer[];
   taxonomy: TaxonomyPlan;
   settings: PlannedSetting[];
+  attributes: AttributePlan;
+  reviews: PlannedReview[];
   content: ContentPlan;
   products: PlannedProduct[];
   discounts: Discount[];
@@ -45,6 +49,7 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const buyers = planBuyers(seed, calendar);
   const taxonomy = planTaxonomy(seed, calendar);
   const catalog = planProducts(seed, calendar, { vendors: established, taxonomy });
+  const attributes = planAttributes(seed, calendar, { vendors: established, products: catalog, taxonomy });
   const discounts = planDiscounts(seed, calendar, { vendors: established, buyers, taxonomy });
   const coupons = createCouponBook(seed, { discounts, products: catalog, taxonomy });
   const past = planOrders(seed, calendar, { vendors: established, buyers, products: catalog, coupons });
@@ -58,23 +63,12 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const orders = [...past, newest.order].sort((item, other) => placedAt(item) - placedAt(other));
   const settings = planSettings(vendors);
   const content = planContent(seed, calendar, taxonomy);
+  const reviews = planReviews(seed, calendar, past);
   const [buyer] = buyers;
   if (!buyer) throw new Error('There is nobody to have a cart');
   const cart = { buyer, ...planCart(seed, catalog) };
-  return {
-    seed,
-    vendors,
-    buyers,
-    taxonomy,
-    settings,
-    content,
-    products,
-    discounts,
-    orders,
-    cart,
-    newest,
-    imports,
-  };
+  const written = { attributes, products, discounts, orders, reviews, cart, newest, imports };
+  return { seed, vendors, buyers, taxonomy, settings, content, ...written };
 }
 
 function planCart(seed: number, products: readonly PlannedProduct[]): Omit<DemoPlan['cart'], 'buyer'> {

@@ -1,4 +1,5 @@
 import { type Calendar, minutesAfter } from './calendar.js';
+import { createCompanions } from './companions.js';
 import { type BasketItem, createDraft } from './draft-past-order.js';
 import type { createCouponBook } from './coupon-book.js';
 import { createDraw, createIds, type Draw } from './draw.js';
@@ -51,9 +52,11 @@ export function planOrders(seed: number, calendar: Calendar, world: Marketplace)
 
   const draft = createDraft({ draw, newId, quoteVendors: world.vendors.map(quoteVendor) });
 
+  const companionsOf = createCompanions(seed, shelves);
   for (const { placedAt, daysAgo } of placements(draw, calendar)) {
     const basket = fillBasket(draw, shelves, world.vendors, placedAt);
     if (basket.items.length === 0) continue;
+    basket.items.push(...companionsOf(basket.items, placedAt));
     const fate = drawFate(draw, daysAgo, basket.vendorCount);
     const buyer = buyerOf(planned.length);
     const method = drawPaymentMethod(draw, fate);

@@ -27,7 +27,7 @@ describe('every benchmark', () => {
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise((resolve) => child.once('close', resolve));
     expect(code).toBe(1);
-    expect(output).toContain('Which benchmark? One of: admin-orders, import, invoice');
+    expect(output).toContain('Which benchmark? One of: admin-orders, catalog, content, fbt, import, invoice');
   });
 });
 

@@ -17,6 +17,8 @@ export interface ImportResponse {
   failed: number;
   notes: number;
   issues: number;
+  requestUnknown: boolean;
+  catalogRequests: number;
   error: string | null;
 }
 
@@ -29,21 +31,28 @@ export interface Refusal {
   errors?: { path: string; message: string }[];
 }
 
-/** Uploads a product file and returns what the API said. */
+/** Uploads a product file and returns the response of the API; `fields` follow the file in the form. */
 export async function upload(
   http: HttpClient,
   file: Body,
   name = 'products.csv',
+  fields: Record<string, string> = {},
 ): Promise<{ status: number; data: ImportResponse } & Refusal> {
   const form = new FormData();
   form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
   const response = await http.raw('POST', '/vendor/products/import', { body: form });
   return { ...((await response.json()) as { data: ImportResponse } & Refusal), status: response.status };
 }
 
 /** Uploads a product file and waits until its import has ended. */
-export async function importFile(http: HttpClient, file: Body, timeoutMs = 30_000): Promise<ImportResponse> {
-  const accepted = await upload(http, file);
+export async function importFile(
+  http: HttpClient,
+  file: Body,
+  timeoutMs = 30_000,
+  fields: Record<string, string> = {},
+): Promise<ImportResponse> {
+  const accepted = await upload(http, file, undefined, fields);
   expect(accepted).toMatchObject({ status: 202 });
   return ended(http, accepted.data.id, timeoutMs);
 }
@@ -75,6 +84,7 @@ export async function snapshot({ knex }: Container, vendorId: string): Promise<s
                   join products p on p.id = o.product_id where vendor_id = :vendorId),
        'tags', (select jsonb_agg(t order by t) from products_tags t join products p on p.id = product_id where vendor_id = :vendorId),
        'categories', (select jsonb_agg(c order by c) from products_categories c join products p on p.id = product_id where vendor_id = :vendorId),
+       'attributes', (select jsonb_agg(a order by a.id) from products_attributes a join products p on p.id = product_id where vendor_id = :vendorId),
        'levels', (select jsonb_agg(l order by variant_id) from inventory_levels l where vendor_id = :vendorId),
        'movements', (select jsonb_agg(m order by id) from inventory_movements m where vendor_id = :vendorId),
        'events', (select count(*) from outbox_events where type = 'catalog.products.imported' and payload ->> 'vendorId' = :vendorId::text)

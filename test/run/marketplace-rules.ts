@@ -20,6 +20,22 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
      group by p.id
      having (p.variant_count, p.price_start, p.price_end) is distinct from (count(v.id), min(v.price), max(v.price))`,
   ],
+  'products have what their attribute group requires, and nothing twice': [
+    `select p.id from products p join product_attributes_members m on m.group_id = p.attribute_group_id
+     join product_attributes a on a.id = m.attribute_id and a.is_required
+     where not exists (select from products_attributes given where given.product_id = p.id and given.attribute_id = a.id)`,
+    `select given.id from products_attributes given join product_attributes_values v on v.id = given.value_id
+     where v.attribute_id <> given.attribute_id`,
+  ],
+  'reviews are of products that were delivered to their buyer, and ratings count the approved ones': [
+    `select r.id from reviews r where not exists (
+       select from orders o join orders_vendors part on part.order_id = o.id
+       join orders_lines line on line.order_vendor_id = part.id
+       where o.user_id = r.user_id and line.product_id = r.product_id and part.status = 'delivered')`,
+    `select p.id from products p left join reviews r on r.product_id = p.id and r.status = 'approved'
+     group by p.id having p.rating_count <> count(r.id) or p.rating_sum <> coalesce(sum(r.rating), 0)`,
+    'select id from reviews where created_at > now() or moderated_at < created_at or moderated_at > now()',
+  ],
   'uses of a coupon are the live orders that show it, within its limits': [
     `select d.id from discounts d where
        (select coalesce(sum(uses), 0) from discounts_uses u where u.discount_id = d.id and u.customer_key <> '')

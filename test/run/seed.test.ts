@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addressSchema, gstinSchema, phoneSchema } from '#api/kernel/address.js';
 import type { Knex } from '#db/kernel/knex.js';
+import { attributeTypes } from '#domain/product-attributes/product-attribute.js';
+import { reviewStatuses } from '#domain/reviews/review.js';
 import { taxIdentityProblems } from '#domain/vendors/tax-identity.js';
 import type { Container } from '#runtime/container.js';
 import { newProductSchema } from '#api/products/product-input.schemas.js';
@@ -140,6 +142,23 @@ describe('what is loaded', () => {
     expect((await get<{ listings: unknown[] }>('dynamic-product-listing-groups/slug/home-page')).listings).toHaveLength(3); // prettier-ignore
     const mined = (await container.knex('bought_together_state').first('orders')) as { orders: number };
     expect(mined.orders).toBeGreaterThan(200);
+  });
+
+  test('attributes of every type, groups, reviews in all states, and products bought together', async () => {
+    const { container, http } = platform;
+    const { knex } = container;
+    for (const type of attributeTypes)
+      expect(await count(knex, 'product_attributes', { type })).toBeGreaterThan(0);
+    expect(await count(knex, 'product_attributes_groups')).toBe(4);
+    expect(await count(knex, 'products', { attributeGroupId: null })).toBeLessThan(20);
+    for (const status of reviewStatuses) expect(await count(knex, 'reviews', { status })).toBeGreaterThan(0);
+    const rated = (await knex('products').where('ratingCount', '>', 1).where({ status: 'active' }).first('id', 'slug')) as { id: string; slug: string }; // prettier-ignore
+    const { body } = await http.get<{ attributes: unknown[]; rating: { count: number } }>(`/store/products/slug/${rated.slug}`); // prettier-ignore
+    expect(body.data.attributes.length).toBeGreaterThan(1);
+    expect(body.data.rating.count).toBeGreaterThan(1);
+    const pair = (await knex('bought_together_pairs').orderBy('orders', 'desc').first('productId')) as { productId: string }; // prettier-ignore
+    const together = await http.get<{ products: unknown[] }>(`/store/products/${pair.productId}/fbt`);
+    expect(together.body.data.products.length).toBeGreaterThan(0);
   });
 
   test('titles in Hindi and Tamil, each with a slug', async () => {

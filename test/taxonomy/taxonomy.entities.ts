@@ -1,3 +1,4 @@
+import { newId } from '#lib/ids.js';
 import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
 import { createBrand, createCategory, createIngredient, createTag } from '../_support/taxonomy.js';
 
@@ -16,7 +17,7 @@ export const taxonomyEntities: EntityFactories = {
     insertedRow(container, 'taxonomy_requests', {
       taxonomy: 'categories',
       title: 'Lamps',
-      slug: 'lamps',
+      slug: `lamps-${newId()}`,
       vendorId: vendor.vendorId,
       requestedByUserId: vendor.userId,
     }),

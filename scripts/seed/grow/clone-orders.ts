@@ -132,3 +132,38 @@ export async function cloneOrders(
     [...batch, lots],
   );
 }
+
+/**
+ * Copies the reviews of copied orders: the copy of the buyer reviews the copy of the product, once one of the copied
+ * orders has delivered it.
+ */
+export async function cloneReviews(
+  session: CloneSession,
+  { from, to, lastCount }: Batch,
+  lots: number,
+): Promise<void> {
+  const reviews = await session.cloneStatement(
+    'reviews',
+    `join (
+       select o.user_id, line.product_id, min(d.place) as place
+       from demo_orders d join orders o on o.id = d.id join orders_vendors part on part.order_id = o.id
+       join orders_lines line on line.order_vendor_id = part.id
+       where part.status = 'delivered' group by o.user_id, line.product_id
+     ) bought on bought.user_id = t.user_id and bought.product_id = t.product_id
+     cross join generate_series($1::integer, $2::integer) as copies(k)
+     where (k < $2 or bought.place <= $3)`,
+    {
+      id: 'pg_temp.clone_id(t.id, k)',
+      product_id: `pg_temp.clone_id(t.product_id, ${lot})`,
+      user_id: 'pg_temp.clone_id(t.user_id, k)',
+    },
+  );
+  await session.run(
+    `with added as (${reviews} returning product_id, rating, status)
+     update products p set rating_count = rating_count + sums.count, rating_sum = rating_sum + sums.sum
+     from (select product_id, count(*)::integer as count, sum(rating)::integer as sum from added
+           where status = 'approved' group by product_id) as sums
+     where sums.product_id = p.id`,
+    [from, to, lastCount, lots],
+  );
+}

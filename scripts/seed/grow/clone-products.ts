@@ -40,6 +40,9 @@ export async function cloneProducts(
     published_at: `t.published_at - ${EARLIER}`,
     created_at: `t.created_at - ${EARLIER}`,
     updated_at: `t.updated_at - ${EARLIER}`,
+    // Of its own reviews, which come with its orders.
+    rating_count: '0',
+    rating_sum: '0',
   });
   await run('products_options', of('t.product_id'), { id, product_id: product });
   await run('products_option_values', `join products_options o on o.id = t.option_id ${of('o.product_id')}`, {
@@ -54,6 +57,7 @@ export async function cloneProducts(
     option_value_ids: `array(select pg_temp.clone_id(v, k) from unnest(t.option_value_ids) with ordinality as u(v, n) order by n)`,
   });
   await run('products_tabs', of('t.product_id'), { id, product_id: product });
+  await run('products_attributes', of('t.product_id'), { id, product_id: product });
   for (const table of ['products_categories', 'products_tags', 'products_ingredients'])
     await run(table, of('t.product_id'), { product_id: product });
 

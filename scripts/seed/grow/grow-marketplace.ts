@@ -4,7 +4,7 @@ import { subscriptions } from '#events/subscriptions.js';
 import type { Container } from '#runtime/container.js';
 import { createCalendar } from '../calendar.js';
 import type { DemoPlan } from '../plan-demo-data.js';
-import { cloneOrders } from './clone-orders.js';
+import { cloneOrders, cloneReviews } from './clone-orders.js';
 import { type Batch, cloneProducts, recordProducts } from './clone-products.js';
 import { type CloneSession, openCloneSession } from './clone-sql.js';
 import { refuseSize, type Size } from './size.js';
@@ -93,7 +93,10 @@ async function grow(
   if (moreProducts > 0) await session.run('analyze');
   for (const batch of batches(moreOrders, shape.orders)) {
     if (await isThere(session, 'orders', 'demo_orders', batch)) continue;
-    await session.transaction(() => cloneOrders(session, batch, lots));
+    await session.transaction(async () => {
+      await cloneOrders(session, batch, lots);
+      await cloneReviews(session, batch, lots);
+    });
     say(`${Math.min(batch.to * shape.orders, moreOrders)} of ${moreOrders} further orders`);
   }
   if (moreProducts > 0 || moreOrders > 0) await session.run('vacuum (analyze)');

@@ -19,6 +19,8 @@ import {
   nextOutcome,
   type ProductOutcome,
 } from '#domain/product-imports/product-import.js';
+import { assignAttributes } from './assign-attributes.js';
+import type { UnknownRequester } from './request-unknown.js';
 import { type BatchContext, writeBatch } from './write-batch.js';
 
 export interface BatchResult {
@@ -30,13 +32,14 @@ export interface BatchResult {
 interface Deps {
   memory: ImportMemoryRepository;
   errors: ImportErrorsRepository;
+  requestUnknown: UnknownRequester;
 }
 
 /**
  * Takes the rows of one batch into the catalog, in the transaction that also moves the checkpoint: what the rows say
  * is put together, merged into what is stored, and only what differs is written, each table in one statement.
  */
-export function createBatchImporter({ memory, errors: errorsRepository }: Deps) {
+export function createBatchImporter({ memory, errors: errorsRepository, requestUnknown }: Deps) {
   async function cached(tx: Tx, importId: string, handles: readonly string[], skus: readonly string[]) {
     const products = await memory.productsOf(tx, importId, handles);
     const skuRows = await memory.skuRowsOf(tx, importId, skus);
@@ -46,22 +49,28 @@ export function createBatchImporter({ memory, errors: errorsRepository }: Deps) 
     };
   }
 
-  /** Names of the taxonomies become ids; of those that the marketplace does not have, new ones are told of. */
+  /** Names of the taxonomies become ids. Those that the marketplace does not have get a note, once for each import. */
   async function resolve(tx: Tx, context: BatchContext, parts: readonly ProductPart[]) {
     const entries = await findTaxonomyEntries(tx, mentionedNames(parts));
     const resolved = resolveTaxonomy(parts, entries, context.columns);
     const newlyUnknown = await memory.rememberUnknown(tx, context.importId, resolved.unknown);
-    return { parts: resolved.parts, notes: newlyUnknown.map(({ note }) => note) };
+    if (!context.requestedBy)
+      return { parts: resolved.parts, notes: newlyUnknown.map(({ note }) => note), requested: 0 };
+    const requested = await requestUnknown(tx, context.ctx, context.requestedBy, newlyUnknown);
+    return { parts: resolved.parts, ...requested };
   }
 
   async function merge(tx: Tx, context: BatchContext, parts: readonly ProductPart[]) {
     const { vendorId, columns } = context;
-    const stored = await loadProductsByHandle(tx, vendorId, parts.map(({ handle }) => handle)); // prettier-ignore
+    const handles = parts.map(({ handle }) => handle);
+    const options = { attributes: columns.attributes !== undefined };
+    const stored = await loadProductsByHandle(tx, vendorId, handles, options);
+    const assigned = await assignAttributes(tx, columns, parts, stored);
     const skus = parts.flatMap(({ variants }) => variants.flatMap(({ sku }) => sku ?? []));
-    const result = mergeBatch(parts, stored, await findSkuHolders(tx, vendorId, skus), columns);
+    const result = mergeBatch(assigned.parts, stored, await findSkuHolders(tx, vendorId, skus), columns);
     const created = result.merged.filter((item) => item.stored === null).map(({ handle }) => handle);
     const notes = await tellOfDeleted(tx, context, parts, created);
-    return { ...result, errors: [...result.errors, ...notes] };
+    return { ...result, errors: [...result.errors, ...assigned.notes, ...notes] };
   }
 
   /** A product that was deleted stays so; a file that names it makes a new one, which is worth a note. */
@@ -88,7 +97,7 @@ export function createBatchImporter({ memory, errors: errorsRepository }: Deps) 
     const { importId, columns } = context;
     const { earlier, outcomes } = await cached(tx, importId, mapped.handles, mapped.skus);
     const assembled = assembleProducts(mapped.rows, columns, earlier);
-    const { parts, notes } = await resolve(tx, context, assembled.products);
+    const { parts, notes, requested } = await resolve(tx, context, assembled.products);
     const { merged, errors, rejected } = await merge(tx, context, parts);
     const writes = await writeBatch(tx, context, merged);
 
@@ -120,6 +129,7 @@ export function createBatchImporter({ memory, errors: errorsRepository }: Deps) 
         rowsFailed: failed.size,
         notes: allErrors.filter(isNote).length,
         issues: allErrors.length,
+        catalogRequests: requested,
       },
       productIds: [...written],
     };

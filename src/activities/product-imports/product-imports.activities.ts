@@ -6,6 +6,7 @@ import {
   createProductImportsRepository,
   type ImportJob,
 } from '#db/product-imports/product-imports.repository.js';
+import { createCatalogRequestsRepository } from '#db/taxonomy/catalog-requests.repository.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { type FileRow, mapBatch, type MappedBatch } from '#domain/product-imports/import-batch.js';
 import type { ColumnNames } from '#domain/product-imports/product-columns.js';
@@ -22,6 +23,7 @@ import type { Platform } from '#operations/platform.js';
 import { readAhead } from '#lib/read-ahead.js';
 import { cleanRows } from './clean-rows.js';
 import { createBatchImporter } from './import-batch.js';
+import { createUnknownRequester } from './request-unknown.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'storage' | 'clock' | 'stopping'>;
 type Job = ImportJob<ProductFileHeader>;
@@ -38,7 +40,11 @@ export function createProductImportsActivities(deps: Deps) {
   const { knex, unitOfWork, outbox, storage, clock, stopping } = deps;
   const imports = createProductImportsRepository<ProductFileHeader>(knex);
   const memory = createImportMemoryRepository(knex);
-  const importBatch = createBatchImporter({ memory, errors: createImportErrorsRepository(knex) });
+  const importBatch = createBatchImporter({
+    memory,
+    errors: createImportErrorsRepository(knex),
+    requestUnknown: createUnknownRequester({ outbox, requests: createCatalogRequestsRepository(knex) }),
+  });
   const context = (origin: Origin) => systemContext(origin, clock.now());
 
   async function openFile(job: Job, start: number, end?: number): Promise<Readable> {
@@ -70,7 +76,7 @@ export function createProductImportsActivities(deps: Deps) {
       if (current?.status !== 'running' || current.checkpointRow !== job.checkpointRow)
         throw new Superseded();
       await imports.lockVendor(tx, vendorId);
-      const batch = { importId, vendorId, columns: header.columns, actor: ctx.actor, now: ctx.now };
+      const batch = { importId, vendorId, columns: header.columns, requestedBy: requestedBy(current), ctx };
       const { counts, productIds } = await importBatch(tx, batch, rows);
       await imports.advance(tx, importId, { ...counts, header, checkpointByte, checkpointRow }, ctx.now);
       if (productIds.length === 0) return;
@@ -161,6 +167,11 @@ export function createProductImportsActivities(deps: Deps) {
 }
 
 export type ProductImportsActivities = ReturnType<typeof createProductImportsActivities>;
+
+/** A request names the user who uploaded the file. */
+function requestedBy({ vendorId, actor, requestUnknown, catalogRequests: requested }: Job) {
+  return requestUnknown && actor.type === 'user' ? { vendorId, userId: actor.id, requested } : null;
+}
 
 /** Rows of the file, mapped, with the position behind them. */
 interface FileBatch extends MappedBatch {

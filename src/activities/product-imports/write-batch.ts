@@ -3,18 +3,20 @@ import { planProduct } from '#db/products/imported-rows.repository.js';
 import { writeImportedProducts } from '#db/products/imported-products.repository.js';
 import type { ProductWrites } from '#db/products/product-writes-tables.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { Actor } from '#domain/_shared/context.js';
+import type { Context } from '#domain/_shared/context.js';
 import { canonicalProduct } from '#domain/product-imports/canonical-product.js';
 import type { MergedPart } from '#domain/product-imports/merge-batch.js';
 import type { ColumnNames } from '#domain/product-imports/product-columns.js';
+import type { RequestedBy } from './request-unknown.js';
 
 /** What is the same for all rows of a batch. */
 export interface BatchContext {
   importId: string;
   vendorId: string;
   columns: ColumnNames;
-  actor: Actor;
-  now: Date;
+  /** Set when unknown brands and categories are to be requested. */
+  requestedBy: RequestedBy | null;
+  ctx: Context;
 }
 
 const inventory = createInventoryRepository();
@@ -22,7 +24,7 @@ const inventory = createInventoryRepository();
 /** Writes the products that became something else, and their stock. Returns what was written. */
 export async function writeBatch(
   tx: Tx,
-  { vendorId, actor, now }: BatchContext,
+  { vendorId, ctx: { actor, now } }: BatchContext,
   merged: readonly MergedPart[],
 ): Promise<ProductWrites[]> {
   const writes = merged

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentGroupResponse } from '#api/kernel/content-groups.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
@@ -7,7 +8,6 @@ import {
   linkGroupInput,
   linkGroupListQuery,
   linkGroupPatch,
-  linkGroupResponse,
   linkGroupSchema,
   linkGroupWithLinksResponse,
   linkGroupWithLinksSchema,
@@ -27,7 +27,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
     response: z.array(linkGroupSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.linkGroups.list(query), linkGroupResponse),
+      pageReply(await services.linkGroups.list(query), contentGroupResponse),
   }),
   route({
     method: 'post',
@@ -40,7 +40,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
     success: 201,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, body }) =>
-      linkGroupResponse(await services.linkGroups.create(ctx, body)),
+      contentGroupResponse(await services.linkGroups.create(ctx, body)),
   }),
   route({
     method: 'get',
@@ -65,7 +65,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
     response: linkGroupSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body }) =>
-      linkGroupResponse(await services.linkGroups.update(ctx, params.id, body)),
+      contentGroupResponse(await services.linkGroups.update(ctx, params.id, body)),
   }),
   route({
     method: 'delete',

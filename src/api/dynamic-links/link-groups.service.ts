@@ -2,15 +2,11 @@ import { listDynamicLinkGroups } from '#db/dynamic-links/dynamic-link-group-list
 import { createDynamicLinksRepository } from '#db/dynamic-links/dynamic-links.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
+import type { ContentGroupChanges, NewContentGroup } from '#domain/_shared/content-group.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { slugify } from '#domain/_shared/slug.js';
-import type {
-  DynamicLinkGroup,
-  DynamicLinkGroupChanges,
-  DynamicLinkGroupWithLinks,
-  NewDynamicLinkGroup,
-} from '#domain/dynamic-links/dynamic-link.js';
+import type { DynamicLinkGroup, DynamicLinkGroupWithLinks } from '#domain/dynamic-links/dynamic-link.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
 import { createLinkRecorder } from './link-record.js';
@@ -39,7 +35,7 @@ export function createLinkGroupsService({ unitOfWork, knex, ...deps }: Deps) {
     },
 
     /** @throws AppError UNIQUE_VIOLATION for a slug that is taken */
-    create: (ctx: Context, input: NewDynamicLinkGroup): Promise<DynamicLinkGroup> =>
+    create: (ctx: Context, input: NewContentGroup): Promise<DynamicLinkGroup> =>
       unitOfWork.run(ctx, async (tx) => {
         const slug = input.slug ?? slugify(input.title);
         const group = await rows.insert(tx, { ...input, slug, createdAt: ctx.now, updatedAt: ctx.now });
@@ -48,7 +44,7 @@ export function createLinkGroupsService({ unitOfWork, knex, ...deps }: Deps) {
       }),
 
     /** @throws AppError NOT_FOUND, UNIQUE_VIOLATION for a slug that is taken */
-    update: (ctx: Context, id: string, input: DynamicLinkGroupChanges): Promise<DynamicLinkGroup> =>
+    update: (ctx: Context, id: string, input: ContentGroupChanges): Promise<DynamicLinkGroup> =>
       unitOfWork.run(ctx, async (tx) => {
         const group = await lockGroup(tx, id);
         const after = changedFields(group, input);

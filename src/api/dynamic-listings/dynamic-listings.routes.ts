@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { withSortOrder } from '#api/kernel/content-groups.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { dynamicListingsErrors } from '#domain/dynamic-listings/dynamic-listings.errors.js';
 import {
-  listingFields,
   listingInput,
   listingListQuery,
   listingPatch,
@@ -43,7 +43,7 @@ export const dynamicListingsRoutes = routes('dynamic-listings', [
     success: 201,
     errors,
     handler: async ({ ctx, services, body }) =>
-      listingResponse(await services.dynamicListings.create(ctx, listingFields(body))),
+      listingResponse(await services.dynamicListings.create(ctx, withSortOrder(body))),
   }),
   route({
     method: 'get',
@@ -67,7 +67,7 @@ export const dynamicListingsRoutes = routes('dynamic-listings', [
     response: listingSchema,
     errors,
     handler: async ({ ctx, services, params, body }) =>
-      listingResponse(await services.dynamicListings.update(ctx, params.id, listingFields(body))),
+      listingResponse(await services.dynamicListings.update(ctx, params.id, withSortOrder(body))),
   }),
   route({
     method: 'delete',

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  contentGroupInput,
+  contentGroupResponse,
+  contentGroupSchema,
+  contentOrderSchema,
+  contentSlugSchema,
+  contentTitleSchema,
+} from '#api/kernel/content-groups.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
   idSchema,
@@ -7,7 +15,6 @@ import {
   longTextSchema,
   metadataInputSchema,
   metadataSchema,
-  slugSchema,
   textSchema,
   wholeNumberText,
 } from '#api/kernel/values.js';
@@ -15,19 +22,16 @@ import { publicReviewSchema } from '#api/reviews/reviews.schemas.js';
 import { productSearchSchema, searchProductSchema } from '#api/search/search.schemas.js';
 import {
   type DynamicListing,
-  type DynamicListingGroup,
   type DynamicListingGroupWithListings,
   MAX_GROUP_LISTINGS,
 } from '#domain/dynamic-listings/dynamic-listing.js';
 import { savedFiltersSchema } from './listing-filters.schemas.js';
 
-const order = z.int().min(0).max(1_000_000);
-const title = textSchema(255).trim().min(1).meta({ example: 'Diwali lamps' });
-const slug = slugSchema.optional().meta({ description: 'Made of the title when it is left out' });
+const title = contentTitleSchema('Diwali lamps');
+const slug = contentSlugSchema;
+const order = contentOrderSchema;
 
-export const listingGroupInput = z
-  .object({ title, slug, metadata: metadataInputSchema.optional() })
-  .meta({ id: 'DynamicListingGroupInput' });
+export const listingGroupInput = contentGroupInput('Diwali').meta({ id: 'DynamicListingGroupInput' });
 export const listingGroupPatch = listingGroupInput.partial().meta({ id: 'DynamicListingGroupPatch' });
 
 export const listingInput = z
@@ -71,16 +75,8 @@ export const listingSchema = z
   })
   .meta({ id: 'DynamicListing' });
 
-const group = z.object({
-  id: idSchema,
-  title: z.string(),
-  slug: z.string(),
-  metadata: metadataSchema,
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
-});
-export const listingGroupSchema = group.meta({ id: 'DynamicListingGroup' });
-export const listingGroupWithListingsSchema = group
+export const listingGroupSchema = contentGroupSchema.meta({ id: 'DynamicListingGroup' });
+export const listingGroupWithListingsSchema = contentGroupSchema
   .extend({ listings: z.array(listingSchema) })
   .meta({ id: 'DynamicListingGroupWithListings' });
 
@@ -130,18 +126,9 @@ export function listingResponse(listing: DynamicListing): z.input<typeof listing
   return { ...rest, order: sortOrder, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }
 
-export function listingGroupResponse(item: DynamicListingGroup): z.input<typeof listingGroupSchema> {
-  return { ...item, createdAt: iso(item.createdAt), updatedAt: iso(item.updatedAt) };
-}
-
 export function listingGroupWithListingsResponse({
   listings,
   ...rest
 }: DynamicListingGroupWithListings): z.input<typeof listingGroupWithListingsSchema> {
-  return { ...listingGroupResponse(rest), listings: listings.map(listingResponse) };
-}
-
-/** What a body calls `order` is `sortOrder` everywhere else. */
-export function listingFields<Body extends { order?: number }>({ order: sortOrder, ...rest }: Body) {
-  return { ...rest, sortOrder };
+  return { ...contentGroupResponse(rest), listings: listings.map(listingResponse) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentGroupResponse } from '#api/kernel/content-groups.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
@@ -7,7 +8,6 @@ import {
   listingGroupInput,
   listingGroupListQuery,
   listingGroupPatch,
-  listingGroupResponse,
   listingGroupSchema,
   listingGroupWithListingsResponse,
   listingGroupWithListingsSchema,
@@ -31,7 +31,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     response: z.array(listingGroupSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
-      pageReply(await services.listingGroups.list(query), listingGroupResponse),
+      pageReply(await services.listingGroups.list(query), contentGroupResponse),
   }),
   route({
     method: 'post',
@@ -44,7 +44,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     success: 201,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, body }) =>
-      listingGroupResponse(await services.listingGroups.create(ctx, body)),
+      contentGroupResponse(await services.listingGroups.create(ctx, body)),
   }),
   route({
     method: 'get',
@@ -69,7 +69,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     response: listingGroupSchema,
     errors: [platformErrors.uniqueViolation],
     handler: async ({ ctx, services, params, body }) =>
-      listingGroupResponse(await services.listingGroups.update(ctx, params.id, body)),
+      contentGroupResponse(await services.listingGroups.update(ctx, params.id, body)),
   }),
   route({
     method: 'delete',
@@ -81,7 +81,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
     params,
     response: listingGroupSchema,
     handler: async ({ ctx, services, params }) =>
-      listingGroupResponse(await services.listingGroups.delete(ctx, params.id)),
+      contentGroupResponse(await services.listingGroups.delete(ctx, params.id)),
   }),
   route({
     method: 'put',

@@ -1,18 +1,17 @@
 import { checkPlaces } from '#api/kernel/check-places.js';
 import { listListingGroups } from '#db/dynamic-listings/dynamic-listing-list.query.js';
 import { createDynamicListingsRepository } from '#db/dynamic-listings/dynamic-listings.repository.js';
-import { createListingGroupsRepository } from '#db/dynamic-listings/listing-groups.repository.js';
+import { createContentGroups } from '#db/kernel/content-groups.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
+import type { ContentGroupChanges, NewContentGroup } from '#domain/_shared/content-group.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { slugify } from '#domain/_shared/slug.js';
 import type {
   DynamicListing,
   DynamicListingGroup,
-  DynamicListingGroupChanges,
   DynamicListingGroupWithListings,
-  NewDynamicListingGroup,
 } from '#domain/dynamic-listings/dynamic-listing.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
@@ -21,7 +20,7 @@ import { createListingRecorder } from './listing-record.js';
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
 export function createListingGroupsService({ unitOfWork, knex, ...deps }: Deps) {
-  const groups = createListingGroupsRepository(knex);
+  const groups = createContentGroups(knex, 'dynamic_listings_groups');
   const listings = createDynamicListingsRepository(knex);
   const record = createListingRecorder(deps);
   const notFound = () => platformErrors.notFound({ entity: 'Dynamic listing group' });
@@ -43,7 +42,7 @@ export function createListingGroupsService({ unitOfWork, knex, ...deps }: Deps) 
     },
 
     /** @throws AppError UNIQUE_VIOLATION for a slug that is taken */
-    create: (ctx: Context, input: NewDynamicListingGroup): Promise<DynamicListingGroup> =>
+    create: (ctx: Context, input: NewContentGroup): Promise<DynamicListingGroup> =>
       unitOfWork.run(ctx, async (tx) => {
         const slug = input.slug ?? slugify(input.title);
         const group = await groups.insert(tx, { ...input, slug, createdAt: ctx.now, updatedAt: ctx.now });
@@ -52,7 +51,7 @@ export function createListingGroupsService({ unitOfWork, knex, ...deps }: Deps) 
       }),
 
     /** @throws AppError NOT_FOUND, UNIQUE_VIOLATION for a slug that is taken */
-    update: (ctx: Context, id: string, input: DynamicListingGroupChanges): Promise<DynamicListingGroup> =>
+    update: (ctx: Context, id: string, input: ContentGroupChanges): Promise<DynamicListingGroup> =>
       unitOfWork.run(ctx, async (tx) => {
         const group = await lockGroup(tx, id);
         const after = changedFields(group, input);

@@ -113,7 +113,8 @@ function bodyOf(route: Route): ZodOpenApiOperationObject['requestBody'] {
   const schema = bodySchema(route);
   if (route.bodyKind === 'multipart') {
     const file = z.string().meta({ format: 'binary' });
-    return { required: true, content: { 'multipart/form-data': { schema: schema ?? z.object({ file }) } } };
+    const form = z.object({ file, ...route.formFields?.shape });
+    return { required: true, content: { 'multipart/form-data': { schema: schema ?? form } } };
   }
   if (!schema) return undefined;
   const required = !schema.safeParse({}).success;

@@ -53,6 +53,8 @@ interface RouteBase {
   unknownKeys?: 'strict' | 'drop';
   /** `json` (default), `raw` (the bytes as sent, for signatures), `multipart` (the handler reads the stream). */
   bodyKind?: 'json' | 'raw' | 'multipart';
+  /** What a multipart form may have beside its `file`, for the reference; the handler reads it. */
+  formFields?: z.ZodObject;
   /** Bytes; by default 1 MiB. */
   bodyLimit?: number;
   /** `json` is wrapped in the envelope, the others are written by the handler. */

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
+import { z } from 'zod';
+import { parsePart } from '#api/kernel/parse-part.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
@@ -16,19 +18,29 @@ const FIELD = 'file';
 /** What the form may have around the file: boundaries, headers, other fields. */
 const FORM_BYTES = 64 * 1024;
 
-/**
- * Reads the one file of a multipart request, handing it to `take` as a stream; nothing of it is held in memory or on
- * disk here. What `take` has begun it has to take back when the stream fails; what it has stored, `undo` removes where
- * the rest of the form is refused.
- * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR without a file, with a second one or when the form breaks off,
- *   UNSUPPORTED_MEDIA_TYPE for another kind of body, and what `take` throws
- */
+/** The file of a multipart request as `readForm` reads it, where the form has nothing else. */
 export async function readUpload<T>(
   request: Request,
   limits: { maxBytes: number },
   take: (file: UploadedFile) => Promise<T>,
   undo: (taken: T) => Promise<void>,
 ): Promise<T> {
+  return (await readForm(request, { ...limits, fields: z.object({}) }, take, undo)).taken;
+}
+
+/**
+ * Reads the one file of a multipart request, handing it to `take` as a stream; nothing of it is held in memory or on
+ * disk here. What `take` has begun it has to take back when the stream fails; what it has stored, `undo` removes where
+ * the rest of the form is refused. Other fields, before and after the file, are held against `fields`.
+ * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_ERROR without a file, with a second one, for a field or when the form
+ *   breaks off, UNSUPPORTED_MEDIA_TYPE for another kind of body, and what `take` throws
+ */
+export async function readForm<T, Fields>(
+  request: Request,
+  limits: { maxBytes: number; fields: z.ZodType<Fields> },
+  take: (file: UploadedFile) => Promise<T>,
+  undo: (taken: T) => Promise<void>,
+): Promise<{ taken: T; fields: Fields }> {
   const { maxBytes } = limits;
   const tooLarge = () => platformErrors.payloadTooLarge({ limit: `${maxBytes} bytes` });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge();
@@ -37,7 +49,9 @@ export async function readUpload<T>(
   const parser = openParser(request, maxBytes);
   let taken: Promise<T> | undefined;
   try {
-    return await new Promise<T>((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
+      const fields = new Map<string, string>();
+      parser.on('field', (name, value) => fields.set(name, value));
       const broken = () => reject(fileIssue('was not sent to its end'));
       parser.on('file', (name, stream, { filename }) => {
         // Whoever takes it hears of its failure; without this one that comes before they listen would end the process.
@@ -55,8 +69,11 @@ export async function readUpload<T>(
       parser.on('filesLimit', () => reject(fileIssue('must be the only file of the form')));
       parser.on('error', broken);
       parser.on('close', () => {
-        if (taken) taken.then(resolve, () => undefined);
-        else reject(fileIssue(`must be sent in the field "${FIELD}" of a multipart form`));
+        if (!taken) reject(fileIssue(`must be sent in the field "${FIELD}" of a multipart form`));
+        // A failure of `take` was reported above.
+        taken
+          ?.then((file) => resolve({ taken: file, fields: readFields(limits.fields, fields) }))
+          .catch(reject);
       });
       request.on('error', broken);
       request.once('close', () => {
@@ -73,6 +90,13 @@ export async function readUpload<T>(
     // A client that is still sending hears the response only when its bytes go somewhere.
     request.resume();
   }
+}
+
+/** @throws AppError VALIDATION_ERROR, naming each field that breaks a rule */
+function readFields<Fields>(schema: z.ZodType<Fields>, fields: ReadonlyMap<string, string>): Fields {
+  const { data, errors } = parsePart('body', Object.fromEntries(fields), schema);
+  if (errors) throw platformErrors.validation({}, { errors });
+  return data;
 }
 
 function openParser(request: Request, maxBytes: number) {

@@ -4,10 +4,10 @@ import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { ProductAttributeGroup, WantedMember } from '#domain/product-attributes/product-attribute.js';
-import { attributeChanged } from '#domain/product-attributes/product-attributes.events.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
+import { createAttributeRecorder, findLocked } from './attribute-record.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
@@ -17,10 +17,10 @@ export interface NewGroup {
   attributes?: readonly WantedMember[];
 }
 
-const changes = { create: 'created', update: 'updated', delete: 'deleted', restore: 'restored' } as const;
-
 /** Groups of product attributes. */
-export function createAttributeGroupsService({ unitOfWork, knex, audit, outbox }: Deps) {
+export function createAttributeGroupsService(deps: Deps) {
+  const { unitOfWork, knex } = deps;
+  const record = createAttributeRecorder(deps, 'group');
   const repository = createAttributeGroupsRepository(knex);
   const notFound = () => platformErrors.notFound({ entity: 'Product attribute group' });
 
@@ -28,22 +28,6 @@ export function createAttributeGroupsService({ unitOfWork, knex, audit, outbox }
     const group = await repository.find(reader, id);
     if (!group) throw notFound();
     return group;
-  }
-
-  async function locked(tx: Tx, id: string): Promise<ProductAttributeGroup> {
-    await repository.lock(tx, id);
-    return find(tx, id);
-  }
-
-  async function record(
-    tx: Tx,
-    ctx: Context,
-    action: keyof typeof changes,
-    entityId: string,
-    values: { before?: object; after: object },
-  ): Promise<void> {
-    await audit.record(tx, ctx, [{ entity: 'productAttributeGroup', entityId, action, ...values }]);
-    outbox.append(tx, ctx, attributeChanged, entityId, { kind: 'group', change: changes[action] });
   }
 
   /** @throws AppError VALIDATION_ERROR for attributes that are not live, or named twice */
@@ -82,7 +66,7 @@ export function createAttributeGroupsService({ unitOfWork, knex, audit, outbox }
     /** Members that are sent replace the whole set. @throws AppError as `create`, NOT_FOUND also when it is deleted */
     update: (ctx: Context, id: string, patch: Partial<NewGroup>): Promise<ProductAttributeGroup> =>
       unitOfWork.run(ctx, async (tx) => {
-        const before = await locked(tx, id);
+        const before = await findLocked(repository, tx, id, notFound);
         if (before.deletedAt !== null) throw notFound();
         const { attributes, ...sent } = patch;
         const fields = changedFields(before, sent);
@@ -99,7 +83,7 @@ export function createAttributeGroupsService({ unitOfWork, knex, audit, outbox }
     /** A repeat changes nothing. @throws AppError NOT_FOUND */
     delete: (ctx: Context, id: string): Promise<ProductAttributeGroup> =>
       unitOfWork.run(ctx, async (tx) => {
-        const before = await locked(tx, id);
+        const before = await findLocked(repository, tx, id, notFound);
         if (before.deletedAt !== null) return before;
         await repository.update(tx, id, { deletedAt: ctx.now }, ctx.now);
         await record(tx, ctx, 'delete', id, { after: { deletedAt: ctx.now } });
@@ -109,7 +93,7 @@ export function createAttributeGroupsService({ unitOfWork, knex, audit, outbox }
     /** A repeat changes nothing. @throws AppError NOT_FOUND, UNIQUE_VIOLATION when another one has its code */
     restore: (ctx: Context, id: string): Promise<ProductAttributeGroup> =>
       unitOfWork.run(ctx, async (tx) => {
-        const before = await locked(tx, id);
+        const before = await findLocked(repository, tx, id, notFound);
         if (before.deletedAt === null) return before;
         await repository.update(tx, id, { deletedAt: null }, ctx.now);
         await record(tx, ctx, 'restore', id, { before: { deletedAt: before.deletedAt }, after: { deletedAt: null } }); // prettier-ignore

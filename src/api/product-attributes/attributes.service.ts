@@ -12,21 +12,21 @@ import {
   type WantedValue,
 } from '#domain/product-attributes/product-attribute.js';
 import { productAttributesErrors } from '#domain/product-attributes/product-attributes.errors.js';
-import { attributeChanged } from '#domain/product-attributes/product-attributes.events.js';
 import { changesValues, planValues, type ValuePlan } from '#domain/product-attributes/value-plan.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
+import { createAttributeRecorder, findLocked } from './attribute-record.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
 export type NewAttribute = AttributeFields & { values?: readonly WantedValue[] };
 export type AttributePatch = Partial<NewAttribute>;
 
-const changes = { create: 'created', update: 'updated', delete: 'deleted', restore: 'restored' } as const;
-
-/** Definitions of product attributes. Every change locks the attribute, as whoever assigns it does. */
-export function createAttributesService({ unitOfWork, knex, audit, outbox }: Deps) {
+/** Definitions of product attributes. Every change locks the attribute, as assigning it does. */
+export function createAttributesService(deps: Deps) {
+  const { unitOfWork, knex } = deps;
+  const record = createAttributeRecorder(deps, 'attribute');
   const repository = createProductAttributesRepository(knex);
   const notFound = () => platformErrors.notFound({ entity: 'Product attribute' });
 
@@ -34,23 +34,6 @@ export function createAttributesService({ unitOfWork, knex, audit, outbox }: Dep
     const attribute = await repository.find(reader, id);
     if (!attribute) throw notFound();
     return attribute;
-  }
-
-  async function locked(tx: Tx, id: string): Promise<ProductAttribute> {
-    // The lock first: a statement that waited for it would read the values as they were before.
-    await repository.lock(tx, id);
-    return find(tx, id);
-  }
-
-  async function record(
-    tx: Tx,
-    ctx: Context,
-    action: keyof typeof changes,
-    entityId: string,
-    values: { before?: object; after: object },
-  ): Promise<void> {
-    await audit.record(tx, ctx, [{ entity: 'productAttribute', entityId, action, ...values }]);
-    outbox.append(tx, ctx, attributeChanged, entityId, { kind: 'attribute', change: changes[action] });
   }
 
   /** What becomes of the values; a type without values has none. */
@@ -109,7 +92,7 @@ export function createAttributesService({ unitOfWork, knex, audit, outbox }: Dep
      */
     update: (ctx: Context, id: string, patch: AttributePatch): Promise<ProductAttribute> =>
       unitOfWork.run(ctx, async (tx) => {
-        const before = await locked(tx, id);
+        const before = await findLocked(repository, tx, id, notFound);
         if (before.deletedAt !== null) throw notFound();
         const { values: _values, ...sent } = patch;
         const fields = changedFields(before, sent);
@@ -134,7 +117,7 @@ export function createAttributesService({ unitOfWork, knex, audit, outbox }: Dep
     /** Products keep what they were assigned, and stop showing it. A repeat changes nothing. @throws AppError NOT_FOUND */
     delete: (ctx: Context, id: string): Promise<ProductAttribute> =>
       unitOfWork.run(ctx, async (tx) => {
-        const before = await locked(tx, id);
+        const before = await findLocked(repository, tx, id, notFound);
         if (before.deletedAt !== null) return before;
         await repository.update(tx, id, { deletedAt: ctx.now }, ctx.now);
         await record(tx, ctx, 'delete', id, { after: { deletedAt: ctx.now } });
@@ -144,7 +127,7 @@ export function createAttributesService({ unitOfWork, knex, audit, outbox }: Dep
     /** A repeat changes nothing. @throws AppError NOT_FOUND, UNIQUE_VIOLATION when another one has its code */
     restore: (ctx: Context, id: string): Promise<ProductAttribute> =>
       unitOfWork.run(ctx, async (tx) => {
-        const before = await locked(tx, id);
+        const before = await findLocked(repository, tx, id, notFound);
         if (before.deletedAt === null) return before;
         await repository.update(tx, id, { deletedAt: null }, ctx.now);
         await record(tx, ctx, 'restore', id, { before: { deletedAt: before.deletedAt }, after: { deletedAt: null } }); // prettier-ignore

@@ -7,6 +7,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 import {
   productImportResponse,
+  productImportFields,
   productImportListQuery,
   productImportSchema,
 } from './product-imports.schemas.js';
@@ -19,9 +20,10 @@ export const productImportsRoutes = routes('product-imports', [
     path: '/vendor/products/import',
     summary: 'Import products from a CSV file',
     description:
-      'A CSV in the Shopify product format (either generation of its headers, and `HSN Code`) of at most 1 GiB, in the field `file` of a multipart form. A handle names a product of the vendor: the first import creates it, later ones change it, and the same file again changes nothing. Nothing is ever removed.',
+      'A CSV in the Shopify product format (either generation of its headers, and `HSN Code`) of at most 1 GiB, in the field `file` of a multipart form. A handle names a product of the vendor: the first import creates it, later ones change it, and the same file again changes nothing. Nothing is ever removed. A column `Name (product.metafields.<namespace>.<key>)` or `Attribute: <code>` assigns a product attribute by its code, several values separated by `;`, and a blank cell clears it.',
     auth: 'vendor',
     bodyKind: 'multipart',
+    formFields: productImportFields,
     response: productImportSchema,
     success: 202,
     errors: [

@@ -3,6 +3,15 @@ import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
 import { importStatuses, type ProductImport } from '#domain/product-imports/product-import.js';
 
+export const productImportFields = z.object({
+  requestUnknown: z
+    .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' })
+    .default(false)
+    .meta({
+      description: 'Request brands and categories that the marketplace does not have, at most 200 an import',
+    }),
+});
+
 export const productImportSchema = z
   .object({
     id: idSchema,
@@ -17,6 +26,8 @@ export const productImportSchema = z
     failed: z.int().meta({ description: 'Rows that did not go in' }),
     notes: z.int().meta({ description: 'Parts that were left out of products that did go in, and warnings' }),
     issues: z.int().meta({ description: 'Lines in the file of errors; notes are among them' }),
+    requestUnknown: z.boolean(),
+    catalogRequests: z.int().meta({ description: 'Brands and categories that the import requested' }),
     error: z.string().nullable().meta({ description: 'Why the import as a whole failed' }),
     startedAt: instantSchema.nullable(),
     finishedAt: instantSchema.nullable(),
@@ -44,6 +55,8 @@ export function productImportResponse(row: ProductImport) {
     failed: row.rowsFailed,
     notes: row.notes,
     issues: row.issues,
+    requestUnknown: row.requestUnknown,
+    catalogRequests: row.catalogRequests,
     error: row.error,
     startedAt: iso(row.startedAt),
     finishedAt: iso(row.finishedAt),

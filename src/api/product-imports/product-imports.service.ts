@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { readUpload, type UploadedFile } from '#api/kernel/upload.js';
+import { readForm, type UploadedFile } from '#api/kernel/upload.js';
 import { createImportErrorsRepository } from '#db/product-imports/import-errors.repository.js';
 import { createProductImportsRepository } from '#db/product-imports/product-imports.repository.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -13,6 +13,7 @@ import type { ProductImport } from '#domain/product-imports/product-import.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
 import { uploadKey } from '#domain/product-imports/upload-key.js';
 import { MAX_HEADER_BYTES, parseProductFileHeader } from '#integrations/product-files/product-file-header.js';
+import { productImportFields } from './product-imports.schemas.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import { peekStream } from '#lib/peek-stream.js';
@@ -56,16 +57,24 @@ export function createProductImportsService(deps: Deps) {
     async upload(ctx: Context, vendorId: string, request: Request): Promise<ProductImport> {
       await gateway.assertAvailable();
       const id = newId();
-      const file = await readUpload(
+      const { taken: file, fields } = await readForm(
         request,
-        { maxBytes: MAX_FILE_BYTES },
+        { maxBytes: MAX_FILE_BYTES, fields: productImportFields },
         (upload) => store(vendorId, id, upload),
         ({ fileKey }) => storage.delete(fileKey),
       );
       const { fileName } = file;
+      const { requestUnknown } = fields;
       // Where this fails, nobody knows whether it was committed: the file stays, and goes with the sweep of uploads.
       const event = await unitOfWork.run(ctx, async (tx) => {
-        await repository.insert(tx, { id, vendorId, ...file, actor: ctx.actor, now: ctx.now });
+        await repository.insert(tx, {
+          id,
+          vendorId,
+          ...file,
+          requestUnknown,
+          actor: ctx.actor,
+          now: ctx.now,
+        });
         const payload = { importId: id, vendorId, fileName };
         return outbox.append(tx, ctx, productImportsEvents.requested, id, payload, { handOver: true });
       });

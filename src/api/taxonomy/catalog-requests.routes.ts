@@ -28,6 +28,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     body: catalogRequestInputSchema,
     response: catalogRequestSchema,
     success: 201,
+    errors: [taxonomyErrors.requestPending],
     handler: async ({ ctx, services, params, body }) =>
       catalogRequestResponse(await services.catalogRequests.submit(ctx, kindOf(params), body)),
   }),
@@ -65,7 +66,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
     params: item,
     body: catalogRequestPatchSchema,
     response: catalogRequestSchema,
-    errors: [taxonomyErrors.requestDecided],
+    errors: [taxonomyErrors.requestDecided, taxonomyErrors.requestPending],
     handler: async ({ ctx, services, params, body }) =>
       catalogRequestResponse(await services.catalogRequests.update(ctx, kindOf(params), params.id, body)),
   }),

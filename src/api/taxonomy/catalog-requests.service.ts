@@ -2,7 +2,9 @@ import { requireUser, requireVendor } from '#api/kernel/require.js';
 import {
   createCatalogRequestsRepository,
   type OwnRequest,
+  PENDING_SLUG_INDEX,
 } from '#db/taxonomy/catalog-requests.repository.js';
+import { isUniqueViolation } from '#db/kernel/database-error.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { AppError } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -35,6 +37,17 @@ export function createCatalogRequestsService(deps: Deps, taxonomy: TaxonomyServi
     return (await repository.exists(tx, which)) ? taxonomyErrors.requestDecided() : notFound();
   }
 
+  /** Of two requests for one slug that come at the same moment the index refuses one. */
+  async function oncePending<T>(write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } catch (error) {
+      if (isUniqueViolation(error, PENDING_SLUG_INDEX))
+        throw taxonomyErrors.requestPending({}, { cause: error });
+      throw error;
+    }
+  }
+
   async function recordDecision(
     tx: Tx,
     ctx: Context,
@@ -48,14 +61,14 @@ export function createCatalogRequestsService(deps: Deps, taxonomy: TaxonomyServi
   }
 
   return {
-    /** @throws AppError VALIDATION_ERROR for a parent that is not a live category */
+    /** @throws AppError VALIDATION_ERROR for a parent that is not a live category, CONFLICT for a slug that is pending */
     submit(ctx: Context, kind: TaxonomyKind, input: CatalogRequestInput): Promise<CatalogRequest> {
       const vendorId = requireVendor(ctx);
       const requestedByUserId = requireUser(ctx);
       const fields = fieldsOf(kind, input);
       return unitOfWork.run(ctx, async (tx) => {
         await taxonomy.checkParent(tx, fields.parentId);
-        const request = await repository.insert(tx, {
+        const row = {
           ...fields,
           slug: fields.slug ?? slugify(fields.title),
           taxonomy: kind,
@@ -63,7 +76,8 @@ export function createCatalogRequestsService(deps: Deps, taxonomy: TaxonomyServi
           requestedByUserId,
           createdAt: ctx.now,
           updatedAt: ctx.now,
-        });
+        };
+        const request = await oncePending(repository.insert(tx, row));
         outbox.append(tx, ctx, catalogRequestSubmitted, request.id, { taxonomy: kind, vendorId });
         return request;
       });
@@ -79,7 +93,8 @@ export function createCatalogRequestsService(deps: Deps, taxonomy: TaxonomyServi
       const which = { id, taxonomy: kind, vendorId: requireVendor(ctx) };
       const fields = fieldsOf(kind, input);
       return unitOfWork.run(ctx, async (tx) => {
-        const request = await repository.updateOwnPending(tx, which, { ...fields, updatedAt: ctx.now });
+        const changed = { ...fields, updatedAt: ctx.now };
+        const request = await oncePending(repository.updateOwnPending(tx, which, changed));
         if (!request) throw await refusal(tx, which);
         await taxonomy.checkParent(tx, fields.parentId);
         return request;

@@ -1,35 +1,13 @@
+import { createContentGroups } from '#db/kernel/content-groups.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import type { DynamicLink, DynamicLinkGroup } from '#domain/dynamic-links/dynamic-link.js';
+import type { DynamicLink } from '#domain/dynamic-links/dynamic-link.js';
 
 /** Groups of links and their links. Rows are deleted for good; a group takes its links with it. */
 export function createDynamicLinksRepository(knex: Knex) {
   return {
-    find: (id: string): Promise<DynamicLinkGroup | undefined> =>
-      knex<DynamicLinkGroup>('dynamic_links_groups').where({ id }).first(),
-
-    /** The group, locked until the transaction ends: every change of its links takes it first. */
-    lock: (tx: Tx, id: string): Promise<DynamicLinkGroup | undefined> =>
-      tx<DynamicLinkGroup>('dynamic_links_groups').where({ id }).forUpdate().first(),
-
-    async insert(tx: Tx, fields: Partial<DynamicLinkGroup>): Promise<DynamicLinkGroup> {
-      return expectRow(
-        (await tx('dynamic_links_groups').insert(fields).returning('*')) as DynamicLinkGroup[],
-      );
-    },
-
-    async update(tx: Tx, id: string, fields: Partial<DynamicLinkGroup>): Promise<DynamicLinkGroup> {
-      const rows = (await tx('dynamic_links_groups')
-        .where({ id })
-        .update(fields)
-        .returning('*')) as DynamicLinkGroup[];
-      return expectRow(rows);
-    },
-
-    async delete(tx: Tx, id: string): Promise<void> {
-      await tx('dynamic_links_groups').where({ id }).delete();
-    },
+    ...createContentGroups(knex, 'dynamic_links_groups'),
 
     links: (reader: Reader, groupId: string): Promise<DynamicLink[]> =>
       reader<DynamicLink>('dynamic_links').where({ groupId }).orderBy(['sortOrder', 'id']).select('*'),

@@ -11,6 +11,7 @@ export interface NewImport {
   fileKey: string;
   fileName: string;
   fileSize: number;
+  requestUnknown?: boolean;
   actor: Actor;
   now: Date;
 }
@@ -22,6 +23,10 @@ export interface ImportJob<Header> {
   fileKey: string;
   fileSize: number;
   status: ImportStatus;
+  /** Who uploaded the file. */
+  actor: Actor;
+  requestUnknown: boolean;
+  catalogRequests: number;
   header: Header | null;
   checkpointByte: number;
   checkpointRow: number;
@@ -43,6 +48,7 @@ const countColumns: (keyof ImportCounts)[] = [
   'rowsFailed',
   'notes',
   'issues',
+  'catalogRequests',
 ];
 
 const columns = [
@@ -51,6 +57,7 @@ const columns = [
   'fileName',
   'fileSize',
   'status',
+  'requestUnknown',
   'checkpointByte',
   ...countColumns,
   'error',
@@ -66,6 +73,9 @@ const jobColumns = [
   'fileKey',
   'fileSize',
   'status',
+  'actor',
+  'requestUnknown',
+  'catalogRequests',
   'header',
   'checkpointByte',
   'checkpointRow',

@@ -1,7 +1,12 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { CatalogProduct, CatalogVariant } from '#domain/product-imports/catalog-product.js';
+import type {
+  CatalogAttribute,
+  CatalogProduct,
+  CatalogVariant,
+} from '#domain/product-imports/catalog-product.js';
 import type { SkuHolder } from '#domain/product-imports/merge-batch.js';
 import type { StoredOption, StoredProduct, StoredVariant } from '#domain/product-imports/stored-product.js';
+import type { Assignment } from '#domain/products/attribute-assignments.js';
 import { isoSql, jsonRows } from './json-sql.js';
 
 interface VariantColumns extends Omit<CatalogVariant, 'optionValues' | 'id'>, StoredVariant {
@@ -20,6 +25,8 @@ interface Row extends Omit<
   primaryCategoryId: string | null;
   options: StoredOption[];
   variants: VariantColumns[];
+  assignments?: Assignment[];
+  requiredAttributeIds?: string[];
 }
 
 const optionsJson = jsonRows(`
@@ -37,14 +44,27 @@ const variantsJson = jsonRows(`
   from products_variants v left join inventory_levels l on l.variant_id = v.id
   where v.product_id = p.id and v.deleted_at is null order by v.sort_order, v.id`);
 
+const assignmentsJson = jsonRows(`
+  select given.id, given.attribute_id as "attributeId", given.value_id as "valueId", given.value, given.canonical,
+    given.sort_order as "sortOrder", given.unique_value as "uniqueValue"
+  from products_attributes given join product_attributes a on a.id = given.attribute_id
+  where given.product_id = p.id and a.deleted_at is null order by given.sort_order, given.id`);
+
+const requiredAttributesJson = `(select coalesce(json_agg(a.id), '[]')
+  from product_attributes_groups g join product_attributes_members m on m.group_id = g.id
+    join product_attributes a on a.id = m.attribute_id
+  where g.id = p.attribute_group_id and g.deleted_at is null and a.is_required and a.deleted_at is null)`;
+
 /**
  * The vendor's live products of these handles with all that an import may change, locked until the transaction ends.
  * They are locked by a statement of their own: one that waited for a lock would read the rest as it was before.
+ * @param options.attributes whether their assignments are read too
  */
 export async function loadProductsByHandle(
   tx: Tx,
   vendorId: string,
   handles: readonly string[],
+  { attributes = false } = {},
 ): Promise<Map<string, StoredProduct>> {
   const { rows: locked } = await tx.raw<{ rows: { id: string }[] }>(
     `select id from products where vendor_id = ? and handle = any(?::text[]) and deleted_at is null
@@ -56,6 +76,7 @@ export async function loadProductsByHandle(
     `select p.id, p.handle, p.title, p.description, p.thumbnail, p.images, p.status, p.visibility, p.meta_title,
        p.meta_description, p.brand_id, p.primary_category_id, ${isoSql('p.published_at')} as published_at,
        (select coalesce(json_agg(tag_id order by tag_id), '[]') from products_tags where product_id = p.id) as tags,
+       ${attributes ? `${assignmentsJson} as assignments, ${requiredAttributesJson} as required_attribute_ids,` : ''}
        ${optionsJson} as options, ${variantsJson} as variants
      from products p where p.id = any(?::uuid[])`,
     [locked.map(({ id }) => id)],
@@ -64,7 +85,7 @@ export async function loadProductsByHandle(
 }
 
 function storedProduct(row: Row): StoredProduct {
-  const { id, handle, thumbnail, publishedAt, options } = row;
+  const { id, handle, thumbnail, publishedAt, options, assignments, requiredAttributeIds } = row;
   const places = new Map(options.flatMap(({ values }, option) => values.map(({ id, value }) => [id, { option, value }]))); // prettier-ignore
   const valuesOf = (ids: readonly string[]) =>
     ids
@@ -77,6 +98,8 @@ function storedProduct(row: Row): StoredProduct {
     thumbnail,
     publishedAt,
     options,
+    assignments,
+    requiredAttributeIds,
     variants: new Map(row.variants.map((variant) => [variant.id, variant])),
     catalog: {
       title: row.title,
@@ -92,8 +115,19 @@ function storedProduct(row: Row): StoredProduct {
       optionNames: options.map(({ name }) => name),
       variants: row.variants.map((variant) => catalogVariant(variant, valuesOf(variant.optionValueIds))),
       images: row.images,
+      attributes: assignments && catalogAttributes(assignments),
     },
   };
+}
+
+function catalogAttributes(assignments: readonly Assignment[]): CatalogAttribute[] {
+  const attributes = new Map<string, CatalogAttribute>();
+  for (const { attributeId, valueId, value, canonical, uniqueValue } of assignments) {
+    const attribute = attributes.get(attributeId) ?? { attributeId, values: [] };
+    attribute.values.push({ valueId, value, canonical, uniqueValue });
+    attributes.set(attributeId, attribute);
+  }
+  return [...attributes.values()];
 }
 
 function catalogVariant(row: VariantColumns, optionValues: string[]): CatalogVariant {

@@ -3,6 +3,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import { slugify } from '#domain/_shared/slug.js';
 import { offerOf } from '#domain/products/offer.js';
 import type { ChangedProduct, ChangedVariant, ProductWrites } from './product-writes-tables.js';
+import { writeImportedAttributes } from './imported-attributes.repository.js';
 import { freeSlugs } from './product-slugs.repository.js';
 import { optionTable, optionValueTable, productTable, variantTable } from './product-tables.js';
 
@@ -95,6 +96,7 @@ export async function writeImportedProducts(tx: Tx, products: readonly ProductWr
   );
 
   await fileUnder(tx, products);
+  await writeImportedAttributes(tx, products);
 }
 
 /**

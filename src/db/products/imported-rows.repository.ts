@@ -3,6 +3,7 @@ import type { StoredProduct, StoredVariant } from '#domain/product-imports/store
 import { becomesPublished } from '#domain/products/publication.js';
 import { newId } from '#lib/ids.js';
 import type { Combination } from '#domain/products/option-plan.js';
+import { planImportedAttributes } from './imported-attributes.repository.js';
 import { planImportedOptions } from './imported-options.repository.js';
 import type { ProductWrites, ExplicitStock } from './product-writes-tables.js';
 import type { ProductRow, VariantRow } from './product-tables.js';
@@ -34,6 +35,7 @@ export function planProduct(
     categoryId: product.category,
     formerCategoryId: stored && stored.catalog.category !== product.category ? stored.catalog.category : null,
     tagIds: product.tags,
+    assignments: product.attributes && planImportedAttributes(stored?.assignments ?? [], product.attributes),
     newStock: [],
     changedStock: [],
   };

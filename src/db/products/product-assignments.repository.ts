@@ -1,5 +1,6 @@
 import { type BulkTable, insertRows, updateRows } from '#db/kernel/bulk-write.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { UniqueHolder } from '#domain/product-imports/settle-attributes.js';
 import type { Assignment, AssignmentPlan, AttributeFacts } from '#domain/products/attribute-assignments.js';
 
 export interface AssignmentRow extends Assignment {
@@ -88,6 +89,20 @@ export async function findTakenValues(
   );
   const taken = new Set(rows.map(({ attributeId, uniqueValue }) => `${attributeId} ${uniqueValue}`));
   return claimed.filter(({ attributeId, uniqueValue }) => taken.has(`${attributeId} ${uniqueValue}`));
+}
+
+/** The live products that have any of these values of unique attributes. */
+export async function findUniqueHolders(
+  tx: Tx,
+  claims: readonly { attributeId: string; uniqueValue: string }[],
+): Promise<UniqueHolder[]> {
+  if (claims.length === 0) return [];
+  const { rows } = await tx.raw<{ rows: UniqueHolder[] }>(
+    `select attribute_id, unique_value, product_id from products_attributes
+     where (attribute_id, unique_value) in (select * from unnest(?::uuid[], ?::text[]))`,
+    [claims.map(({ attributeId }) => attributeId), claims.map(({ uniqueValue }) => uniqueValue)],
+  );
+  return rows;
 }
 
 /** Writes what plans say, each kind of change in one statement. */

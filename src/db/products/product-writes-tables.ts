@@ -1,3 +1,4 @@
+import type { AssignmentPlan } from '#domain/products/attribute-assignments.js';
 import type { OptionPlan } from '#domain/products/option-plan.js';
 import type { ProductRow, VariantRow } from './product-tables.js';
 
@@ -63,6 +64,8 @@ export interface ProductWrites {
   /** The category that it was filed under by an earlier import or by hand, and no longer is. */
   formerCategoryId: string | null;
   tagIds: string[];
+  /** Undefined where the file has no column of an attribute. */
+  assignments?: AssignmentPlan;
   newStock: ExplicitStock[];
   changedStock: ExplicitStock[];
 }

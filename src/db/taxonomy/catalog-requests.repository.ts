@@ -7,6 +7,11 @@ import type { TaxonomyKind } from '#domain/taxonomy/taxonomy-kind.js';
 
 type Fields = Partial<Omit<CatalogRequest, 'id'>>;
 
+/** One pending request for each vendor, taxonomy and slug. */
+export const PENDING_SLUG_INDEX = 'taxonomy_requests_pending_slug';
+
+export type RequestedEntry = Pick<CatalogRequest, 'taxonomy' | 'title' | 'slug'>;
+
 /** Whose request: every read and write of a vendor says so in its condition. */
 export interface OwnRequest {
   id: string;
@@ -34,6 +39,44 @@ export function createCatalogRequestsRepository(knex: Knex) {
       const [row] = rows;
       if (!row) throw new Error('nothing was inserted');
       return row;
+    },
+
+    /** Which of the slugs have a pending request of the vendor. */
+    async findPending(
+      tx: Tx,
+      vendorId: string,
+      entries: readonly RequestedEntry[],
+    ): Promise<RequestedEntry[]> {
+      const { rows } = await tx.raw<{ rows: RequestedEntry[] }>(
+        `select taxonomy, title, slug from taxonomy_requests
+         where vendor_id = ? and status = 'pending'
+           and (taxonomy, slug) in (select * from unnest(?::text[], ?::text[]))`,
+        [vendorId, entries.map(({ taxonomy }) => taxonomy), entries.map(({ slug }) => slug)],
+      );
+      return rows;
+    },
+
+    /** Requests entries for a vendor; one whose slug is pending already is left out. */
+    async insertMissing(
+      tx: Tx,
+      request: Pick<CatalogRequest, 'vendorId' | 'requestedByUserId'>,
+      entries: readonly RequestedEntry[],
+      now: Date,
+    ): Promise<(RequestedEntry & { id: string })[]> {
+      const { rows } = await tx.raw<{ rows: (RequestedEntry & { id: string })[] }>(
+        `insert into taxonomy_requests (taxonomy, title, slug, vendor_id, requested_by_user_id, created_at, updated_at)
+         select taxonomy, title, slug, ?, ?, ?, ?
+         from unnest(?::text[], ?::text[], ?::text[]) as given(taxonomy, title, slug)
+         on conflict (vendor_id, taxonomy, slug) where status = 'pending' do nothing
+         returning id, taxonomy, title, slug`,
+        [
+          ...[request.vendorId, request.requestedByUserId, now, now],
+          entries.map(({ taxonomy }) => taxonomy),
+          entries.map(({ title }) => title),
+          entries.map(({ slug }) => slug),
+        ],
+      );
+      return rows;
     },
 
     async find(
@@ -76,3 +119,5 @@ export function createCatalogRequestsRepository(knex: Knex) {
     },
   };
 }
+
+export type CatalogRequestsRepository = ReturnType<typeof createCatalogRequestsRepository>;

@@ -1,21 +1,12 @@
 import type { ContentPlatform } from '#domain/banners/banner.js';
+import type { ContentGroup } from '#domain/_shared/content-group.js';
 import type { Metadata } from '#domain/_shared/json.js';
 
 /** Links that one group may have. */
 export const MAX_GROUP_LINKS = 500;
 
 /** An ordered collection of cards, which a storefront reads by its slug. */
-export interface DynamicLinkGroup {
-  id: string;
-  title: string;
-  slug: string;
-  metadata: Metadata | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export type DynamicLinkGroupChanges = Partial<Pick<DynamicLinkGroup, 'title' | 'slug' | 'metadata'>>;
-export type NewDynamicLinkGroup = DynamicLinkGroupChanges & Pick<DynamicLinkGroup, 'title'>;
+export type DynamicLinkGroup = ContentGroup;
 
 /** A card of a group: picture, text, link, each of them optional. */
 export interface DynamicLink {

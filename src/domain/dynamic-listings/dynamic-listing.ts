@@ -1,3 +1,4 @@
+import type { ContentGroup } from '#domain/_shared/content-group.js';
 import type { Metadata } from '#domain/_shared/json.js';
 
 /** Listings that one group may have. */
@@ -5,17 +6,7 @@ export const MAX_GROUP_LISTINGS = 500;
 /** Reviews that each product of a listing shows. */
 export const LISTED_REVIEWS = 10;
 
-export interface DynamicListingGroup {
-  id: string;
-  title: string;
-  slug: string;
-  metadata: Metadata | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export type DynamicListingGroupChanges = Partial<Pick<DynamicListingGroup, 'title' | 'slug' | 'metadata'>>;
-export type NewDynamicListingGroup = DynamicListingGroupChanges & Pick<DynamicListingGroup, 'title'>;
+export type DynamicListingGroup = ContentGroup;
 
 /** A saved search, which is resolved to products when it is read. */
 export interface DynamicListing {

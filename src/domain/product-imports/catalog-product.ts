@@ -1,3 +1,4 @@
+import type { Assignment } from '#domain/products/attribute-assignments.js';
 import type { ImportedStatus, ImportedVisibility } from './imported-product.js';
 
 /** A variant as the catalog has it, as far as an import can speak of it. */
@@ -43,4 +44,15 @@ export interface CatalogProduct {
   variants: CatalogVariant[];
   /** URLs in display order. */
   images: string[];
+  /** What it is assigned of live attributes; left out where the file has no column of an attribute. */
+  attributes?: CatalogAttribute[];
 }
+
+/** What a product is assigned of one attribute. */
+export interface CatalogAttribute {
+  attributeId: string;
+  /** At least one; several only of a multi_select. */
+  values: CatalogAttributeValue[];
+}
+
+export type CatalogAttributeValue = Pick<Assignment, 'valueId' | 'value' | 'canonical' | 'uniqueValue'>;

@@ -1,3 +1,4 @@
+import type { CatalogAttribute, CatalogAttributeValue } from './catalog-product.js';
 import type { ImageFields, ProductFields, RowError, VariantFields } from './imported-product.js';
 import { mapProductRow, type MappedRow } from './map-product-row.js';
 import type { ColumnNames } from './product-columns.js';
@@ -57,6 +58,17 @@ export interface ProductPart {
   variants: PartVariant[];
   /** By position, then by row; each URL once. */
   images: ImageFields[];
+  /** What the cells of attributes say, once their values are looked up. */
+  attributes?: ImportedAttribute[];
+}
+
+/** What a file assigns a product of one attribute. */
+export interface ImportedAttribute extends Omit<CatalogAttribute, 'values'> {
+  /** The header as the file spells it. */
+  column: string;
+  title: string;
+  /** None for a blank cell, which clears. */
+  values: CatalogAttributeValue[];
 }
 
 export interface AssembledBatch {

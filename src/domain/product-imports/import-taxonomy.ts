@@ -25,7 +25,10 @@ export interface TaxonomyName {
 /** A name that the marketplace does not have, with the note that tells of it. */
 export interface UnknownName {
   taxonomy: ImportTaxonomy;
+  /** Folded. */
   name: string;
+  /** As the file spells it. */
+  title: string;
   note: RowError;
 }
 
@@ -92,7 +95,7 @@ export function resolveTaxonomy(
     const reason = `${titles[taxonomy]} "${name}" is not one of this marketplace; it was left out, here and wherever this file uses it.`;
     const { firstRow: row, handle } = part;
     const note: RowError = { row, handle, column: columnLabel(columns, column), reason, skips: 'nothing' };
-    unknown.set(key, { taxonomy, name: fold(name), note });
+    unknown.set(key, { taxonomy, name: fold(name), title: name, note });
   };
 
   const resolved = parts.map((part): ProductPart => {

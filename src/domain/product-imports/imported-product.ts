@@ -22,6 +22,18 @@ export interface ProductFields {
   visibility?: ImportedVisibility;
   metaTitle?: string | null;
   metaDescription?: string | null;
+  /** As the cells have them; their values are looked up with the batch. */
+  attributes?: AttributeCell[];
+}
+
+/** The cell of an attribute's column. */
+export interface AttributeCell {
+  /** Of the attribute; the platform may have none. */
+  code: string;
+  /** The header as the file spells it. */
+  column: string;
+  /** Trimmed; empty clears. */
+  text: string;
 }
 
 export interface VariantFields {

@@ -27,6 +27,7 @@ export function mapProductFields(cells: RowCells): ProductFields {
     ...mapPublication(cells),
     metaTitle: cells.clearable('metaTitle'),
     metaDescription: cells.clearable('metaDescription'),
+    attributes: cells.attributes(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CatalogProduct } from './catalog-product.js';
 import type { ProductPart } from './import-batch.js';
 import type { RowError } from './imported-product.js';
+import { mergeAttributes } from './merge-attributes.js';
 import { mergeVariants } from './merge-variants.js';
 import type { ColumnNames } from './product-columns.js';
 
@@ -44,6 +45,7 @@ export function mergeProduct(
     optionNames,
     variants,
     images: mergeImages(existing?.images ?? [], part),
+    attributes: mergeAttributes(existing?.attributes, part.attributes),
   };
   return { product, errors };
 }

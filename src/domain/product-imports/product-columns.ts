@@ -1,7 +1,9 @@
+import { attributeColumns, type AttributeColumn } from './attribute-columns.js';
+
 /**
  * The columns of a product file that mean something here, and the header names they go by.
  * The Shopify format has two generations of names; files of both are in daily use.
- * Columns that are not listed (costs, feed attributes, tax codes, units for display) are read over.
+ * Columns that are not listed (costs, feed attributes, tax codes, units for display) are ignored.
  */
 const headerNames = {
   handle: ['Handle', 'URL handle'],
@@ -43,8 +45,11 @@ const headerNames = {
 
 export type ProductColumn = keyof typeof headerNames;
 
-/** For each column that the file has, its header exactly as the file spells it. */
-export type ColumnNames = Readonly<Partial<Record<ProductColumn, string>>>;
+/** For each column that the file has, its header exactly as the file spells it. Plain data, kept with a checkpoint. */
+export type ColumnNames = Readonly<Partial<Record<ProductColumn, string>>> & {
+  /** Columns of attributes, in the order of the file; left out where it has none. */
+  readonly attributes?: readonly AttributeColumn[];
+};
 
 function normalise(header: string): string {
   return header.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
@@ -66,7 +71,13 @@ export function resolveColumns(headers: readonly string[]): ColumnNames {
     const column = columnByName.get(normalise(header));
     if (column !== undefined) names[column] ??= header;
   }
-  return names;
+  const attributes = attributeColumns(headers);
+  return attributes.length > 0 ? { ...names, attributes } : names;
+}
+
+/** The headers of all columns that are read. */
+export function knownHeaders({ attributes = [], ...names }: ColumnNames): Set<string> {
+  return new Set([...Object.values(names), ...attributes.map(({ header }) => header)]);
 }
 
 /** The first header of a known column that stands twice, whatever its case and spaces. */

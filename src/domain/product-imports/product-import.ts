@@ -14,6 +14,8 @@ export interface ImportCounts {
   notes: number;
   /** Lines of the file of errors; notes are among them. */
   issues: number;
+  /** Brands and categories that were requested because the marketplace does not have them. */
+  catalogRequests: number;
 }
 
 /** An upload of a product file, and what became of it. */
@@ -24,6 +26,8 @@ export interface ProductImport extends ImportCounts {
   /** Bytes. */
   fileSize: number;
   status: ImportStatus;
+  /** Whether brands and categories that the marketplace does not have are requested. */
+  requestUnknown: boolean;
   /** Bytes that were taken in. */
   checkpointByte: number;
   /** Why it failed, as a sentence. */

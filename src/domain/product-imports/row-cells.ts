@@ -1,5 +1,5 @@
 import type { Parsed } from './cell-values.js';
-import type { CellIssue, Skipped } from './imported-product.js';
+import type { AttributeCell, CellIssue, Skipped } from './imported-product.js';
 import { columnLabel, type ColumnNames, type ProductColumn } from './product-columns.js';
 
 /** The cells of one row by column, and the problems found in them. */
@@ -22,6 +22,15 @@ export class RowCells {
   text(column: ProductColumn): string {
     const header = this.#columns[column];
     return header === undefined ? '' : (this.#record[header] ?? '').trim();
+  }
+
+  /** The cells of attributes; undefined where the file has no column of one. */
+  attributes(): AttributeCell[] | undefined {
+    return this.#columns.attributes?.map(({ code, header }) => ({
+      code,
+      column: header,
+      text: (this.#record[header] ?? '').trim(),
+    }));
   }
 
   /** Whether any of the columns has a text. */

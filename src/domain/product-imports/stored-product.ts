@@ -1,3 +1,4 @@
+import type { Assignment } from '#domain/products/attribute-assignments.js';
 import type { CatalogProduct } from './catalog-product.js';
 
 /** A product that an import found, with what the catalog knows of it beyond what a file can say. */
@@ -12,6 +13,10 @@ export interface StoredProduct {
   options: StoredOption[];
   /** By the ids of the variants. */
   variants: ReadonlyMap<string, StoredVariant>;
+  /** Its assignments of live attributes, in order; none where the file has no column of an attribute. */
+  assignments?: Assignment[];
+  /** Attributes that its group requires. */
+  requiredAttributeIds?: string[];
 }
 
 export interface StoredOption {

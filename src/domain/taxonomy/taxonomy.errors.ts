@@ -19,4 +19,10 @@ export const taxonomyErrors = defineErrors({
     message: 'The request has already been decided',
     when: 'the request is no longer pending',
   },
+  requestPending: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A request of this vendor for the slug is pending already',
+    when: 'the vendor has a pending request for the same slug of the same taxonomy',
+  },
 });

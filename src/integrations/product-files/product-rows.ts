@@ -1,3 +1,4 @@
+import { knownHeaders } from '#domain/product-imports/product-columns.js';
 import { readCsvRecords } from './csv-records.js';
 import { MAX_HEADER_BYTES, parseProductFileHeader, type ProductFileHeader } from './product-file-header.js';
 
@@ -73,7 +74,7 @@ type Built =
   | { error: string; column?: string; record?: undefined };
 
 function recordBuilder({ headers, columns }: ProductFileHeader): (cells: string[]) => Built {
-  const known = new Set(Object.values(columns));
+  const known = knownHeaders(columns);
   const fields = headers.flatMap((name, index) => (known.has(name) ? [{ name, index }] : []));
 
   return (cells) => {

@@ -2,30 +2,10 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { type EntityName, entityTitle } from '#api/kernel/entities.js';
 import { isEntityParam, type Route } from '#api/kernel/route.js';
-import { unstorableParts } from '#api/kernel/storable.js';
+import { parsePart } from '#api/kernel/parse-part.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { isId } from '#lib/ids.js';
-
-type Part = 'path' | 'query' | 'body';
-
-function fieldIssues(part: Part, error: z.ZodError): FieldIssue[] {
-  return error.issues.map((issue) => ({
-    path: [part, ...issue.path].map(String).join('.'),
-    message: issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message,
-    code: issue.code,
-  }));
-}
-
-type Parsed<T> = { data: T; errors?: undefined } | { data?: undefined; errors: FieldIssue[] };
-
-/** Holds one part of a request against its schema; what no column could keep is refused before any schema sees it. */
-function parsePart<T>(part: Part, value: unknown, schema: z.ZodType<T>): Parsed<T> {
-  const broken = unstorableParts(value, part);
-  if (broken.length > 0) return { errors: broken };
-  const parsed = schema.safeParse(value);
-  return parsed.success ? { data: parsed.data } : { errors: fieldIssues(part, parsed.error) };
-}
 
 /**
  * Repeated keys of the query become arrays; `filters` is taken for `filters[]`, unless the route has a parameter of that

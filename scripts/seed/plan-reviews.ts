@@ -1,0 +1,59 @@
+import type { ReviewStatus } from '#domain/reviews/review.js';
+import { type Calendar, minutesAfter } from './calendar.js';
+import { createDraw, createIds, type Draw } from './draw.js';
+import type { PlannedOrder } from './order-diary.js';
+import { refusedReviewWords, reviewWords, type ReviewWords } from './reviews.words.js';
+
+export interface PlannedReview extends ReviewWords {
+  id: string;
+  productId: string;
+  userId: string;
+  status: ReviewStatus;
+  moderatedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const REVIEWED_IN_100 = 45;
+const REFUSED_IN_100 = 8;
+const DAY = 24 * 60;
+
+/** What buyers wrote of what was delivered to them, one review for each product; the latest wait for a moderator. */
+export function planReviews(
+  seed: number,
+  calendar: Calendar,
+  orders: readonly PlannedOrder[],
+): PlannedReview[] {
+  const draw = createDraw(seed, 'reviews');
+  const newId = createIds(seed, 'reviews');
+  const written = new Set<string>();
+  return orders.flatMap(({ written: { order, lines }, steps }) => {
+    const deliveries = steps.filter(({ event }) => event === 'part.delivered');
+    const deliveredAt = new Map(deliveries.map((step) => [step.orderVendorId, step.createdAt]));
+    return lines.flatMap(({ productId, orderVendorId }): PlannedReview[] => {
+      const delivered = deliveredAt.get(orderVendorId);
+      const key = `${order.userId} ${productId}`;
+      if (!delivered || written.has(key) || !draw.percent(REVIEWED_IN_100)) return [];
+      const createdAt = minutesAfter(delivered, draw.whole(120, 3 * DAY));
+      if (createdAt > calendar.now) return [];
+      written.add(key);
+      const moderated = moderationOf(draw, createdAt, calendar.now);
+      const owner = { id: newId(), productId, userId: order.userId };
+      return [{ ...owner, ...moderated, createdAt, updatedAt: moderated.moderatedAt ?? createdAt }];
+    });
+  });
+}
+
+function moderationOf(
+  draw: Draw,
+  createdAt: Date,
+  now: Date,
+): ReviewWords & Pick<PlannedReview, 'status' | 'moderatedAt'> {
+  const moderatedAt = minutesAfter(createdAt, draw.whole(60, 2 * DAY));
+  const { status, ...words } = draw.percent(REFUSED_IN_100)
+    ? draw.pick(refusedReviewWords)
+    : { ...draw.pick(reviewWords), status: 'approved' as const };
+  return moderatedAt > now
+    ? { ...words, status: 'pending', moderatedAt: null }
+    : { ...words, status, moderatedAt };
+}

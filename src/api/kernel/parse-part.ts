@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { FieldIssue } from '#domain/_shared/app-error.js';
+import { unstorableParts } from './storable.js';
+
+export type RequestPart = 'path' | 'query' | 'body';
+
+function fieldIssues(part: RequestPart, error: z.ZodError): FieldIssue[] {
+  return error.issues.map((issue) => ({
+    path: [part, ...issue.path].map(String).join('.'),
+    message: issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message,
+    code: issue.code,
+  }));
+}
+
+type Parsed<T> = { data: T; errors?: undefined } | { data?: undefined; errors: FieldIssue[] };
+
+/** Holds one part of a request against its schema; what no column could keep is refused before any schema sees it. */
+export function parsePart<T>(part: RequestPart, value: unknown, schema: z.ZodType<T>): Parsed<T> {
+  const broken = unstorableParts(value, part);
+  if (broken.length > 0) return { errors: broken };
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { data: parsed.data } : { errors: fieldIssues(part, parsed.error) };
+}

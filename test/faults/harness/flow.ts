@@ -38,6 +38,8 @@ export interface Flow {
    * it. Waited for whether the flow is part of the run or not.
    */
   rest?: Readonly<Record<string, string>>;
+  /** Workflows that wait for days by design once the work in `rest` is done, until `later` ends them. */
+  idle?: readonly string[];
   /** Workflows that an outage may make fail for good, and as what. */
   mayFail?: readonly ToleratedFailure[];
   /** Makes what the clients need, before anything is hurt. */

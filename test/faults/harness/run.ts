@@ -94,7 +94,8 @@ async function runOn(
   say('waiting until everything is at rest');
   const left: string[] = [];
   await look('what comes later', async () => {
-    left.push(...(await untilAtRest(fixtures, allFlows, processes.urls.payments)));
+    const idle = flows.flatMap((flow) => flow.idle ?? []);
+    left.push(...(await untilAtRest(fixtures, allFlows, processes.urls.payments, idle)));
     for (const flow of flows) await flow.later?.(fixtures);
     left.push(...(await untilAtRest(fixtures, allFlows, processes.urls.payments)));
     await fixtures.inbox.stop();

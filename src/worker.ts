@@ -33,6 +33,8 @@ try {
     await workers.stop();
     await container.stop();
   });
+  // Not before signals are handled: a deploy may ask a worker to stop as soon as it says so.
+  logger.info({ roles: config.WORKER_ROLES }, 'workers are running');
 } catch (error) {
   exitWithOneLine(error);
 }

@@ -106,7 +106,6 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
     for (const begin of startedOn(role))
       begin().catch((error: unknown) => logger.warn({ err: error, role }, 'start of a role failed'));
   }
-  logger.info({ roles }, 'workers are running');
   return {
     ended,
     async stop(): Promise<void> {

@@ -1,0 +1,16 @@
+/**
+ * Orders carts that are ready, each once: only `place-order` is measured. Warm-up and measurement are loads of their own,
+ * so each gets carts of its own.
+ * @param {{ url: string, carts: { id: string, token: string, total: number }[] }} data
+ */
+export async function createFlow({ url, carts }) {
+  return async (call, turn) => {
+    const cart = carts[turn];
+    if (!cart) throw new Error(`${carts.length} carts were too few: give --carts`);
+    await call('place order', `${url}/store/carts/${cart.id}/place-order`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${cart.token}`, 'idempotency-key': cart.id },
+      body: { expectedTotal: cart.total, paymentOption: 'cod' },
+    });
+  };
+}

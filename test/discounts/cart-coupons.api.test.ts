@@ -171,6 +171,26 @@ describe('suggestions', () => {
   });
 });
 
+describe('suggestions among many', () => {
+  it('are the best that apply, also behind more that do not', async () => {
+    const vendor = await createVendor(platform.container);
+    const { vendorId: stranger } = await createVendor(platform.container);
+    const product = await createSellableVariant(platform.container, vendor.vendorId, { price: 20_000 });
+    const shown = { showOnCart: true, vendors: [{ id: vendor.vendorId, mode: 'INCLUDE' as const }] };
+    const others = { showOnCart: true, vendors: [{ id: stranger, mode: 'INCLUDE' as const }] };
+    for (let index = 0; index < 60; index += 1)
+      await createDiscount(platform.container, { ...others, discountType: 'FIXED', value: 20_000 });
+    const own = [];
+    for (let index = 1; index <= 12; index += 1)
+      own.push(await createDiscount(platform.container, { ...shown, value: index }));
+    const ready = await readyCart(platform, [{ variantId: product.variantId }]);
+    const suggested = data(await ready.http.get<Suggestion[]>(`${path(ready)}/suggested`));
+    expect(suggested.map(({ code }) => code)).toEqual(
+      own.reverse().slice(0, 10).map(({ code }) => code), // prettier-ignore
+    );
+  });
+});
+
 describe('an order', () => {
   it('coupon-snapshot: keeps its coupons as they were applied, whatever becomes of the discounts', async () => {
     const { container } = platform;

@@ -2,7 +2,7 @@ import { couponBuyer, quoteCart, quoteInputOf, readQuoteCoupons } from '#api/che
 import { requireUser } from '#api/kernel/require.js';
 import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
-import { readSuggestions } from '#db/discounts/coupon-facts.query.js';
+import { type CouponFactsOfSuggestions, readSuggestions } from '#db/discounts/coupon-facts.query.js';
 import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -13,10 +13,13 @@ import { quote } from '#domain/checkout/quote.js';
 import { MAX_CART_COUPONS } from '#domain/discounts/discount.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
-import { suggestCoupons } from '#domain/discounts/suggest-coupons.js';
+import { MAX_SUGGESTIONS, savingOf, suggestCoupons } from '#domain/discounts/suggest-coupons.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import type { Platform } from '#operations/platform.js';
 import type { QuotedCart } from './carts.service.js';
+
+/** Candidates that are read first: mostly enough for a full list, whatever number there is. */
+const READ_FIRST = 50;
 
 /** As buyers type codes: in capitals, without blanks around. */
 function normalised(code: string): string {
@@ -103,13 +106,21 @@ export function createCartCouponsService({
       const held = await readQuoteCoupons(knex, facts, buyer, platform);
       const input = quoteInputOf(facts, settings, ctx.now, held);
       const { couponIds } = facts.cart;
-      const { subtotal: merchandise } = quote(input).totals;
+      const { subtotal: merchandise, shippingTotal: shipping } = quote(input).totals;
       if (couponIds.length >= MAX_CART_COUPONS || merchandise === 0) return [];
-      const found = await readSuggestions(knex, { merchandise, platform, now: ctx.now, couponIds }, buyer);
-      const { confirmedOrders, pendingOrders } = found;
-      const customer = { ...held.customer, confirmedOrders, pendingOrders };
-      const cart = discountableQuote({ ...input, coupons: { ...held, customer } });
-      return suggestCoupons(cart, held.coupons, found.coupons);
+      const suggestible = { merchandise, shipping, platform, now: ctx.now, couponIds };
+      const suggest = (found: CouponFactsOfSuggestions) => {
+        const { confirmedOrders, pendingOrders } = found;
+        const customer = { ...held.customer, confirmedOrders, pendingOrders };
+        const cart = discountableQuote({ ...input, coupons: { ...held, customer } });
+        return suggestCoupons(cart, held.coupons, found.coupons);
+      };
+      const best = await readSuggestions(knex, suggestible, buyer, READ_FIRST);
+      const suggestions = suggest(best);
+      const last = suggestions[MAX_SUGGESTIONS - 1];
+      // Those that were not read save no more than the last one of a full list.
+      if (best.unreadSaving === null || (last && savingOf(last) >= best.unreadSaving)) return suggestions;
+      return suggest(await readSuggestions(knex, suggestible, buyer));
     },
   };
 }

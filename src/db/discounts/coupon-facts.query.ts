@@ -97,20 +97,38 @@ function couponOf({ uses, usesByCustomer, ...discount }: Row): CouponFacts {
   return { discount, uses, usesByCustomer };
 }
 
+export interface SuggestibleCart {
+  /** Before discounts, in subunits. */
+  merchandise: number;
+  /** What the buyer still pays for shipping, in subunits. */
+  shipping: number;
+  platform: OrderPlatform;
+  now: Date;
+  couponIds: readonly string[];
+}
+
+/** No discount saves more of a cart than this, in subunits. */
+const savingBound = `least(case d.discount_type when 'FIXED' then d.value
+    else (cart.merchandise * d.value + 50) / 100 end, cart.merchandise)
+  + case when d.free_shipping then cart.shipping else 0 end`;
+
 /**
  * Discounts that may be suggested to a cart: those that are shown on carts, run at the moment on the platform, and have
- * uses left for the buyer. Whether they really apply says the evaluation.
+ * uses left for the buyer. Whether they really apply says the evaluation. Those that may save most come first.
+ * @param limit rows to read; all when undefined
  */
 export async function readSuggestions(
   reader: Reader,
-  cart: { merchandise: number; platform: OrderPlatform; now: Date; couponIds: readonly string[] },
+  cart: SuggestibleCart,
   buyer: CouponBuyer,
+  limit?: number,
 ): Promise<CouponFactsOfSuggestions> {
   const [userId, email] = historyBindings(buyer);
-  const { rows } = await reader.raw<{ rows: (Row & Pick<BaseRow, 'confirmedOrders' | 'pendingOrders'>)[] }>(
+  type Suggestion = Row & Pick<BaseRow, 'confirmedOrders' | 'pendingOrders'> & { savingBound: number };
+  const { rows } = await reader.raw<{ rows: Suggestion[] }>(
     `select d.*, coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
-       history.confirmed_orders, history.pending_orders
-     from (select ?::timestamptz as at, ?::bigint as merchandise) as cart
+       history.confirmed_orders, history.pending_orders, ${savingBound} as saving_bound
+     from (select ?::timestamptz as at, ?::bigint as merchandise, ?::bigint as shipping) as cart
      cross join (${historySql}) as history
      join discounts d on d.show_on_cart and d.is_active and d.archived_at is null and d.deleted_at is null
      left join discounts_uses total on total.discount_id = d.id and total.customer_key = ''
@@ -121,18 +139,24 @@ export async function readSuggestions(
        and (d.max_order_amount is null or d.max_order_amount >= cart.merchandise)
        and (d.total_usage_limit is null or coalesce(total.uses, 0) < d.total_usage_limit)
        and (d.usage_limit_per_customer is null or coalesce(own.uses, 0) < d.usage_limit_per_customer)
-     order by d.id`,
+     order by saving_bound desc, d.id limit ?::integer`,
     [
-      ...[cart.now, cart.merchandise, userId, email, customerKeyOf(buyer), cart.platform],
+      ...[cart.now, cart.merchandise, cart.shipping, userId, email, customerKeyOf(buyer), cart.platform],
       cart.couponIds,
+      limit ?? null,
     ] as string[],
   );
   const [first] = rows;
+  const last = rows.length === limit ? rows.at(-1) : undefined;
   return {
-    coupons: rows.map(({ confirmedOrders: _c, pendingOrders: _p, ...row }) => couponOf(row)),
+    coupons: rows.map(({ confirmedOrders: _c, pendingOrders: _p, savingBound: _b, ...row }) => couponOf(row)),
+    unreadSaving: last?.savingBound ?? null,
     confirmedOrders: first?.confirmedOrders ?? 0,
     pendingOrders: first?.pendingOrders ?? 0,
   };
 }
 
-export type CouponFactsOfSuggestions = Omit<CouponFactsOfCart, 'targets'>;
+export interface CouponFactsOfSuggestions extends Omit<CouponFactsOfCart, 'targets'> {
+  /** No discount that was not read saves more than this, in subunits; null when all were read. */
+  unreadSaving: number | null;
+}

@@ -72,15 +72,14 @@ function discountsByItem(
   applied: readonly CouponOutcome[],
 ): ReadonlyMap<string, LineDiscount[]> {
   if (applied.length === 0) return new Map();
-  return new Map(
-    lines.map(({ item }, index) => {
-      const own = applied.map(({ discount, shares }) => ({
-        code: discount.code,
-        amount: shares[index] ?? 0,
-      }));
-      return [item.itemId, own.filter(({ amount }) => amount > 0)];
-    }),
-  );
+  const discounts = new Map(lines.map(({ item }): [string, LineDiscount[]] => [item.itemId, []]));
+  for (const { discount, shares } of applied) {
+    for (const [index, amount] of shares.entries()) {
+      const line = lines[index];
+      if (line && amount > 0) discounts.get(line.item.itemId)?.push({ code: discount.code, amount });
+    }
+  }
+  return discounts;
 }
 
 function discounted(line: QuoteLine, discounts: LineDiscount[] = []): QuoteLine {

@@ -34,9 +34,9 @@ export function evaluateCoupons(cart: DiscountableCart, coupons: readonly Coupon
   return coupons.map((facts) => {
     const { discount } = facts;
     const refused = (refusal: CouponRefusal) => notApplied(discount, refusal);
-    const broken = couponRules.find((rule) => !rule.holds({ ...facts, cart, merchandise }));
-    if (broken)
-      return refused({ rule: broken.name, message: broken.refusal({ ...facts, cart, merchandise }) });
+    const couponCase = { ...facts, cart, merchandise };
+    const broken = couponRules.find((rule) => !rule.holds(couponCase));
+    if (broken) return refused({ rule: broken.name, message: broken.refusal(couponCase) });
     const conflict = conflictWith(discount, applied);
     if (conflict)
       return refused({

@@ -4,6 +4,11 @@ import { type CouponOutcome, evaluateCoupons } from './evaluate-coupons.js';
 /** More than this many suggestions are not read. */
 export const MAX_SUGGESTIONS = 10;
 
+/** What a buyer saves by a coupon, in subunits. */
+export function savingOf({ amount, waivedShipping }: CouponOutcome): number {
+  return amount + waivedShipping;
+}
+
 /**
  * The candidates that would apply if they were added to the cart, best saving first.
  * @param held coupons of the cart, in the order of adding
@@ -13,7 +18,6 @@ export function suggestCoupons(
   held: readonly CouponFacts[],
   candidates: readonly CouponFacts[],
 ): CouponOutcome[] {
-  const savingOf = ({ amount, waivedShipping }: CouponOutcome) => amount + waivedShipping;
   return candidates
     .flatMap((candidate) => {
       const outcome = evaluateCoupons(cart, [...held, candidate]).at(-1);

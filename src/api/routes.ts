@@ -24,6 +24,7 @@ import { eventsRoutes } from './events/events.routes.js';
 import { healthRoutes } from './health/health.routes.js';
 import { backInStockRoutes } from './inventory/back-in-stock.routes.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
+import { creditNotesRoutes } from './invoices/credit-notes.routes.js';
 import { invoicesRoutes } from './invoices/invoices.routes.js';
 import { jobsRoutes } from './jobs/jobs.routes.js';
 import { ledgerRoutes } from './ledger/ledger.routes.js';
@@ -94,6 +95,7 @@ export const allRoutes: readonly Route[] = [
   ...backInStockRoutes,
   ...inventoryRoutes,
   ...invoicesRoutes,
+  ...creditNotesRoutes,
   ...jobsRoutes,
   ...ledgerRoutes,
   ...ordersRoutes,

@@ -28,6 +28,7 @@ import { createEventsService } from './events/events.service.js';
 import { createHealthService } from './health/health.service.js';
 import { createBackInStockService } from './inventory/back-in-stock.service.js';
 import { createInventoryService } from './inventory/inventory.service.js';
+import { createCreditNotesService } from './invoices/credit-notes.service.js';
 import { createInvoiceDownload } from './invoices/invoice-download.js';
 import { createInvoiceReadiness } from './invoices/invoice-readiness.js';
 import { createInvoicesService } from './invoices/invoices.service.js';
@@ -121,6 +122,7 @@ export function createServices(platform: Platform) {
     health: createHealthService(platform),
     inventory: createInventoryService(platform),
     invoices,
+    creditNotes: createCreditNotesService(platform),
     invoiceDownload: createInvoiceDownload({ invoices, storage: platform.storage }),
     invoiceReadiness: createInvoiceReadiness({ ...platform, invoices }),
     jobs: createJobsService(platform),

@@ -1,3 +1,4 @@
+import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
 import { originOf } from '#domain/_shared/context.js';
 import { type InvoiceRequested, invoicesEvents } from '#domain/invoices/invoices.events.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
@@ -10,6 +11,10 @@ import { drain, each, type Subscription } from './subscription.js';
 
 export const invoicesSubscriptions: readonly Subscription[] = [
   drain('invoice-wishes', [ordersEvents.confirmed], 'core'),
+  drain('credit-note-documents', [], 'documents', {
+    due: () => creditNoteDocuments.due,
+    backlog: creditNoteDocuments,
+  }),
   each<InvoiceRequested, RenderInvoiceInput>('invoices-render', [invoicesEvents.requested], (event) => ({
     contract: renderInvoice,
     input: { ...event.payload, origin: originOf(event) },

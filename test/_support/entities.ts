@@ -8,6 +8,7 @@ import { discountsEntities } from '../discounts/discounts.entities.js';
 import { dynamicLinksEntities } from '../dynamic-links/dynamic-links.entities.js';
 import { dynamicListingsEntities } from '../dynamic-listings/dynamic-listings.entities.js';
 import { eventsEntities } from '../events/events.entities.js';
+import { invoicesEntities } from '../invoices/invoices.entities.js';
 import { mailEntities } from '../mail/mail.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
@@ -34,6 +35,7 @@ export const entityFactories: EntityFactories = {
   ...accessEntities,
   ...accountsEntities,
   ...ordersEntities,
+  ...invoicesEntities,
   ...paymentsEntities,
   ...productsEntities,
   ...productAttributesEntities,

@@ -1,5 +1,6 @@
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
+import { invoicesRouteFixtures } from '../invoices/invoices.route-fixtures.js';
 import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
 import { payoutsRouteFixtures } from '../payouts/payouts.route-fixtures.js';
 import { returnsRouteFixtures } from '../returns/returns.route-fixtures.js';
@@ -48,6 +49,7 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...merchantFeedRouteFixtures,
   ...productAttributesRouteFixtures,
   ...productsRouteFixtures,
+  ...invoicesRouteFixtures,
   ...paymentsRouteFixtures,
   ...bannersRouteFixtures,
   ...campaignsRouteFixtures,

@@ -18,6 +18,9 @@ type Deps = Pick<Platform, 'knex'> & {
   storage: Storage;
 };
 
+/** On invoices that were cancelled before there were credit notes. */
+const CANCELLED = 'This order was cancelled. No credit note has been issued for it.';
+
 /** What only the workers with a browser can do. */
 export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf, storage }: Deps) {
   return {
@@ -36,7 +39,8 @@ export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf
       }
       const { prefix, financialYear, sequence, vendorId } = row;
       const serial = { prefix, financialYear, sequence };
-      const view = layout(row.snapshot, formatSerial(serial), await template.read());
+      const notices = (await invoices.isCancelledWithoutNote(knex, row.orderVendorId)) ? [CANCELLED] : [];
+      const view = layout(row.snapshot, formatSerial(serial), await template.read(), notices);
       const html = await renderInvoiceHtml(view);
       const file = await pdf.render(html, { signal: cancellationSignal(), heartbeat: () => heartbeat() });
       const storageKey = `invoices/${vendorId}/${fileSerial(serial)}.pdf`;

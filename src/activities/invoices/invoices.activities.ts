@@ -31,6 +31,8 @@ export function createInvoicesActivities(deps: Deps) {
       origin: Origin;
     }): Promise<InvoiceRevision | { problem: string } | null> {
       return unitOfWork.run(context(input.origin), async (tx) => {
+        // Before the invoice, as refunds and cancellations do: none of them falls between the issue and its credit notes.
+        await invoices.lockOrder(tx, input.orderVendorId);
         const row = await invoices.lock(tx, input.orderVendorId);
         if (!row || row.status !== 'pending' || row.doneRev >= row.requestedRev) return null;
         const todo = { invoiceId: row.id, orderId: row.orderId, revision: row.requestedRev };

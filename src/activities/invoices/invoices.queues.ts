@@ -3,6 +3,7 @@ import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
 import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
 import type { Platform } from '#operations/platform.js';
+import { createCreditNoteDocumentsPass } from './credit-note-documents.js';
 import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
 import { createPictureNotices } from '#operations/invoices/picture-notices.js';
 import { createInvoiceTemplateReader } from './invoice-template.js';
@@ -26,6 +27,7 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
       documents: createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf }),
     },
     drains: { 'invoice-wishes': createInvoiceRequestsHandler({ ...platform, invoices }) },
+    passes: { 'credit-note-documents': createCreditNoteDocumentsPass({ ...platform, template, pdf }) },
     close: () => pdf.close(),
   };
 }

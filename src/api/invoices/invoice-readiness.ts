@@ -32,7 +32,7 @@ const TERMINAL_IDS: ReadonlySet<string> = new Set(['ready', 'failed']);
 export function createInvoiceReadiness({ invoices, live, streams, logger, times = TIMES }: Deps) {
   return async function stream(scope: InvoiceScope, request: Request, response: Response): Promise<void> {
     // Before the stream opens an unknown order is still an ordinary 404.
-    await invoices.find(scope);
+    const { orderId: ownId } = await invoices.find(scope);
     if (TERMINAL_IDS.has(request.get('last-event-id') ?? '')) {
       response.status(204).end();
       return;
@@ -55,7 +55,7 @@ export function createInvoiceReadiness({ invoices, live, streams, logger, times 
     }
 
     const leave = live.subscribe('invoice', (orderId) => {
-      if (orderId === scope.orderId || orderId === '') lookAgain();
+      if (orderId === ownId || orderId === '') lookAgain();
     });
     const heartbeat = setInterval(() => events.send(pending), times.heartbeatMs);
     const end = setTimeout(() => events.close(), times.lifetimeMs);

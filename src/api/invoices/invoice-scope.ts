@@ -1,15 +1,17 @@
 import type { OrderInvoices } from '#domain/invoices/invoice-status.js';
 
-/** Whose invoices: an order's, or those of one vendor's part of it; `userId` limits it to that customer's orders. */
-export interface InvoiceScope {
-  audience: 'admin' | 'store';
-  orderId: string;
-  orderVendorId?: string;
-  userId?: string;
-}
+/**
+ * Whose invoices: an order's, or that of one sub-order; `userId` limits it to that customer's orders, `vendorId` to that
+ * vendor's sub-orders of confirmed orders.
+ */
+export type InvoiceScope =
+  | { audience: 'admin' | 'store'; orderId: string; orderVendorId?: string; userId?: string }
+  | { audience: 'vendor'; orderVendorId: string; vendorId: string };
 
 /** The path of the scope's invoice resource, which download and stream URLs are made of. */
-export function invoicePath({ audience, orderId, orderVendorId }: InvoiceScope): string {
+export function invoicePath(scope: InvoiceScope): string {
+  if (scope.audience === 'vendor') return `/vendor/orders/${scope.orderVendorId}/invoice`;
+  const { audience, orderId, orderVendorId } = scope;
   const part = orderVendorId ? `/vendors/${orderVendorId}` : '';
   return `/${audience}/orders/${orderId}${part}/invoice`;
 }

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { route, type RouteAuth, routes, type RouteRequest } from '#api/kernel/route.js';
 import { orderLookupSchema } from '#api/orders/orders.schemas.js';
-import { requireUser } from '#api/kernel/require.js';
+import { requireUser, requireVendor } from '#api/kernel/require.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import type { InvoiceScope } from './invoice-scope.js';
 import { invoiceGenerationSchema, invoiceStatusSchema } from './invoices.schemas.js';
 
-type InvoiceRequest = RouteRequest<{ orderId: string; orderVendorId?: string }, unknown, unknown>;
+type InvoiceRequest = RouteRequest<{ orderId: string; orderVendorId: string }, unknown, unknown>;
 
-/** The same operations for an order and for one part of it, for operators and for the customer whose order it is. */
+/** The same operations for an order and for one sub-order, for operators, for its customer and for its vendor. */
 interface Surface {
   audience: InvoiceScope['audience'];
   auth: RouteAuth;
@@ -18,29 +18,36 @@ interface Surface {
   /** What the operations are about, in their summaries. */
   what: string;
   base: string;
-  params: { orderId: 'order'; orderVendorId?: 'orderVendor' };
+  params: { orderId?: 'order'; orderVendorId?: 'orderVendor' };
 }
 
 const order = { orderId: 'order' } as const;
 const part = { orderId: 'order', orderVendorId: 'orderVendor' } as const;
 const admin = { audience: 'admin', auth: 'admin', permission: 'invoice:view' } as const;
 const store = { audience: 'store', auth: 'customer' } as const;
+const vendor = { audience: 'vendor', auth: 'vendor' } as const;
 
 const surfaces: Surface[] = [
   { ...admin, what: 'an order’s invoices', base: '/admin/orders/:orderId/invoice', params: order },
   { ...admin, what: 'one vendor’s invoice', base: '/admin/orders/:orderId/vendors/:orderVendorId/invoice', params: part }, // prettier-ignore
   { ...store, what: 'the invoices of an own order', base: '/store/orders/:orderId/invoice', params: order },
   { ...store, what: 'one vendor’s invoice of an own order', base: '/store/orders/:orderId/vendors/:orderVendorId/invoice', params: part }, // prettier-ignore
+  { ...vendor, what: 'the invoice of an own sub-order', base: '/vendor/orders/:orderVendorId/invoice', params: { orderVendorId: 'orderVendor' } }, // prettier-ignore
 ];
 
-function scopeOf(surface: Surface, { ctx, params }: Pick<InvoiceRequest, 'ctx' | 'params'>): InvoiceScope {
-  const userId = surface.audience === 'store' ? requireUser(ctx) : undefined;
-  return { audience: surface.audience, orderId: params.orderId, orderVendorId: params.orderVendorId, userId };
+function scopeOf(
+  { audience }: Surface,
+  { ctx, params }: Pick<InvoiceRequest, 'ctx' | 'params'>,
+): InvoiceScope {
+  const { orderId, orderVendorId } = params;
+  if (audience === 'vendor') return { audience, orderVendorId, vendorId: requireVendor(ctx) };
+  const userId = audience === 'store' ? requireUser(ctx) : undefined;
+  return { audience, orderId, orderVendorId, userId };
 }
 
 function operations(surface: Surface) {
   const { auth, permission, what, base, params } = surface;
-  const shared = { auth, permission, params: params as { orderId: 'order' } };
+  const shared = { auth, permission, params: params as { orderId: 'order'; orderVendorId: 'orderVendor' } };
   const scope = (request: Pick<InvoiceRequest, 'ctx' | 'params'>) => scopeOf(surface, request);
   const generation = { ...shared, method: 'post', response: invoiceGenerationSchema, errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable] } as const; // prettier-ignore
   return [

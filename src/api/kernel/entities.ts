@@ -13,6 +13,7 @@ export const entityNames = [
   'catalogRequest',
   'category',
   'contentPage',
+  'creditNote',
   'discount',
   'dynamicLink',
   'dynamicLinkGroup',

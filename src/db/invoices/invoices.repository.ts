@@ -96,6 +96,14 @@ export function createInvoicesRepository(knex: Knex) {
       return rows;
     },
 
+    /** Locks the order of a sub-order. */
+    async lockOrder(tx: Tx, orderVendorId: string): Promise<void> {
+      await tx.raw(
+        `select o.id from orders o join orders_vendors part on part.order_id = o.id where part.id = ? for update of o`,
+        [orderVendorId],
+      );
+    },
+
     /** Locks the invoice of a part of an order. */
     async lock(tx: Tx, orderVendorId: string): Promise<InvoiceRow | undefined> {
       return tx('invoices').where({ orderVendorId }).forUpdate().first() as Promise<InvoiceRow | undefined>;
@@ -103,6 +111,16 @@ export function createInvoicesRepository(knex: Knex) {
 
     async find(reader: Reader, id: string): Promise<InvoiceRow | undefined> {
       return reader('invoices').where({ id }).first() as Promise<InvoiceRow | undefined>;
+    },
+
+    /** Whether a sub-order was cancelled and nothing of its invoice credited. */
+    async isCancelledWithoutNote(reader: Reader, orderVendorId: string): Promise<boolean> {
+      const { rows } = await reader.raw<{ rows: unknown[] }>(
+        `select from orders_vendors part where part.id = ? and part.status = 'cancelled'
+           and not exists (select from invoices_credit_notes n where n.order_vendor_id = part.id)`,
+        [orderVendorId],
+      );
+      return rows.length > 0;
     },
 
     ...createInvoiceNumbers(),

@@ -20,13 +20,25 @@ interface PartRow {
 }
 
 /**
- * An order's parts with their invoices. With `userId` only that customer's order is found, and with `orderVendorId`
- * only that part of it; null when nothing is.
+ * An order's parts with their invoices. With `userId` only that customer's order is found, with `orderVendorId` only that
+ * part of it, and with `vendorId` only that vendor's, once it was confirmed; null when nothing is.
  */
 export async function readOrderInvoices(
   reader: Reader,
-  scope: { orderId: string; orderVendorId?: string; userId?: string },
+  scope: ({ orderId: string; orderVendorId?: string } | { orderId?: undefined; orderVendorId: string }) & {
+    userId?: string;
+    vendorId?: string;
+  },
 ): Promise<OrderInvoices | null> {
+  const { orderId, orderVendorId, userId, vendorId } = scope;
+  const conditions: [sql: string, value: string][] = [
+    ...(orderId ? [['o.id = ?', orderId] as [string, string]] : []),
+    ...(orderVendorId ? [['part.id = ?', orderVendorId] as [string, string]] : []),
+    ...(userId ? [['o.user_id = ?', userId] as [string, string]] : []),
+    ...(vendorId
+      ? [['part.confirmed_at is not null and part.vendor_id = ?', vendorId] as [string, string]]
+      : []),
+  ];
   const { rows } = await reader.raw<{ rows: PartRow[] }>(
     `select o.id as order_id, o.order_number, o.status as order_status, part.id as order_vendor_id, part.vendor_id,
        part.status as part_status, i.id as invoice_id, i.status, i.prefix, i.financial_year, i.sequence,
@@ -34,9 +46,9 @@ export async function readOrderInvoices(
      from orders o
      join orders_vendors part on part.order_id = o.id
      left join invoices i on i.order_vendor_id = part.id
-     where o.id = ? and (?::uuid is null or o.user_id = ?::uuid) and (?::uuid is null or part.id = ?::uuid)
+     where ${conditions.map(([sql]) => sql).join(' and ')}
      order by part.id`,
-    [scope.orderId, ...twice(scope.userId), ...twice(scope.orderVendorId)],
+    conditions.map(([, value]) => value),
   );
   const [first] = rows;
   if (!first) return null;
@@ -59,8 +71,4 @@ function invoiceOf(row: PartRow): OrderInvoices['parts'][number]['invoice'] {
   const issued = prefix !== null && financialYear !== null && sequence !== null;
   const invoiceNumber = issued ? fileSerial({ prefix, financialYear, sequence }) : null;
   return { id: invoiceId, status, invoiceNumber, storageKey, error, updatedAt };
-}
-
-function twice(value: string | undefined): [string | null, string | null] {
-  return [value ?? null, value ?? null];
 }

@@ -15,6 +15,16 @@ export function financialYear(at: Date, timeZone: string): string {
   return twoDigits(first) + twoDigits(first + 1);
 }
 
+/**
+ * The last instant at which a credit note can reduce the tax of an invoice: the end of 30 November after the financial
+ * year of the invoice (CGST Act 2017, section 34(2)).
+ */
+export function taxAdjustableUntil(invoicedAt: Date, timeZone: string): Date {
+  const local = DateTime.fromJSDate(invoicedAt, { zone: timeZone });
+  const year = local.month >= APRIL ? local.year + 1 : local.year;
+  return DateTime.fromObject({ year, month: 11, day: 30 }, { zone: timeZone }).endOf('day').toJSDate();
+}
+
 function twoDigits(year: number): string {
   return String(year % 100).padStart(2, '0');
 }

@@ -21,6 +21,7 @@ const UNTAXED_TITLE = 'Bill of Supply';
 /**
  * Lays out an invoice with every particular that CGST Rule 46 asks for.
  * @param serial as printed, `INV/2627/000001`
+ * @param notices what is to be said of the invoice as a whole: that its sub-order was cancelled
  * @throws InvoiceRuleError when the snapshot's sums do not agree, when GST was charged for a seller without
  * registration, or when an image of the settings is not a data URI.
  */
@@ -28,6 +29,7 @@ export function layoutInvoice(
   snapshot: InvoiceSnapshot,
   serial: string,
   settings: InvoiceTemplateSettings,
+  notices: string[] = [],
 ): InvoiceView {
   assertTotals(snapshot);
   const registered = snapshot.seller.gstin !== null;
@@ -45,9 +47,11 @@ export function layoutInvoice(
     facts: layoutFacts(snapshot, serial),
     ...layoutParties(snapshot),
     supply: registered ? layoutSupply(snapshot) : [],
+    notices,
     amountsNote: amountsNote(snapshot),
     taxableHeading: registered ? 'Taxable value' : 'Value',
     taxHeadings: columns.headings,
+    hasUnitPrice: true,
     hasDiscount: snapshot.totals.discount > 0,
     rows: layoutRows(snapshot, lines, columns),
     rowTotals: layoutRowTotals(snapshot, lines, columns),
@@ -57,7 +61,7 @@ export function layoutInvoice(
     declaration: settings.declarationText.trim(),
     customerCareLines: settings.customerCareLines.map((line) => line.trim()).filter(Boolean),
     qr: settings.showQr ? embedded('QR code', settings.qrImage) : null,
-    signature: settings.showAuthorizedSignatory ? layoutSignature(snapshot, settings) : null,
+    signature: layoutSignature(snapshot, settings),
     footerNote: settings.footerNote.trim(),
   };
 }
@@ -69,10 +73,12 @@ function titleOf(registered: boolean, lines: readonly PrintedLine[], taxInvoice:
   return untaxed ? UNTAXED_TITLE : taxInvoice;
 }
 
-function layoutSignature(
-  snapshot: InvoiceSnapshot,
+/** Null when the settings leave the signature out. */
+export function layoutSignature(
+  snapshot: Pick<InvoiceSnapshot, 'seller'>,
   settings: InvoiceTemplateSettings,
 ): InvoiceView['signature'] {
+  if (!settings.showAuthorizedSignatory) return null;
   return {
     forWhom: snapshot.seller.legalName,
     image: embedded('signature', settings.authorizedSignatoryImage),
@@ -86,7 +92,7 @@ function amountsNote({ currency, pricesIncludeTax, totals }: InvoiceSnapshot): s
 }
 
 /** Documents are rendered without network, so an address in place of the image itself would leave a hole in them. */
-function embedded(what: string, image: string | null): string | null {
+export function embedded(what: string, image: string | null): string | null {
   if (image === null || image === '') return null;
   if (/^data:image\/[a-z0-9.+-]+[;,]/i.test(image)) return image;
   throw new InvoiceRuleError('image_not_embedded', `The invoice ${what} is not an embedded image.`);

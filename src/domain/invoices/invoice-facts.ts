@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { methodLabel } from '#domain/payments/method-label.js';
-import { printPlaceOfSupply } from './invoice-parties.js';
+import { type DocumentParties, printPlaceOfSupply } from './invoice-parties.js';
 import type { InvoiceSnapshot } from './invoice-snapshot.js';
 import type { LabelledText } from './invoice-view.js';
 
@@ -19,14 +19,14 @@ export function layoutFacts(snapshot: InvoiceSnapshot, serial: string): Labelled
  * The two statements about the supply that Rule 46 asks for. Marketplace sales to buyers are never under reverse
  * charge: the seller owes the tax.
  */
-export function layoutSupply(snapshot: InvoiceSnapshot): LabelledText[] {
+export function layoutSupply(snapshot: DocumentParties): LabelledText[] {
   return [
     { label: 'Place of supply', value: printPlaceOfSupply(snapshot) },
     { label: 'Tax payable on reverse charge', value: 'No' },
   ];
 }
 
-function printDate(instant: string, zone: string): string {
+export function printDate(instant: string, zone: string): string {
   const date = DateTime.fromISO(instant, { zone, locale: 'en-US' });
   if (!date.isValid)
     throw new RangeError(`cannot print the date ${instant}: ${date.invalidExplanation ?? ''}`);

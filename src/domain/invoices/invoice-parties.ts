@@ -6,9 +6,15 @@ import { stateOfSupply } from './place-of-supply.js';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
+/** Who is named on a document, and where the goods go. */
+export type DocumentParties = Pick<
+  InvoiceSnapshot,
+  'seller' | 'buyer' | 'billingAddress' | 'shippingAddress' | 'placeOfSupply'
+>;
+
 /** The three address blocks: who sells, who pays, and where the goods go. */
 export function layoutParties(
-  snapshot: InvoiceSnapshot,
+  snapshot: DocumentParties,
 ): Record<'seller' | 'billTo' | 'shipTo', InvoiceParty> {
   const { seller, buyer, billingAddress: billing, shippingAddress: shipping } = snapshot;
   const buyerGstin = buyer.gstin ?? billing.gstin ?? null;
@@ -42,7 +48,7 @@ export function layoutParties(
 }
 
 /** `Maharashtra (27)`; the country for goods that leave India. */
-export function printPlaceOfSupply(snapshot: InvoiceSnapshot): string {
+export function printPlaceOfSupply(snapshot: DocumentParties): string {
   const state = stateOfSupply(snapshot);
   return state === null ? countryName(snapshot.shippingAddress.country) : printState(state);
 }

@@ -60,10 +60,14 @@ export interface InvoiceView extends InvoiceTotals {
   shipTo: InvoiceParty;
   /** Place of supply and reverse charge; empty on a document that is no tax invoice. */
   supply: LabelledText[];
+  /** Sentences that limit the document, above its rows. */
+  notices: string[];
   amountsNote: string;
   /** `Taxable value`, or `Value` on a document that is no tax invoice. */
   taxableHeading: string;
   taxHeadings: string[];
+  /** Whether rows say what a piece costs. */
+  hasUnitPrice: boolean;
   hasDiscount: boolean;
   rows: InvoiceViewLine[];
   rowTotals: InvoiceLineTotals;

@@ -27,6 +27,12 @@ export const invoicesErrors = defineErrors({
     when: 'the order breaks a rule of invoicing; the message names the rule',
     recordedOnly: true,
   },
+  creditNoteRendering: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The PDF of this credit note is being rendered: try again in a few seconds',
+    when: 'a credit note is downloaded before its PDF is stored',
+  },
   nothingToInvoice: {
     code: 'CONFLICT',
     status: 409,

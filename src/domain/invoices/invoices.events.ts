@@ -1,10 +1,19 @@
 import { defineEvent } from '#domain/_shared/event.js';
+import type { CreditNoteCause } from './credit-note-snapshot.js';
 
 export interface InvoiceRequested {
   orderId: string;
   orderNumber: string;
   orderVendorId: string;
   vendorId: string;
+}
+
+export interface CreditNoteIssued extends InvoiceRequested {
+  creditNoteId: string;
+  creditNoteNumber: string;
+  cause: CreditNoteCause;
+  /** Subunits. */
+  amount: number;
 }
 
 /** Events of invoices; the entity is the vendor's part of the order, of which there is one invoice. */
@@ -18,5 +27,10 @@ export const invoicesEvents = {
     'invoice.issued',
     'orderVendor',
     'An invoice got its number; `linesWithoutHsn` tells the vendor that HSN codes are missing',
+  ),
+  creditNoteIssued: defineEvent<CreditNoteIssued>(
+    'invoice.credit_note_issued',
+    'orderVendor',
+    'A credit note was issued against an invoice, for a cancellation, a refund or a return',
   ),
 };

@@ -21,6 +21,12 @@ export const invoiceSettings = {
     default: 'INV',
     description: 'Start of new invoice numbers; those already issued keep theirs',
   }),
+  creditNotePrefix: setting('admin', 'invoice.credit_note_prefix', {
+    schema: z.string().regex(/^[A-Z0-9]{1,4}$/, 'must be 1 to 4 capital letters or digits'),
+    default: 'CN',
+    description:
+      'Start of new credit note numbers, other than that of invoices; those already issued keep theirs',
+  }),
   currencySymbol: setting('admin', 'invoice.currency_symbol', {
     schema: line(8),
     default: '₹',

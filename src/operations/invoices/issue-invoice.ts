@@ -12,27 +12,18 @@ import { fileSerial, formatSerial, type SerialParts } from '#domain/invoices/ser
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createInvoiceMails } from './invoice-mails.js';
+import { createCreditNotes } from './issue-credit-notes.js';
+import { PLAIN_TEMPLATE } from './plain-template.js';
 
-/** Stands in for the pictures of the settings, which have no say in whether an invoice may be issued. */
-const PLAIN_TEMPLATE = {
-  title: '',
-  logoUrl: null,
-  currencySymbol: '',
-  declarationText: '',
-  customerCareLines: [],
-  showAuthorizedSignatory: false,
-  authorizedSignatoryLabel: '',
-  authorizedSignatoryImage: null,
-  showQr: false,
-  qrImage: null,
-  footerNote: '',
-};
-
-/** Numbers and freezes an invoice. Every rule is checked before a number is taken, so that none is wasted. */
+/**
+ * Numbers and freezes an invoice of an order that is locked. Every rule is checked before a number is taken, so that none is
+ * wasted. What went back before gets its credit notes with it.
+ */
 export function createIssueInvoice(deps: OperationDeps) {
   const { outbox, settings } = deps;
   const invoices = createInvoiceNumbers();
   const mails = createInvoiceMails(deps);
+  const creditNotes = createCreditNotes(deps);
 
   /** @throws InvoiceRuleError when a rule forbids the invoice; nothing is written then */
   return async function issue(tx: Tx, ctx: Context, row: InvoiceRow, source: InvoiceSource): Promise<string> {
@@ -55,6 +46,7 @@ export function createIssueInvoice(deps: OperationDeps) {
       invoiceNumber: fileSerial(serial),
       linesWithoutHsn: withoutHsn.length,
     });
+    await creditNotes.outstanding(tx, ctx, orderVendorId);
     await mails.hsnMissing(tx, ctx, {
       ...{ vendorId, orderNumber, issuedAt, timeZone },
       invoiceNumber: formatSerial(serial),

@@ -6,6 +6,7 @@ import {
 } from '#db/inventory/reservations.repository.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import type { Payment } from '#domain/payments/payment.js';
+import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createSalePosting } from '#operations/ledger/post-sales.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
@@ -35,6 +36,7 @@ export function createOrderTransitions(deps: OperationDeps) {
   const requestRefund = createRefundRequests(deps);
   const couponUses = createCouponUses();
   const postSales = createSalePosting(deps);
+  const creditNotes = createCreditNotes(deps);
 
   function stockChanged(tx: Tx, ctx: Context, changes: AvailabilityChange[], reason: string): void {
     const entries = changes.map((change) => ({ entityId: change.variantId, payload: { ...change, reason } }));
@@ -147,12 +149,15 @@ export function createOrderTransitions(deps: OperationDeps) {
       if (refundsByHand(payment.providerId)) byHandAmount += amount;
       else refundAmount += amount;
     }
+    const view = await viewOf(tx, order.id);
+    // An order that was never confirmed has no invoice.
+    if (order.confirmedAt) await creditNotes.ofCancellation(tx, ctx, view.parts.map(({ id }) => id), explanation); // prettier-ignore
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
       ...factOf(order),
       reason,
       windowEnded: windowEnded !== undefined,
     });
-    await mails.cancelled(tx, ctx, await viewOf(tx, order.id), explanation, {
+    await mails.cancelled(tx, ctx, view, explanation, {
       refundAmount,
       byHandAmount,
       // Vendors learn of an order when it is confirmed, not before.

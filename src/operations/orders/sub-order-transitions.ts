@@ -23,6 +23,7 @@ import { ordersEvents, type SubOrderPayload } from '#domain/orders/orders.events
 import { isOpen, orderStatusOf } from '#domain/orders/sub-order.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
+import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createSalePosting, type SoldPart } from '#operations/ledger/post-sales.js';
 import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
@@ -59,6 +60,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
   const mails = createOrderMails(deps);
   const requestRefund = createRefundRequests(deps);
   const postSales = createSalePosting(deps);
+  const creditNotes = createCreditNotes(deps);
 
   /** Locks the order of a sub-order; undefined when there is none, or it is another vendor's. */
   async function lock(
@@ -113,6 +115,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
       stockChanged(tx, ctx, await putBack(tx, ctx, subOrder.id), 'restocked');
     }
     await refundSubOrder(tx, ctx, locked, reason);
+    await creditNotes.ofCancellation(tx, ctx, [subOrder.id], reason);
     await moved(tx, ctx, locked, 'cancelled', ordersEvents.subOrderCancelled, {
       note: reason,
       more: { reason, awaitingReturn },

@@ -5,6 +5,7 @@ import { createOrderWriteRepository } from '#db/orders/order-write.repository.js
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
+import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createRefundPosting } from '#operations/ledger/post-refund.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createReturnsRepository } from '#db/returns/returns.repository.js';
@@ -27,6 +28,7 @@ export function createRefundSettlement(deps: OperationDeps) {
   const mails = createOrderMails(deps);
   const returns = createReturnsRepository();
   const postRefund = createRefundPosting(deps);
+  const creditNotes = createCreditNotes(deps);
 
   /** @returns false when it had ended before, null for a refund that does not exist */
   return async function settleRefund(
@@ -50,7 +52,9 @@ export function createRefundSettlement(deps: OperationDeps) {
     // A charge too many never belonged to the order, so its way back leaves the order's figures alone.
     if (!payment.surplus) {
       await orders.addRefunded(tx, order.id, refund.amount);
-      await postRefund(tx, ctx, refund, await refunds.linesOf(tx, refundId));
+      const lines = await refunds.linesOf(tx, refundId);
+      await postRefund(tx, ctx, refund, lines);
+      await creditNotes.ofRefund(tx, ctx, refund, lines);
     }
     deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
       ...factOf(order),

@@ -9,6 +9,7 @@ import { piecesLeft, type RefundLine } from '#domain/payments/refundable.js';
 import type { ReturnRequest } from '#domain/returns/return-request.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 
 /** Receives the pieces of an approved return: the sellable ones go back on hand, and what was paid for them goes back. */
@@ -18,6 +19,7 @@ export function createReturnReceipt(deps: OperationDeps) {
   const rows = createSubOrdersRepository();
   const subOrders = createSubOrderTransitions(deps);
   const requestRefund = createRefundRequests(deps);
+  const creditNotes = createCreditNotes(deps);
 
   /** What is refunded: of a whole sub-order and of a return to origin all that is left, else the pieces. */
   async function refundOf(
@@ -80,7 +82,7 @@ export function createReturnReceipt(deps: OperationDeps) {
       const details = { ...refund, id: request.id, orderVendorId: subOrder.id, reason: request.reason };
       await requestRefund(tx, ctx, order, { ...details, cause: 'return' });
       await returns.move(tx, request.id, ['received'], { refundId: request.id });
-    }
+    } else await creditNotes.ofUnpaidReturn(tx, ctx, request, whole);
     await tell(refund ? request.id : null);
     if (whole) await subOrders.returnBack(tx, ctx, locked, { restock: false });
     return true;

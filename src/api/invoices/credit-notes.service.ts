@@ -1,0 +1,55 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
+import {
+  type CreditNoteScope,
+  isCreditNoteScopeKnown,
+  type ListedCreditNote,
+  listCreditNotes,
+  readCreditNote,
+} from '#db/invoices/credit-note-list.query.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import { fileSerial } from '#domain/invoices/serial.js';
+import type { Platform } from '#operations/platform.js';
+
+/** Credit notes as operators, buyers and vendors read them; they are issued by what they are for. */
+export function createCreditNotesService({ knex, unitOfWork, storage }: Platform) {
+  async function assertKnown(scope: CreditNoteScope): Promise<void> {
+    if (!(await isCreditNoteScopeKnown(knex, scope))) throw platformErrors.notFound({ entity: 'Order' });
+  }
+
+  return {
+    /** @throws AppError NOT_FOUND for an order that is not there for the caller */
+    async list(scope: CreditNoteScope, query: ListQuery): Promise<Page<ListedCreditNote>> {
+      await assertKnown(scope);
+      return listCreditNotes(knex, scope, query);
+    },
+
+    /** Sends the PDF. @throws AppError NOT_FOUND, CONFLICT with `Retry-After` while it is being rendered */
+    async download(
+      ctx: Context,
+      scope: CreditNoteScope & { creditNoteId: string },
+      response: Response,
+    ): Promise<void> {
+      const note = await readCreditNote(knex, scope);
+      if (!note) throw platformErrors.notFound({ entity: 'Credit note' });
+      const file = note.storageKey === null ? null : await storage.get(note.storageKey);
+      if (!file) {
+        // A stored file that is gone is rendered again from the frozen content.
+        if (note.storageKey !== null)
+          await unitOfWork.run(ctx, (tx) => creditNoteDocuments.request(tx, [{ creditNoteId: note.id }]));
+        throw invoicesErrors.creditNoteRendering({}, { retryAfter: 2 });
+      }
+      response.set({
+        'Content-Type': 'application/pdf',
+        'Content-Length': String(file.contentLength),
+        'Content-Disposition': `attachment; filename="credit-note-${fileSerial(note)}.pdf"`,
+        'Cache-Control': 'private, no-cache',
+      });
+      await pipeline(file.body, response);
+    },
+  };
+}

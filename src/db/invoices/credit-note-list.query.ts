@@ -1,0 +1,91 @@
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { CreditNoteCause } from '#domain/invoices/credit-note-snapshot.js';
+import type { SerialParts } from '#domain/invoices/serial.js';
+
+/** Whose credit notes: those of an order, of one sub-order, of a customer's or vendor's own. */
+export interface CreditNoteScope {
+  orderId?: string;
+  orderVendorId?: string;
+  userId?: string;
+  vendorId?: string;
+}
+
+export interface ListedCreditNote extends SerialParts {
+  id: string;
+  orderVendorId: string;
+  vendorId: string;
+  cause: CreditNoteCause;
+  reason: string;
+  invoiceNumber: string;
+  amount: number;
+  tax: number;
+  currency: string;
+  taxAdjusted: boolean;
+  issuedAt: Date;
+  /** Of its PDF; null until it is rendered. */
+  storageKey: string | null;
+}
+
+const columns = { cause: 'n.cause', issuedAt: 'n.issued_at', amount: 'n.amount' };
+
+const select = (knex: Knex) => [
+  'n.id',
+  'n.orderVendorId',
+  'n.vendorId',
+  'n.cause',
+  'n.prefix',
+  'n.financialYear',
+  'n.sequence',
+  'n.amount',
+  'n.tax',
+  'n.issuedAt',
+  knex.raw(`n.snapshot ->> 'reason' as reason`),
+  knex.raw(`n.snapshot -> 'invoice' ->> 'number' as invoice_number`),
+  knex.raw(`n.snapshot ->> 'currency' as currency`),
+  knex.raw(`(n.snapshot ->> 'taxAdjusted')::boolean as tax_adjusted`),
+  'd.storageKey',
+];
+
+function scoped(knex: Knex, { orderId, orderVendorId, userId, vendorId }: CreditNoteScope) {
+  const rows = knex('invoices_credit_notes as n').leftJoin(
+    'invoices_credit_note_documents as d',
+    'd.creditNoteId',
+    'n.id',
+  );
+  if (orderId) void rows.where('n.orderId', orderId);
+  if (orderVendorId) void rows.where('n.orderVendorId', orderVendorId);
+  if (vendorId) void rows.where('n.vendorId', vendorId);
+  if (userId) void rows.whereIn('n.orderId', knex('orders').where({ userId }).select('id'));
+  return rows;
+}
+
+export function listCreditNotes(
+  knex: Knex,
+  scope: CreditNoteScope,
+  query: ListQuery,
+): Promise<Page<ListedCreditNote>> {
+  return listPage<ListedCreditNote>({
+    ...{ base: scoped(knex, scope), query, columns, idColumn: 'n.id', select: select(knex) },
+  });
+}
+
+export async function readCreditNote(
+  knex: Knex,
+  { creditNoteId, ...scope }: CreditNoteScope & { creditNoteId: string },
+): Promise<ListedCreditNote | undefined> {
+  return (await scoped(knex, scope).where('n.id', creditNoteId).first(select(knex))) as
+    ListedCreditNote | undefined;
+}
+
+/** Whether an order or sub-order is there for whoever asks, though it has no credit note. */
+export async function isCreditNoteScopeKnown(knex: Knex, scope: CreditNoteScope): Promise<boolean> {
+  const { orderId, orderVendorId, userId, vendorId } = scope;
+  const rows = knex('orders_vendors as p').join('orders as o', 'o.id', 'p.orderId');
+  if (orderId) void rows.where('o.id', orderId);
+  if (orderVendorId) void rows.where('p.id', orderVendorId);
+  if (userId) void rows.where('o.userId', userId);
+  if (vendorId) void rows.where('p.vendorId', vendorId).whereNotNull('p.confirmedAt');
+  return (await rows.first('p.id')) !== undefined;
+}

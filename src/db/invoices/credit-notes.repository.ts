@@ -1,0 +1,151 @@
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { CreditNoteCause, CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
+import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
+import type { SerialParts } from '#domain/invoices/serial.js';
+
+export interface NewCreditNote extends SerialParts {
+  id: string;
+  orderVendorId: string;
+  orderId: string;
+  vendorId: string;
+  cause: CreditNoteCause;
+  /** The sub-order that was cancelled, the refund or the return. */
+  sourceId: string;
+  amount: number;
+  tax: number;
+  snapshot: CreditNoteSnapshot;
+  issuedAt: Date;
+}
+
+/** An issued invoice with the notes that were issued against it. */
+export interface CreditableInvoice extends SerialParts {
+  orderVendorId: string;
+  orderId: string;
+  vendorId: string;
+  snapshot: InvoiceSnapshot;
+  /** In the order of the snapshot's lines. */
+  lineIds: string[];
+  notes: { sourceId: string; snapshot: CreditNoteSnapshot }[];
+}
+
+/** A refund, return or cancellation that an invoice has no credit note for. */
+export interface OutstandingNote {
+  orderVendorId: string;
+  cause: CreditNoteCause;
+  sourceId: string;
+  reason: string;
+  /** Null for everything that is left of the invoice. */
+  shares: { lineId: string | null; quantity: number; amount: number; tax: number }[] | null;
+}
+
+/** Credit notes: issued once for each cause, under the lock of their order, never changed. */
+export function createCreditNotesRepository() {
+  return {
+    /** The issued invoices of these sub-orders, in the order in which counters are locked. */
+    async creditable(tx: Tx, orderVendorIds: readonly string[]): Promise<CreditableInvoice[]> {
+      const { rows } = await tx.raw<{ rows: CreditableInvoice[] }>(
+        `select i.order_vendor_id, i.order_id, i.vendor_id, i.prefix, i.financial_year, i.sequence, i.snapshot,
+           array(select l.id from orders_lines l where l.order_vendor_id = i.order_vendor_id order by l.position) as line_ids,
+           coalesce((select jsonb_agg(jsonb_build_object('sourceId', n.source_id, 'snapshot', n.snapshot) order by n.id)
+             from invoices_credit_notes n where n.order_vendor_id = i.order_vendor_id), '[]') as notes
+         from invoices i where i.order_vendor_id = any(?::uuid[]) and i.sequence is not null
+         order by i.vendor_id`,
+        [[...orderVendorIds]],
+      );
+      return rows;
+    },
+
+    /** The next number of a vendor's financial year; the row of the counter stays locked, as that of invoices does. */
+    async nextSequence(tx: Tx, vendorId: string, financialYear: string): Promise<number> {
+      const { rows } = await tx.raw<{ rows: { lastSequence: number }[] }>(
+        `insert into invoices_credit_note_counters as c (vendor_id, financial_year, last_sequence) values (?, ?, 1)
+         on conflict (vendor_id, financial_year) do update set last_sequence = c.last_sequence + 1
+         returning last_sequence`,
+        [vendorId, financialYear],
+      );
+      const [row] = rows;
+      if (!row) throw new Error('The counter of credit notes has no number');
+      return row.lastSequence;
+    },
+
+    async insert(tx: Tx, { snapshot, ...note }: NewCreditNote): Promise<void> {
+      await tx('invoices_credit_notes').insert({ ...note, snapshot: JSON.stringify(snapshot) });
+    },
+
+    /**
+     * What went back of a sub-order before its invoice was issued, oldest first: processed refunds, received returns of
+     * what was never paid, its cancellation.
+     */
+    async outstanding(tx: Tx, orderVendorId: string): Promise<OutstandingNote[]> {
+      const { rows } = await tx.raw<{ rows: OutstandingNote[] }>(
+        `select order_vendor_id, cause, source_id, reason, shares from (
+           select rl.order_vendor_id, r.cause, r.id as source_id, r.reason, r.processed_at as at,
+             jsonb_agg(jsonb_build_object('lineId', rl.line_id, 'quantity', rl.quantity, 'amount', rl.amount, 'tax', rl.tax))
+               as shares
+           from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
+           where rl.order_vendor_id = ? and r.status = 'processed' and r.cause in ('refund', 'return')
+           group by rl.order_vendor_id, r.id
+           union all
+           select q.order_vendor_id, 'return', q.id, q.reason, q.received_at,
+             case when q.origin = 'buyer' and part.status <> 'returned' then ${returnedSharesSql('q.id')} end
+           from returns_requests q join orders_vendors part on part.id = q.order_vendor_id
+           where q.order_vendor_id = ? and q.status = 'received' and q.refund_id is null
+             and ${neverPaidSql('q.order_id')}
+           union all
+           select part.id, 'cancellation', part.id, coalesce(part.cancel_reason, o.cancel_reason, ''),
+             coalesce(part.cancelled_at, o.cancelled_at, now()), null
+           from orders_vendors part join orders o on o.id = part.order_id where part.id = ? and part.status = 'cancelled'
+         ) each order by at, source_id`,
+        [orderVendorId, orderVendorId, orderVendorId],
+      );
+      return rows;
+    },
+
+    /** What a received return is of, where nothing was ever paid for its order; undefined where something was. */
+    async unpaidReturn(
+      tx: Tx,
+      returnId: string,
+    ): Promise<{ orderVendorId: string; shares: NonNullable<OutstandingNote['shares']> } | undefined> {
+      const { rows } = await tx.raw<{ rows: { orderVendorId: string; shares: [] }[] }>(
+        `select q.order_vendor_id, ${returnedSharesSql('q.id')} as shares from returns_requests q
+         where q.id = ? and ${neverPaidSql('q.order_id')}`,
+        [returnId],
+      );
+      return rows[0];
+    },
+
+    /** A credit note with what its document is made of. */
+    async find(
+      reader: Reader,
+      id: string,
+    ): Promise<(SerialParts & { vendorId: string; snapshot: CreditNoteSnapshot }) | undefined> {
+      return (await reader('invoices_credit_notes')
+        .where({ id })
+        .first('prefix', 'financialYear', 'sequence', 'vendorId', 'snapshot')) as never;
+    },
+
+    /** The document of a credit note is stored. */
+    async stored(
+      tx: Tx,
+      creditNoteId: string,
+      file: { storageKey: string; fileSize: number },
+    ): Promise<void> {
+      await tx('invoices_credit_note_documents').where({ creditNoteId }).update(file);
+    },
+  };
+}
+
+/** The pieces of a return at the price of their lines. */
+function returnedSharesSql(returnId: string): string {
+  // Half up, as refunds allocate pieces.
+  const share = (total: string) => `((2 * ${total} * x.quantity + l.quantity) / (2 * l.quantity))`;
+  return `(select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', x.quantity,
+      'amount', ${share('l.total')}, 'tax', ${share('l.tax_total')})), '[]')
+    from returns_lines x join orders_lines l on l.id = x.line_id where x.return_id = ${returnId})`;
+}
+
+function neverPaidSql(orderId: string): string {
+  return `not exists (select from payments p where p.order_id = ${orderId} and p.captured_at is not null and not p.surplus)`;
+}
+
+export type CreditNotesRepository = ReturnType<typeof createCreditNotesRepository>;

@@ -1,0 +1,38 @@
+import type { PrintedTax } from './gst-split.js';
+import type { InvoiceSnapshot } from './invoice-snapshot.js';
+
+export const creditNoteCauses = ['cancellation', 'refund', 'return'] as const;
+export type CreditNoteCause = (typeof creditNoteCauses)[number];
+
+/** A line of the invoice with what of it is credited. */
+export interface CreditNoteLine {
+  lineId: string;
+  title: string;
+  sku: string | null;
+  hsnCode: string | null;
+  /** Pieces; 0 where an amount is credited and the pieces stay. */
+  quantity: number;
+  /** Subunits, without tax. */
+  taxableValue: number;
+  /** As the invoice splits them, in its order; empty on a note that adjusts no tax. */
+  taxes: PrintedTax[];
+  /** `taxableValue` plus its taxes. */
+  total: number;
+}
+
+/**
+ * What a credit note says, frozen when it is issued. Parties and place of supply are those of its invoice. All amounts
+ * are subunits.
+ */
+export interface CreditNoteSnapshot extends Omit<
+  InvoiceSnapshot,
+  'lines' | 'totals' | 'pricesIncludeTax' | 'paymentMethod'
+> {
+  invoice: { number: string; issuedAt: string };
+  cause: CreditNoteCause;
+  reason: string;
+  lines: CreditNoteLine[];
+  totals: { taxableValue: number; tax: number; shipping: number; grandTotal: number };
+  /** False after the date until which a credit note can reduce the tax of its invoice. */
+  taxAdjusted: boolean;
+}

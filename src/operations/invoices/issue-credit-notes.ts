@@ -1,0 +1,112 @@
+import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
+import { type CreditableInvoice, createCreditNotesRepository } from '#db/invoices/credit-notes.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { buildCreditNote, type CreditNoteInput } from '#domain/invoices/build-credit-note.js';
+import { layoutCreditNote } from '#domain/invoices/credit-note-document.js';
+import { financialYear } from '#domain/invoices/financial-year.js';
+import { invoicesEvents } from '#domain/invoices/invoices.events.js';
+import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
+import { fileSerial, formatSerial } from '#domain/invoices/serial.js';
+import type { RefundLine } from '#domain/payments/refundable.js';
+import type { Refund } from '#domain/payments/payment.js';
+import type { ReturnRequest } from '#domain/returns/return-request.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { newId } from '#lib/ids.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { PLAIN_TEMPLATE } from './plain-template.js';
+
+/**
+ * Issues credit notes in the transaction of what they are for. The order is locked by whoever calls, and by whoever issues
+ * its invoice, so that no refund falls between the two. Without an issued invoice nothing is issued.
+ */
+export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'outbox' | 'settings'>) {
+  const notes = createCreditNotesRepository();
+
+  async function issue(
+    tx: Tx,
+    ctx: Context,
+    invoice: CreditableInvoice,
+    input: Omit<CreditNoteInput, 'issuedAt'> & { sourceId: string },
+  ): Promise<void> {
+    if (invoice.notes.some(({ sourceId }) => sourceId === input.sourceId)) return;
+    const issuedAt = ctx.now;
+    const number = formatSerial(invoice);
+    const earlier = invoice.notes.map(({ snapshot }) => snapshot);
+    const snapshot = buildCreditNote({ ...invoice, number }, earlier, { ...input, issuedAt });
+    if (!snapshot) return;
+    layoutCreditNote(snapshot, 'CN/0000/000001', PLAIN_TEMPLATE);
+    const { orderVendorId, orderId, vendorId } = invoice;
+    const year = financialYear(issuedAt, settings.get(storeSettings.timeZone));
+    const serial = {
+      prefix: settings.get(invoiceSettings.creditNotePrefix),
+      financialYear: year,
+      sequence: await notes.nextSequence(tx, vendorId, year),
+    };
+    const { cause, sourceId } = input;
+    const { grandTotal: amount, tax } = snapshot.totals;
+    const id = newId();
+    const of = { orderVendorId, orderId, vendorId };
+    await notes.insert(tx, { id, ...of, ...serial, cause, sourceId, amount, tax, snapshot, issuedAt });
+    await creditNoteDocuments.request(tx, [{ creditNoteId: id }]);
+    invoice.notes.push({ sourceId, snapshot });
+    outbox.append(tx, ctx, invoicesEvents.creditNoteIssued, orderVendorId, {
+      ...{ ...of, creditNoteId: id, orderNumber: snapshot.orderNumber, cause, amount },
+      creditNoteNumber: fileSerial(serial),
+    });
+  }
+
+  return {
+    /** Sub-orders were cancelled: everything that is left of their invoices is credited. */
+    async ofCancellation(
+      tx: Tx,
+      ctx: Context,
+      orderVendorIds: readonly string[],
+      reason: string,
+    ): Promise<void> {
+      for (const invoice of await notes.creditable(tx, orderVendorIds)) {
+        const sourceId = invoice.orderVendorId;
+        await issue(tx, ctx, invoice, { cause: 'cancellation', sourceId, reason, shares: null });
+      }
+    },
+
+    /** A refund was processed; what a cancellation has credited is not credited again. */
+    async ofRefund(
+      tx: Tx,
+      ctx: Context,
+      { id: sourceId, cause, reason }: Pick<Refund, 'id' | 'cause' | 'reason'>,
+      lines: readonly RefundLine[],
+    ): Promise<void> {
+      if (cause === 'surplus') return;
+      const ids = new Set(lines.map(({ orderVendorId }) => orderVendorId));
+      for (const invoice of await notes.creditable(tx, [...ids])) {
+        const shares = lines.filter(({ orderVendorId }) => orderVendorId === invoice.orderVendorId);
+        await issue(tx, ctx, invoice, { cause, sourceId, reason, shares });
+      }
+    },
+
+    /** A return was received that nothing was ever paid for. @param whole whether all of its sub-order came back */
+    async ofUnpaidReturn(
+      tx: Tx,
+      ctx: Context,
+      { id: sourceId, reason }: Pick<ReturnRequest, 'id' | 'reason'>,
+      whole: boolean,
+    ): Promise<void> {
+      const returned = await notes.unpaidReturn(tx, sourceId);
+      if (!returned) return;
+      const shares = whole ? null : returned.shares;
+      for (const invoice of await notes.creditable(tx, [returned.orderVendorId]))
+        await issue(tx, ctx, invoice, { cause: 'return', sourceId, reason, shares });
+    },
+
+    /** An invoice was issued after money had gone back: the notes that it has none of. */
+    async outstanding(tx: Tx, ctx: Context, orderVendorId: string): Promise<void> {
+      const due = await notes.outstanding(tx, orderVendorId);
+      if (due.length === 0) return;
+      for (const invoice of await notes.creditable(tx, [orderVendorId]))
+        for (const one of due) await issue(tx, ctx, invoice, one);
+    },
+  };
+}
+
+export type CreditNotes = ReturnType<typeof createCreditNotes>;

@@ -1,0 +1,22 @@
+import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
+
+export const invoicesEntities: EntityFactories = {
+  creditNote: async ({ container, rows, vendor }) => {
+    const row = await insertedRow(container, 'invoices_credit_notes', {
+      ...{ orderId: rows.get('order')?.id, orderVendorId: rows.get('orderVendor')?.id },
+      ...{ vendorId: vendor.vendorId, cause: 'refund', sourceId: rows.get('order')?.id },
+      ...{ prefix: 'CN', financialYear: '2627', sequence: 1, amount: 100, tax: 0, issuedAt: new Date() },
+      snapshot: JSON.stringify({
+        reason: 'Damaged',
+        currency: 'INR',
+        invoice: { number: 'INV/2627/000001' },
+      }),
+    });
+    const storageKey = `credit-notes/${row.id}.pdf`;
+    const file = Buffer.from('%PDF-1.7\n%%EOF\n');
+    await container.storage.put(storageKey, file, { contentType: 'application/pdf' });
+    const document = { creditNoteId: row.id, storageKey, fileSize: file.byteLength, doneRev: 1 };
+    await container.knex('invoices_credit_note_documents').insert(document);
+    return row;
+  },
+};

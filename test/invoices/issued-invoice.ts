@@ -1,0 +1,38 @@
+import { systemContext } from '#domain/_shared/context.js';
+import type { CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
+import type { Container } from '#runtime/container.js';
+
+/** Issues the invoice of a sub-order without rendering it, at an instant. @returns its number */
+export async function issueInvoiceOf(
+  { unitOfWork, operations }: Container,
+  orderVendorId: string,
+  at = new Date(),
+): Promise<string> {
+  const ctx = systemContext({ name: 'test' }, at);
+  const number = await unitOfWork.run(ctx, async (tx) => {
+    await tx.raw(
+      'select o.id from orders o join orders_vendors p on p.order_id = o.id where p.id = ? for update of o',
+      [orderVendorId],
+    );
+    return operations.invoiceNumberOf(tx, ctx, orderVendorId);
+  });
+  if (number === null) throw new Error('The invoice of the sub-order breaks a rule');
+  return number;
+}
+
+export interface NoteRow {
+  id: string;
+  cause: string;
+  sourceId: string;
+  vendorId: string;
+  prefix: string;
+  financialYear: string;
+  sequence: number;
+  amount: number;
+  tax: number;
+  snapshot: CreditNoteSnapshot;
+}
+
+export async function notesOf({ knex }: Container, orderVendorId: string): Promise<NoteRow[]> {
+  return (await knex('invoices_credit_notes').where({ orderVendorId }).orderBy('id')) as NoteRow[];
+}

@@ -14,6 +14,7 @@ import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
 import { createMailQueues } from '#activities/mail/mail.queues.js';
 import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
+import { createPayoutsQueues } from '#activities/payouts/payouts.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
 import { createProductsQueues } from '#activities/products/products.queues.js';
 import { createReturnsQueues } from '#activities/returns/returns.queues.js';
@@ -35,6 +36,7 @@ const features = [
   createMailQueues,
   createOrdersQueues,
   createPaymentsQueues,
+  createPayoutsQueues,
   createProductImportsQueues,
   createProductsQueues,
   createReturnsQueues,

@@ -47,6 +47,7 @@ import { productsRoutes } from './products/products.routes.js';
 import { reportExportsRoutes } from './reports/report-exports.routes.js';
 import { reportsRoutes } from './reports/reports.routes.js';
 import { vendorReportsRoutes } from './reports/vendor-reports.routes.js';
+import { payoutRunsRoutes } from './payouts/payout-runs.routes.js';
 import { payoutsRoutes } from './payouts/payouts.routes.js';
 import { returnsRoutes } from './returns/returns.routes.js';
 import { reviewsRoutes } from './reviews/reviews.routes.js';
@@ -117,6 +118,7 @@ export const allRoutes: readonly Route[] = [
   ...reportsRoutes,
   ...reportExportsRoutes,
   ...vendorReportsRoutes,
+  ...payoutRunsRoutes,
   ...payoutsRoutes,
   ...returnsRoutes,
   ...reviewsRoutes,

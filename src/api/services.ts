@@ -55,6 +55,7 @@ import { createStoreProductsService } from './products/store-products.service.js
 import { createReportDownload } from './reports/report-download.js';
 import { createReportExportsService } from './reports/report-exports.service.js';
 import { createReportsService } from './reports/reports.service.js';
+import { createPayoutRunsService } from './payouts/payout-runs.service.js';
 import { createPayoutsService } from './payouts/payouts.service.js';
 import { createReturnsService } from './returns/returns.service.js';
 import { createReviewsService } from './reviews/reviews.service.js';
@@ -139,6 +140,7 @@ export function createServices(platform: Platform) {
     productTabs: createProductTabsService(platform),
     productVariants: createProductVariantsService(platform),
     payouts: createPayoutsService(platform),
+    payoutRuns: createPayoutRunsService(platform),
     returns: createReturnsService(platform),
     reviews: createReviewsService(platform),
     reindex: createReindexService(platform),

@@ -5,6 +5,7 @@ import { invoicesSubscriptions } from './invoices.subscriptions.js';
 import { mailSubscriptions } from './mail.subscriptions.js';
 import { ordersSubscriptions } from './orders.subscriptions.js';
 import { paymentsSubscriptions } from './payments.subscriptions.js';
+import { payoutsSubscriptions } from './payouts.subscriptions.js';
 import { productImportsSubscriptions } from './product-imports.subscriptions.js';
 import { returnsSubscriptions } from './returns.subscriptions.js';
 import { searchSubscriptions } from './search.subscriptions.js';
@@ -21,6 +22,7 @@ export const subscriptions: readonly Subscription[] = [
   ...mailSubscriptions,
   ...ordersSubscriptions,
   ...paymentsSubscriptions,
+  ...payoutsSubscriptions,
   ...productImportsSubscriptions,
   ...returnsSubscriptions,
   ...searchSubscriptions,

@@ -13,6 +13,7 @@ export { connectMerchantFeed } from './merchant-feed/connect-merchant-feed.workf
 export { followOrder } from './orders/follow-order.workflow.js';
 export { findLatePayments } from './payments/find-late-payments.workflow.js';
 export { refundPayment } from './payments/refund-payment.workflow.js';
+export { payOutVendors } from './payouts/pay-out-vendors.workflow.js';
 export { exportReport } from './reports/export-report.workflow.js';
 export { connectSocialCatalog } from './social-catalog/connect-social-catalog.workflow.js';
 export { sweep } from './sweeps/sweep.workflow.js';

@@ -67,6 +67,7 @@ const unrecorded: Record<string, string> = {
   'sendBroadcast: a step that failed': 'its steps are tried until they succeed',
   'importProducts: a run that went on as a new one': 'two hundred rounds of fifteen seconds each',
   'reindexProducts: a run that went on as a new one': 'two hundred rounds of fifteen seconds each',
+  'payOutVendors: a run that went on as a new one': 'two hundred rounds of fifteen seconds each',
   'refundPayment: a step that failed':
     'the provider is asked for a day; what comes then is what a cancellation does',
 };

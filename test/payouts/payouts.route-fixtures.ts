@@ -19,8 +19,15 @@ const pending: MakeFixture = async ({ container, fixtures }) => {
   return { params: { payoutId } };
 };
 
+/** One run is open at a time: that of the request before has ended. */
+const noOpenRun: MakeFixture = async ({ container }) => {
+  await container.knex('payouts_runs').update({ state: 'completed' });
+  return {};
+};
+
 export const payoutsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/payouts': payable,
+  'POST /admin/payouts/run': noOpenRun,
   'POST /admin/payouts/:payoutId/paid': pending,
   'POST /admin/payouts/:payoutId/failed': pending,
 };

@@ -1,7 +1,7 @@
 import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
+import { sharedPdfRenderer } from '#activities/_shared/shared-pdf-renderer.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
-import { createPdfRenderer } from '#integrations/pdf/create-pdf-renderer.js';
 import type { Platform } from '#operations/platform.js';
 import { createCreditNoteDocumentsPass } from './credit-note-documents.js';
 import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
@@ -11,7 +11,7 @@ import { createInvoiceRequestsHandler } from './invoice-requests.js';
 import { createInvoicesActivities } from './invoices.activities.js';
 
 export function createInvoicesQueues(platform: Platform): FeatureActivities {
-  const { config, logger, knex, metrics } = platform;
+  const { config, knex } = platform;
   const invoices = createInvoicesRepository(knex);
   const download = createPublicDownload({ allowHttp: !config.production });
   const template = createInvoiceTemplateReader({
@@ -19,8 +19,7 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
     download,
     onMissing: createPictureNotices(platform),
   });
-  // Starts no browser before the first document.
-  const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger, metrics: metrics.pdf });
+  const pdf = sharedPdfRenderer(platform);
   return {
     queues: {
       core: createInvoicesActivities({ ...platform, invoices }),

@@ -6,7 +6,7 @@ import { route, type RouteAuth, type RouteRequest, routes } from '#api/kernel/ro
 import type { CreditNoteScope } from '#db/invoices/credit-note-list.query.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
-import { creditNoteAnswer, creditNoteQuery, creditNoteSchema } from './credit-notes.schemas.js';
+import { creditNoteResponse, creditNoteQuery, creditNoteSchema } from './credit-notes.schemas.js';
 
 /** The same reads for operators, for the customer of an order and for the vendor of a sub-order. */
 interface Surface {
@@ -42,10 +42,10 @@ function operations({ auth, permission, what, base, params, scope }: Surface) {
       summary: `List the credit notes of ${what}`,
       description:
         'Issued with the cancellation, refund or return that credits an issued invoice; one for each.',
-      answer: z.array(creditNoteSchema),
+      response: z.array(creditNoteSchema),
       metadata: pageMetadataSchema,
       handler: async ({ ctx, services, params: ids, query }) =>
-        pageReply(await services.creditNotes.list({ ...ids, ...scope(ctx) }, query), creditNoteAnswer),
+        pageReply(await services.creditNotes.list({ ...ids, ...scope(ctx) }, query), creditNoteResponse),
     }),
     route({
       ...{ method: 'get', path: `${path}/:creditNoteId`, auth, permission },

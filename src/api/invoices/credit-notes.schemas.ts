@@ -32,7 +32,7 @@ export const creditNoteQuery = listQuerySchema({
   defaultSort: { field: 'issuedAt', direction: 'desc' },
 });
 
-export function creditNoteAnswer(row: ListedCreditNote) {
+export function creditNoteResponse(row: ListedCreditNote) {
   const { id, orderVendorId, vendorId, invoiceNumber, cause, reason, amount, tax, currency, taxAdjusted } =
     row;
   return {

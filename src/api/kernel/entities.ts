@@ -28,6 +28,7 @@ export const entityNames = [
   'outboxEvent',
   'payment',
   'payout',
+  'payoutRun',
   'product',
   'productAttribute',
   'productAttributeGroup',

@@ -120,6 +120,7 @@ function contextOf(principal: Principal | null, now: Date): Context {
     anonymous: principal?.anonymous,
     permissions: principal?.permissions ?? new Set(),
     vendorId: principal?.vendorId ?? undefined,
+    vendorRole: principal?.vendorRole ?? undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
@@ -34,7 +35,10 @@ export const payoutsRoutes = routes('payouts', [
     response: payoutSchema,
     success: 201,
     idempotent: true,
-    errors: [payoutsErrors.unknownVendor, payoutsErrors.nothingToPay, payoutsErrors.bankDetailsMissing],
+    errors: [
+      ...[payoutsErrors.unknownVendor, payoutsErrors.nothingToPay, payoutsErrors.bankDetailsMissing],
+      payoutsErrors.bankDetailsChanged,
+    ],
     handler: async ({ ctx, services, body }) => payoutResponse(await services.payouts.create(ctx, body)),
   }),
   route({
@@ -112,19 +116,28 @@ export const payoutsRoutes = routes('payouts', [
     method: 'get',
     path: '/vendor/payouts/:payoutId/statement',
     summary: 'Download the statement of a payout',
-    description: 'A CSV with each entry; the net amounts add up to the payout.',
+    description:
+      'A CSV with each entry; the net amounts add up to the payout. `format=pdf` is there for payouts that were paid.',
     kind: 'file',
     contentType: 'text/csv',
     params: item,
     query: statementQuery,
-    handler: async ({ ctx, services, params, response }) => {
-      const csv = await services.payouts.statement({ ...params, vendorId: requireVendor(ctx) });
+    errors: [payoutsErrors.notPaid, payoutsErrors.statementRendering],
+    handler: async ({ ctx, services, params, query, response }) => {
+      const scope = { ...params, vendorId: requireVendor(ctx) };
+      const name = `attachment; filename="payout-${params.payoutId}.${query.format}"`;
+      const headers = { 'Content-Disposition': name, 'Cache-Control': 'private, no-store' };
+      if (query.format === 'csv') {
+        const csv = await services.payouts.statement(scope);
+        response.set({ ...headers, 'Content-Type': 'text/csv; charset=utf-8' }).send(csv);
+        return;
+      }
+      const file = await services.payouts.statementPdf(ctx, scope);
       response.set({
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="payout-${params.payoutId}.csv"`,
-        'Cache-Control': 'private, no-store',
+        ...{ ...headers, 'Content-Type': 'application/pdf' },
+        'Content-Length': String(file.contentLength),
       });
-      response.send(csv);
+      await pipeline(file.body, response);
     },
   }),
 ]);

@@ -8,6 +8,7 @@ import {
   moneySchema,
   textSchema,
 } from '#api/kernel/values.js';
+import { type PayoutRun, payoutRunStates } from '#domain/payouts/payout-run.js';
 import { type ListedPayout, payoutStatuses, type VendorBalance } from '#domain/payouts/payout.js';
 
 export const payoutSchema = z
@@ -60,7 +61,49 @@ export const adminPayoutQuery = listQuerySchema({
   ...{ filters, params: { vendorId: 'id' }, sort: ['createdAt', 'amount'] },
 });
 
-export const statementQuery = z.object({ format: z.enum(['csv']).default('csv') });
+export const statementQuery = z.object({ format: z.enum(['csv', 'pdf']).default('csv') });
+
+export const runInputSchema = z
+  .object({
+    until: instantInputSchema,
+    minimum: moneySchema.min(1).default(1).meta({ description: 'Vendors with less to pay out are left out' }),
+  })
+  .meta({ id: 'PayoutRunInput' });
+
+export const payoutRunSchema = z
+  .object({
+    id: idSchema,
+    jobId: z.string().meta({ description: 'The id of its job' }),
+    until: instantSchema,
+    minimum: moneySchema,
+    state: z.enum(payoutRunStates),
+    vendors: z.int().meta({ description: 'Vendors that were decided' }),
+    created: z.int().meta({ description: 'Payouts that were created' }),
+    amount: moneySchema.meta({ description: 'Their sum' }),
+    withoutBank: z.int().meta({ description: 'Vendors left out for want of bank details' }),
+    onHold: z.int().meta({ description: 'Vendors left out because they changed their bank details' }),
+    error: z.string().nullable(),
+    startedAt: instantSchema.nullable(),
+    finishedAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+  })
+  .meta({ id: 'PayoutRun' });
+
+export const exportQuery = z.object({
+  until: instantInputSchema
+    .optional()
+    .meta({ description: 'Payouts created before; by default all that are pending' }),
+});
+
+export function runResponse({ cursor: _cursor, ...run }: PayoutRun & { jobId: string }) {
+  return {
+    ...run,
+    until: iso(run.until),
+    startedAt: iso(run.startedAt),
+    finishedAt: iso(run.finishedAt),
+    createdAt: iso(run.createdAt),
+  };
+}
 
 export function payoutResponse(row: ListedPayout) {
   const { id, vendorId, vendorName, amount, currency, status, entryCount, reference, failureReason } = row;

@@ -1,37 +1,29 @@
 import { readBalance } from '#db/payouts/balance.query.js';
 import { listPayouts, type PayoutScope, readLastPayout, readPayout } from '#db/payouts/payout-list.query.js';
 import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
+import { payoutStatements } from '#db/payouts/statements-tables.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { BankAccount, ListedPayout, Payout } from '#domain/payouts/payout.js';
+import type { ListedPayout, Payout } from '#domain/payouts/payout.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
-import { bankSettings } from '#domain/payouts/payouts.settings.js';
 import { statementCsv } from '#domain/payouts/statement.js';
+import type { OpenObject } from '#integrations/storage/storage.js';
+import { createVendorBankReader } from '#operations/payouts/vendor-bank.js';
 import type { Platform } from '#operations/platform.js';
 
 /** Payouts as operators make and record them, and as vendors read them. */
-export function createPayoutsService({ knex, unitOfWork, operations, audit, settings, keyring }: Platform) {
+export function createPayoutsService(platform: Platform) {
+  const { knex, unitOfWork, operations, audit, storage } = platform;
   const payouts = createPayoutsRepository();
   const { payoutSteps: steps } = operations;
+  const bankOf = createVendorBankReader(platform);
 
   async function get(scope: PayoutScope & { payoutId: string }): Promise<ListedPayout> {
     const payout = await readPayout(knex, scope);
     if (!payout) throw platformErrors.notFound({ entity: 'Payout' });
     return payout;
-  }
-
-  /** The bank details of a vendor, encrypted, or which are missing. */
-  async function bankOf(vendorId: string): Promise<{ bank: string } | { missing: string[] }> {
-    const account: Partial<BankAccount> = {};
-    const missing: string[] = [];
-    for (const [name, key] of Object.entries(bankSettings)) {
-      const value = await settings.forVendor(vendorId, key);
-      if (value === '') missing.push(key.name);
-      else account[name as keyof BankAccount] = value;
-    }
-    return missing.length > 0 ? { missing } : { bank: keyring.encrypt(JSON.stringify(account)) };
   }
 
   async function record(
@@ -71,7 +63,9 @@ export function createPayoutsService({ knex, unitOfWork, operations, audit, sett
         if ('missing' in account)
           throw payoutsErrors.bankDetailsMissing({ keys: account.missing.join(', ') });
         const { bank } = account;
-        const id = await steps.create(tx, ctx, { vendorId, until: new Date(until), bank });
+        const made = await steps.create(tx, ctx, { vendorId, until: new Date(until), bank });
+        if ('balance' in made) throw payoutsErrors.nothingToPay({ balance: made.balance });
+        const { id } = made;
         await audit.record(tx, ctx, [
           { entity: 'payout', entityId: id, action: 'create', vendorId, after: { until } },
         ]);
@@ -98,6 +92,24 @@ export function createPayoutsService({ knex, unitOfWork, operations, audit, sett
     async statement(scope: PayoutScope & { payoutId: string }): Promise<string> {
       const { id } = await get(scope);
       return statementCsv(await payouts.statement(knex, id));
+    },
+
+    /**
+     * The statement of a paid payout as PDF.
+     * @throws AppError NOT_FOUND, CONFLICT before it is paid, and with `Retry-After` while it is being rendered
+     */
+    async statementPdf(ctx: Context, scope: PayoutScope & { payoutId: string }): Promise<OpenObject> {
+      const { id: payoutId, status, paidAt } = await get(scope);
+      if (!paidAt) throw payoutsErrors.notPaid({ status });
+      const key = await payouts.statementKey(knex, payoutId);
+      const file = key === null ? null : await storage.get(key);
+      if (file) return file;
+      // Payouts that were paid before there were statements have no row yet, and a stored file may be gone.
+      await unitOfWork.run(ctx, async (tx) => {
+        if (key === null) await payouts.addStatement(tx, payoutId);
+        else await payoutStatements.request(tx, [{ payoutId }]);
+      });
+      throw payoutsErrors.statementRendering({}, { retryAfter: 2 });
     },
   };
 }

@@ -70,7 +70,7 @@ export const settingsRoutes = routes('settings', [
     vendorRole: 'admin',
     body: settingPatchSchema,
     response: settingValuesSchema,
-    errors: [settingsErrors.adminOnly],
+    errors: [settingsErrors.adminOnly, settingsErrors.ownerOnly],
     handler: async ({ ctx, services, body }) => services.settings.patchVendor(ctx, requireVendor(ctx), body),
   }),
 ]);

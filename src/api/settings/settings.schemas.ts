@@ -9,6 +9,7 @@ export const settingDeclarationSchema = z
     description: z.string(),
     secret: z.boolean(),
     adminOnly: z.boolean(),
+    ownerOnly: z.boolean(),
     permission: z.string().meta({ description: 'Needed to change it; of scope `vendor` the role decides' }),
     default: z.json(),
     schema: z.record(z.string(), z.json()).meta({ description: 'JSON Schema of the value' }),

@@ -6,6 +6,7 @@ import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Setting, SettingScope } from '#domain/_shared/setting.js';
+import { bankSettings } from '#domain/payouts/payouts.settings.js';
 import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/registry.js';
 import { settingsChanged } from '#domain/settings/settings.events.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
@@ -29,8 +30,11 @@ type Deps = Pick<
   | 'keyring'
   | 'mail'
   | 'config'
+  | 'operations'
 >;
 type Values = Record<string, z.core.util.JSONType>;
+
+const bankKeys = new Set<string>(Object.values(bankSettings).map(({ key }) => key));
 
 interface Change {
   setting: Setting<unknown>;
@@ -91,6 +95,21 @@ export function createSettingsService(deps: Deps) {
       throw settingsErrors.currencyFixed({ currency: String(currency.before?.value) });
   }
 
+  /** Bank details that replace others hold payouts; the first ones do not. */
+  async function holdPayouts(
+    tx: Tx,
+    ctx: Context,
+    vendorId: string,
+    changed: readonly { setting: Setting<unknown>; before: { value: unknown } | null }[],
+  ): Promise<void> {
+    const replaced = changed.filter(
+      ({ setting, before }) => bankKeys.has(setting.key) && before?.value !== '',
+    );
+    if (replaced.length === 0) return;
+    const keys = replaced.map(({ setting }) => setting.name);
+    await deps.operations.payoutSteps.bankChanged(tx, ctx, vendorId, keys);
+  }
+
   async function patch(
     ctx: Context,
     scope: SettingScope,
@@ -129,6 +148,7 @@ export function createSettingsService(deps: Deps) {
         })),
       );
       await mailSecureChange(deps, tx, ctx, shared.filter(isSecure));
+      if (vendorId) await holdPayouts(tx, ctx, vendorId, changed);
       if (shared.some(({ group }) => group === 'email')) await wakeMailQueue(tx);
       if (scope !== 'vendor') appendChanged(tx, ctx, scope, shared);
       await live.publish(tx, 'settings', vendorId ?? 'shared');
@@ -162,6 +182,7 @@ export function createSettingsService(deps: Deps) {
         description: setting.description,
         secret: setting.secret,
         adminOnly: setting.adminOnly,
+        ownerOnly: setting.ownerOnly,
         permission: setting.permission,
         default: setting.default as z.core.util.JSONType,
         schema: z.toJSONSchema(setting.schema, { io: 'input', unrepresentable: 'any' }) as Values,
@@ -176,10 +197,12 @@ export function createSettingsService(deps: Deps) {
     async readVendor(vendorId: string): Promise<Values> {
       return view('vendor', await vendorValues(vendorId));
     },
-    /** @throws AppError FORBIDDEN when a key is reserved to administrators. */
+    /** @throws AppError FORBIDDEN when a key is reserved to administrators, or to the owner of the vendor. */
     async patchVendor(ctx: Context, vendorId: string, body: Values): Promise<Values> {
       const reserved = Object.keys(body).find((key) => findSetting('vendor', key)?.adminOnly);
       if (reserved) throw settingsErrors.adminOnly({ key: reserved });
+      const owned = Object.keys(body).find((key) => findSetting('vendor', key)?.ownerOnly);
+      if (owned && ctx.vendorRole !== 'owner') throw settingsErrors.ownerOnly({ key: owned });
       return patch(ctx, 'vendor', vendorId, body);
     },
     /** The same by an administrator, who may write every key. */

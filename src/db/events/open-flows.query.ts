@@ -15,6 +15,7 @@ const openEntities: Readonly<Record<string, string>> = {
   'invoices-render': `select order_vendor_id from invoices where status = 'pending' and done_rev < requested_rev`,
   'orders-follow': `select id from orders where status = 'pending_payment'`,
   'payments-refund': `select id from payments_refunds where status = 'pending'`,
+  'payouts-run': `select id from payouts_runs where state in ('pending', 'running')`,
   'product-imports-run': `select id from product_imports where status in ('pending', 'running')`,
   'reports-export': `select id from reports_exports where status in ('pending', 'processing')`,
   'search-reindex': `select id from search_runs where state in ('pending', 'running')`,

@@ -1,7 +1,9 @@
 import { payableSql } from '#db/ledger/payable-sql.js';
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 import type { Payout, PayoutStatus, StatementRow } from '#domain/payouts/payout.js';
+import type { StatementTotals } from '#domain/payouts/statement-view.js';
 
 /** Payouts with the entries they take; each change of state is a conditional update. */
 export function createPayoutsRepository() {
@@ -15,36 +17,53 @@ export function createPayoutsRepository() {
       return rows.length > 0;
     },
 
-    /** The open entries of a vendor that can be paid out, posted before an instant. */
-    async payable(
+    /**
+     * Creates a payout of the open entries of a vendor that can be paid out and were posted before an instant, in one
+     * statement: however many they are, none is read by this process.
+     * @returns the payable balance; the payout exists where that is `minimum` or more
+     */
+    async create(
       tx: Tx,
-      vendorId: string,
-      { until, cutOff }: { until: Date; cutOff: Date },
-    ): Promise<{ entryId: string; amount: number }[]> {
-      const { rows } = await tx.raw<{ rows: { entryId: string; amount: number }[] }>(
-        `select e.entry_id, e.amount from ledger_open_entries e
-         where e.vendor_id = ? and e.posted_at < ? and ${payableSql('?::timestamptz')}
-         order by e.posted_at, e.entry_id for update of e`,
-        [vendorId, until, cutOff] as never[],
+      payout: Omit<Payout, 'amount' | 'status' | 'reference' | 'failureReason' | 'paidAt' | 'failedAt'>,
+      { cutOff, minimum, actor }: { cutOff: Date; minimum: number; actor: Actor },
+    ): Promise<number> {
+      const { id, vendorId, currency, until, bank, createdAt } = payout;
+      const { rows } = await tx.raw<{ rows: { balance: number }[] }>(
+        `with picked as materialized (
+           select e.entry_id, e.amount from ledger_open_entries e
+           where e.vendor_id = ? and e.posted_at < ? and ${payableSql('?::timestamptz')} for update of e
+         ), payable as materialized (
+           select coalesce(sum(amount), 0)::bigint as balance from picked
+         ), payout as (
+           insert into payouts (id, vendor_id, amount, currency, status, until, bank, actor, created_at)
+           select ?::uuid, ?::uuid, balance, ?, 'pending', ?::timestamptz, ?, ?::jsonb, ?::timestamptz
+           from payable where balance >= ? returning id
+         ), taken as (
+           delete from ledger_open_entries o using picked, payout where o.entry_id = picked.entry_id
+           returning o.entry_id, o.amount
+         ), entered as (
+           insert into payouts_entries (payout_id, entry_id, amount)
+           select payout.id, taken.entry_id, taken.amount from taken cross join payout
+         )
+         select balance from payable`,
+        [
+          ...[vendorId, until, cutOff],
+          ...[id, vendorId, currency, until, bank, JSON.stringify(actor), createdAt],
+          minimum,
+        ] as never[],
       );
-      return rows;
+      return expectRow(rows).balance;
     },
 
-    async insert(
-      tx: Tx,
-      payout: Omit<Payout, 'reference' | 'failureReason' | 'paidAt' | 'failedAt'>,
-      actor: Actor,
-    ): Promise<void> {
-      await tx('payouts').insert({ ...payout, actor: JSON.stringify(actor) });
+    /** When a vendor changed its bank details; undefined where it never did. */
+    async bankChangedAt(tx: Tx, vendorId: string): Promise<Date | undefined> {
+      const row = (await tx('payouts_bank_changes').where({ vendorId }).first('changedAt')) as
+        { changedAt: Date } | undefined;
+      return row?.changedAt;
     },
 
-    /** The entries are this payout's: they are not open any more. */
-    async take(tx: Tx, payoutId: string, entryIds: readonly string[]): Promise<void> {
-      await tx.raw(
-        `with taken as (delete from ledger_open_entries where entry_id = any(?::uuid[]) returning entry_id, amount)
-         insert into payouts_entries (payout_id, entry_id, amount) select ?::uuid, entry_id, amount from taken`,
-        [[...entryIds], payoutId] as never[],
-      );
+    async recordBankChange(tx: Tx, vendorId: string, changedAt: Date): Promise<void> {
+      await tx('payouts_bank_changes').insert({ vendorId, changedAt }).onConflict('vendorId').merge();
     },
 
     /** A payout that failed gives its entries free. */
@@ -77,16 +96,65 @@ export function createPayoutsRepository() {
       return changed > 0;
     },
 
-    /** The entries of a payout in the order of their posting. */
-    async statement(reader: Reader, payoutId: string): Promise<StatementRow[]> {
+    /** The entries of a payout in the order of their posting. @param most by default all of them */
+    async statement(reader: Reader, payoutId: string, most: number | null = null): Promise<StatementRow[]> {
       const { rows } = await reader.raw<{ rows: StatementRow[] }>(
         `select t.kind, o.order_number, t.reason, t.gross, t.commission, t.commission_tax, t.tcs, t.tds, t.net, t.posted_at
          from payouts_entries p join ledger_entries e on e.id = p.entry_id
          join ledger_transactions t on t.id = e.transaction_id left join orders o on o.id = t.order_id
-         where p.payout_id = ? order by t.posted_at, t.id`,
+         where p.payout_id = ? order by t.posted_at, t.id limit ?`,
+        [payoutId, most] as never[],
+      );
+      return rows;
+    },
+
+    /** The sums of a payout's entries for each kind. */
+    async statementTotals(reader: Reader, payoutId: string): Promise<StatementTotals[]> {
+      const { rows } = await reader.raw<{ rows: StatementTotals[] }>(
+        `select t.kind, count(*)::integer as count, sum(t.gross)::bigint as gross, sum(t.commission)::bigint as commission,
+           sum(t.commission_tax + t.tcs + t.tds)::bigint as withheld, sum(t.net)::bigint as net
+         from payouts_entries p join ledger_entries e on e.id = p.entry_id
+         join ledger_transactions t on t.id = e.transaction_id
+         where p.payout_id = ? group by t.kind order by min(t.posted_at), t.kind`,
         [payoutId],
       );
       return rows;
+    },
+
+    /** Has a statement rendered that was never requested. */
+    async addStatement(tx: Tx, payoutId: string): Promise<void> {
+      await tx('payouts_statements').insert({ payoutId }).onConflict('payoutId').ignore();
+    },
+
+    /** The PDF of a statement is stored. */
+    async storeStatement(
+      tx: Tx,
+      payoutId: string,
+      file: { storageKey: string; fileSize: number },
+    ): Promise<void> {
+      await tx('payouts_statements').where({ payoutId }).update(file);
+    },
+
+    /** Where the PDF of a statement is stored; null until it is. */
+    async statementKey(reader: Reader, payoutId: string): Promise<string | null> {
+      const row = (await reader('payouts_statements').where({ payoutId }).first('storageKey')) as
+        { storageKey: string | null } | undefined;
+      return row?.storageKey ?? null;
+    },
+
+    /** The next pending payouts created before an instant, in the order of their ids. */
+    async pendingAfter(
+      reader: Reader,
+      { until, after, limit }: { until: Date; after: string | null; limit: number },
+    ): Promise<(Payout & { vendorName: string })[]> {
+      return (await reader('payouts as p')
+        .join('vendors as v', 'v.id', 'p.vendorId')
+        .where('p.status', 'pending')
+        .where('p.createdAt', '<', until)
+        .where('p.id', '>', after ?? '00000000-0000-0000-0000-000000000000')
+        .orderBy('p.id')
+        .limit(limit)
+        .select('p.*', 'v.displayName as vendorName')) as never;
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { VendorRole } from '#domain/vendors/vendor-role.js';
+
 /** Who does something. `id` is the user id, the API key id, or the name of the part of the platform. */
 export interface Actor {
   type: 'user' | 'guest' | 'api_key' | 'system' | 'webhook';
@@ -22,8 +24,9 @@ export interface Context extends Origin {
   email?: string;
   anonymous?: boolean;
   permissions: ReadonlySet<string>;
-  /** The active vendor of a vendor session. */
+  /** The active vendor of a vendor session, and the role within it. */
   vendorId?: string;
+  vendorRole?: VendorRole;
   /** Set when the client sent `Idempotency-Key` to an operation that honours it. */
   idempotency?: IdempotencyKey;
 }

@@ -18,6 +18,8 @@ export interface Setting<T> {
   readonly secret: boolean;
   /** In scope `vendor`: only an admin may write it. */
   readonly adminOnly: boolean;
+  /** In scope `vendor`: of the vendor's people only its owner may write it. */
+  readonly ownerOnly: boolean;
   /** Needed to change it, besides what the operation itself asks for; of scope `vendor` the role within the vendor decides. */
   readonly permission: Permission;
 }
@@ -31,6 +33,7 @@ interface Spec<T> {
   description: string;
   secret?: boolean;
   adminOnly?: boolean;
+  ownerOnly?: boolean;
   /** `adminSetting:secure` for secrets, else `adminSetting:update`, unless it says otherwise. */
   permission?: Permission;
 }
@@ -45,6 +48,7 @@ export function setting<T>(scope: SettingScope, name: string, spec: Spec<T>): Se
     group: name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : '',
     secret: spec.secret ?? false,
     adminOnly: spec.adminOnly ?? false,
+    ownerOnly: spec.ownerOnly ?? false,
     permission: spec.permission ?? (spec.secret ? SECURE_SETTINGS : 'adminSetting:update'),
   });
 }

@@ -24,6 +24,7 @@ import { socialCatalogPermissions } from '#domain/social-catalog/social-catalog.
 import { taxonomyPermissions } from '#domain/taxonomy/taxonomy.permissions.js';
 import { vendorsPermissions } from '#domain/vendors/vendors.permissions.js';
 import { accessPermissions } from './access.permissions.js';
+import { payoutsPermissions } from '#domain/payouts/payouts.permissions.js';
 import { plannedPermissions } from './planned.permissions.js';
 
 /** Every permission with its sentence. A feature adds its table here. */
@@ -45,6 +46,7 @@ export const permissionCatalogue: Readonly<Record<Permission, string>> = {
   ...merchantFeedPermissions,
   ...ordersPermissions,
   ...paymentsPermissions,
+  ...payoutsPermissions,
   ...plannedPermissions,
   ...productAttributesPermissions,
   ...reportsPermissions,

@@ -25,4 +25,28 @@ export const payoutsErrors = defineErrors({
     message: 'This payout is {status}: it cannot be recorded as {move}',
     when: 'a payout is recorded as paid that has failed, or as paid with another reference',
   },
+  bankDetailsChanged: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The vendor has changed its bank details: payouts are on hold until {until}',
+    when: 'a payout is created within `payout.bank_hold_hours` of a change of bank details',
+  },
+  runOpen: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A payout run is open: {runId}',
+    when: 'a payout run is started while another one has not ended',
+  },
+  notPaid: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This payout is {status}: its statement is rendered as PDF when it is paid',
+    when: 'the PDF statement of a payout is downloaded before it is paid',
+  },
+  statementRendering: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The PDF of this statement is being rendered: try again in a few seconds',
+    when: 'a statement is downloaded before its PDF is stored',
+  },
 });

@@ -6,6 +6,13 @@ export interface PayoutEvent {
   amount: number;
 }
 
+export interface PayoutRunRequested {
+  runId: string;
+  /** ISO instant. */
+  until: string;
+  minimum: number;
+}
+
 export const payoutsEvents = {
   created: defineEvent<PayoutEvent>('payout.created', 'payout', 'A payout was created for a vendor'),
   paid: defineEvent<PayoutEvent & { reference: string }>('payout.paid', 'payout', 'A payout was paid'),
@@ -13,5 +20,15 @@ export const payoutsEvents = {
     'payout.failed',
     'payout',
     'A payout failed, and its entries can be paid again',
+  ),
+  runRequested: defineEvent<PayoutRunRequested>(
+    'payout.run_requested',
+    'payoutRun',
+    'An operator started a payout run over all vendors',
+  ),
+  bankChanged: defineEvent<{ vendorId: string; keys: string[] }>(
+    'payout.bank_changed',
+    'vendor',
+    'A vendor changed its bank details, and its payouts are on hold',
   ),
 };

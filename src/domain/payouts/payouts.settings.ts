@@ -14,6 +14,11 @@ export const payoutsSettings = {
     description:
       'Days from delivery after which a sale can be paid out; `returns.window_days` where that is longer',
   }),
+  bankHoldHours: setting('admin', 'payout.bank_hold_hours', {
+    schema: z.int().min(0).max(720),
+    default: 48,
+    description: 'Hours after a vendor changed its bank details during which no payout is created for it',
+  }),
 } as const;
 
 export const bankSettings = {
@@ -22,23 +27,27 @@ export const bankSettings = {
     default: '',
     description: 'Holder of the bank account for payouts',
     secret: true,
+    ownerOnly: true,
   }),
   accountNumber: setting('vendor', 'payout.account_number', {
     schema: text(/^\d{6,20}$/, 'must be 6 to 20 digits'),
     default: '',
     description: 'Number of the bank account for payouts',
     secret: true,
+    ownerOnly: true,
   }),
   ifsc: setting('vendor', 'payout.ifsc', {
     schema: text(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'must be an IFSC'),
     default: '',
     description: 'IFSC of the bank for payouts',
     secret: true,
+    ownerOnly: true,
   }),
   pan: setting('vendor', 'payout.pan', {
     schema: text(/^[A-Z]{5}\d{4}[A-Z]$/, 'must be a PAN'),
     default: '',
     description: 'Permanent account number of the vendor',
     secret: true,
+    ownerOnly: true,
   }),
 } as const;

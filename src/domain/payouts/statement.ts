@@ -1,3 +1,4 @@
+import { csvLine, csvUnits } from './csv.js';
 import type { StatementRow } from './payout.js';
 
 const columns = [
@@ -19,20 +20,8 @@ export function statementCsv(rows: readonly StatementRow[]): string {
     row.postedAt.toISOString(),
     row.kind,
     row.orderNumber ?? '',
-    ...[row.gross, row.commission, row.commissionTax, row.tcs, row.tds, row.net].map(units),
+    ...[row.gross, row.commission, row.commissionTax, row.tcs, row.tds, row.net].map(csvUnits),
     row.reason ?? '',
   ]);
-  return [columns, ...lines].map((line) => line.map(cell).join(',') + '\r\n').join('');
-}
-
-function units(subunits: number): string {
-  const sign = subunits < 0 ? '-' : '';
-  const whole = Math.abs(subunits);
-  return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
-}
-
-/** Text that a spreadsheet would take for a formula gets an apostrophe; amounts keep their minus. */
-function cell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  return [columns, ...lines].map(csvLine).join('');
 }

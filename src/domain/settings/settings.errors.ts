@@ -25,4 +25,10 @@ export const settingsErrors = defineErrors({
     message: 'Only an administrator may change {key}',
     when: 'a vendor writes a setting that is reserved to administrators',
   },
+  ownerOnly: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Only the owner of the vendor may change {key}',
+    when: 'somebody other than its owner writes the bank details of a vendor',
+  },
 });

@@ -1,6 +1,6 @@
 import { createLedgerRepository } from '#db/ledger/ledger.repository.js';
-import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
 import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
+import { payoutStatements } from '#db/payouts/statements-tables.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { entriesOf, type LedgerKind, NO_FIGURES } from '#domain/ledger/ledger.js';
@@ -12,12 +12,16 @@ import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createPayoutMails } from './payout-mails.js';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** The steps of payouts, each in the transaction of whoever takes it, under the lock of the vendor. */
-export function createPayoutSteps({ outbox, settings, mail }: OperationDeps) {
+export function createPayoutSteps(deps: OperationDeps) {
+  const { outbox, settings } = deps;
   const payouts = createPayoutsRepository();
+  const mails = createPayoutMails(deps);
   const ledger = createLedgerRepository();
 
   /** Days from delivery after which a sale can be paid out. */
@@ -39,32 +43,13 @@ export function createPayoutSteps({ outbox, settings, mail }: OperationDeps) {
     await ledger.post(tx, [{ transaction, entries: entriesOf(transaction) }]);
   }
 
-  async function notifyPaid(tx: Tx, ctx: Context, payout: Payout, reference: string): Promise<void> {
-    const { id, vendorId, amount, currency, until } = payout;
-    const people = await readVendorRecipients(tx, [vendorId]);
-    const vendor = (await tx('vendors').where({ id: vendorId }).first('displayName')) as {
-      displayName: string;
-    };
-    await mail.enqueueAll(
-      tx,
-      ctx,
-      people.map(({ userId, name, email }) => ({
-        template: 'payout.paid',
-        role: 'vendor_member',
-        to: email,
-        variables: {
-          ...{
-            customerName: name,
-            vendorName: vendor.displayName,
-            payoutAmount: amount,
-            currency,
-            reference,
-          },
-          ...{ periodEnd: until.toISOString(), paidAt: ctx.now.toISOString(), dashboardUrl: '' },
-        },
-        dedupeKey: `payout.paid:${id}:${userId}`,
-      })),
-    );
+  const holdHours = () => settings.get(payoutsSettings.bankHoldHours);
+
+  /** Until when a change of bank details holds the payouts of a vendor; undefined where none does. */
+  async function holdUntil(tx: Tx, ctx: Context, vendorId: string): Promise<Date | undefined> {
+    const changedAt = await payouts.bankChangedAt(tx, vendorId);
+    const until = changedAt && new Date(changedAt.getTime() + holdHours() * HOUR_MS);
+    return until && until > ctx.now ? until : undefined;
   }
 
   return {
@@ -72,36 +57,38 @@ export function createPayoutSteps({ outbox, settings, mail }: OperationDeps) {
 
     /**
      * Creates a payout of what is payable; a negative balance is carried over.
-     * @param bank the vendor's account, encrypted
-     * @throws AppError CONFLICT when there is nothing to pay
+     * @param input.bank the vendor's account, encrypted
+     * @param input.minimum subunits below which nothing is paid; 1 by default
+     * @returns the payout, or `balance` where there is nothing to pay
+     * @throws AppError VALIDATION_ERROR for an unknown vendor, CONFLICT while a change of bank details holds payouts
      */
     async create(
       tx: Tx,
       ctx: Context,
-      input: { vendorId: string; until: Date; bank: string },
-    ): Promise<string> {
-      const { vendorId, until, bank } = input;
+      input: { vendorId: string; until: Date; bank: string; minimum?: number },
+    ): Promise<{ id: string; amount: number } | { balance: number }> {
+      const { vendorId, until, bank, minimum = 1 } = input;
       if (!(await payouts.lockVendor(tx, vendorId))) throw payoutsErrors.unknownVendor({ vendorId });
+      const held = await holdUntil(tx, ctx, vendorId);
+      if (held) throw payoutsErrors.bankDetailsChanged({ until: held.toISOString() });
       const cutOff = new Date(ctx.now.getTime() - holdDays() * DAY_MS);
-      const entries = await payouts.payable(tx, vendorId, { until, cutOff });
-      const amount = entries.reduce((sum, entry) => sum + entry.amount, 0);
-      if (amount <= 0) throw payoutsErrors.nothingToPay({ balance: amount });
       const id = newId();
       const currency = settings.get(storeSettings.currency);
-      const row = {
-        id,
-        vendorId,
-        amount,
-        currency,
-        status: 'pending' as const,
-        until,
-        bank,
-        createdAt: ctx.now,
-      };
-      await payouts.insert(tx, row, ctx.actor);
-      await payouts.take(tx, id, entries.map(({ entryId }) => entryId)); // prettier-ignore
+      const payout = { id, vendorId, currency, until, bank, createdAt: ctx.now };
+      const amount = await payouts.create(tx, payout, { cutOff, minimum, actor: ctx.actor });
+      if (amount < minimum) return { balance: amount };
       outbox.append(tx, ctx, payoutsEvents.created, id, { payoutId: id, vendorId, amount });
-      return id;
+      return { id, amount };
+    },
+
+    holdUntil,
+
+    /** A vendor replaced its bank details: its people are notified, and payouts wait. */
+    async bankChanged(tx: Tx, ctx: Context, vendorId: string, keys: readonly string[]): Promise<void> {
+      await payouts.lockVendor(tx, vendorId);
+      await payouts.recordBankChange(tx, vendorId, ctx.now);
+      outbox.append(tx, ctx, payoutsEvents.bankChanged, vendorId, { vendorId, keys: [...keys] });
+      await mails.bankChanged(tx, ctx, vendorId, holdHours());
     },
 
     /** Records a payout as paid: the ledger says so, and the vendor is notified. A repeat with the reference changes nothing. */
@@ -113,7 +100,8 @@ export function createPayoutSteps({ outbox, settings, mail }: OperationDeps) {
       await post(tx, ctx, payout, 'payout');
       const { id: payoutId, vendorId, amount } = payout;
       outbox.append(tx, ctx, payoutsEvents.paid, payoutId, { payoutId, vendorId, amount, reference });
-      await notifyPaid(tx, ctx, payout, reference);
+      await payoutStatements.request(tx, [{ payoutId }]);
+      await mails.paid(tx, ctx, payout, reference);
       return true;
     },
 
@@ -123,7 +111,10 @@ export function createPayoutSteps({ outbox, settings, mail }: OperationDeps) {
       await payouts.lockVendor(tx, payout.vendorId);
       const failed = { status: 'failed' as const, failureReason: reason, failedAt: ctx.now };
       await payouts.move(tx, payout.id, ['pending', 'paid'], failed);
-      if (payout.status === 'paid') await post(tx, ctx, payout, 'payout_failed');
+      if (payout.status === 'paid') {
+        await post(tx, ctx, payout, 'payout_failed');
+        await payoutStatements.request(tx, [{ payoutId: payout.id }]);
+      }
       await payouts.release(tx, payout.id, ctx.now);
       const { id: payoutId, vendorId, amount } = payout;
       outbox.append(tx, ctx, payoutsEvents.failed, payoutId, { payoutId, vendorId, amount, reason });

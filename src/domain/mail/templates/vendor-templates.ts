@@ -137,6 +137,32 @@ export const vendorTemplates = [
     },
   }),
   defineTemplate({
+    eventType: 'payout.bank_changed',
+    role: 'vendor_member',
+    description: 'The bank details of a vendor were changed',
+    subject: 'The bank details of {{vendor_name}} were changed',
+    heading: 'Your bank details were changed',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The bank details that payouts of <strong>{{vendor_name}}</strong> go to were changed. Payouts are on hold for {{hold_hours}} hours.</p>
+<table class="facts">
+<tr><th>Changed by</th><td>{{changed_by}}</td></tr>
+<tr><th>Changed</th><td>{{changed_at}}</td></tr>
+</table>
+<p class="quiet">Nobody of yours changed them? Write to {{support_email}} at once.</p>`,
+    variables: [
+      vendorName,
+      variable('changed_by', 'text', 'Who changed them'),
+      variable('changed_at', 'instant', 'When they were changed'),
+      variable('hold_hours', 'number', 'Hours during which no payout is created'),
+    ],
+    sample: {
+      ...sample,
+      changedBy: 'meera@kaveri.example.com',
+      changedAt: '2026-11-21T06:15:00Z',
+      holdHours: 48,
+    },
+  }),
+  defineTemplate({
     eventType: 'back_in_stock.vendor_alert',
     role: 'vendor_member',
     description: 'Buyers wait for a product that is out of stock',

@@ -1,0 +1,79 @@
+import { createPayoutRunsRepository } from '#db/payouts/payout-runs.repository.js';
+import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { bankExportHeader, bankExportLine } from '#domain/payouts/bank-export.js';
+import type { BankAccount } from '#domain/payouts/payout.js';
+import type { PayoutRun } from '#domain/payouts/payout-run.js';
+import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
+import { payoutsEvents } from '#domain/payouts/payouts.events.js';
+import { newId } from '#lib/ids.js';
+import type { Platform } from '#operations/platform.js';
+import { payoutRunJobId } from '#workflows/payouts/payouts.contract.js';
+
+type Deps = Pick<
+  Platform,
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'handOver' | 'gateway' | 'keyring' | 'clock'
+>;
+
+const EXPORT_BATCH = 500;
+
+/** Payouts of all vendors at once, and what the bank is told of them. */
+export function createPayoutRunsService(deps: Deps) {
+  const { knex, unitOfWork, audit, outbox, handOver, gateway, keyring } = deps;
+  const runs = createPayoutRunsRepository(knex);
+  const payouts = createPayoutsRepository();
+
+  async function get(runId: string): Promise<PayoutRun & { jobId: string }> {
+    const run = await runs.find(runId);
+    if (!run) throw platformErrors.notFound({ entity: 'Payout run' });
+    return { ...run, jobId: payoutRunJobId(runId) };
+  }
+
+  return {
+    get,
+
+    /**
+     * Starts a run over all vendors.
+     * @throws AppError CONFLICT while another run is open, SERVICE_UNAVAILABLE while the engine is known to be down
+     */
+    async start(ctx: Context, { until, minimum }: { until: string; minimum: number }) {
+      await gateway.assertAvailable();
+      const { runId, event } = await unitOfWork.runOnce(ctx, async (tx) => {
+        const id = newId();
+        const run = { id, until: new Date(until), minimum, createdAt: ctx.now, actor: ctx.actor };
+        if (!(await runs.insert(tx, run))) {
+          const open = await runs.findOpen(tx);
+          throw payoutsErrors.runOpen({ runId: open?.id ?? 'it has just ended' });
+        }
+        const after = { until: run.until.toISOString(), minimum };
+        await audit.record(tx, ctx, [{ entity: 'payoutRun', entityId: id, action: 'start', after }]);
+        const payload = { runId: id, ...after };
+        const requested = outbox.append(tx, ctx, payoutsEvents.runRequested, id, payload, { handOver: true });
+        return { runId: id, event: requested };
+      });
+      await handOver(event);
+      return get(runId);
+    },
+
+    /** The pending payouts that were created before an instant as a file for the bank; every export is audited. */
+    async *bankExport(ctx: Context, until: Date): AsyncGenerator<string> {
+      await unitOfWork.run(ctx, (tx) =>
+        audit.record(tx, ctx, [
+          { entity: 'payout', entityId: 'export', action: 'export', after: { until: until.toISOString() } },
+        ]),
+      );
+      yield bankExportHeader;
+      for (let after: string | null = null; ;) {
+        const batch = await payouts.pendingAfter(knex, { until, after, limit: EXPORT_BATCH });
+        for (const payout of batch)
+          yield bankExportLine(payout, JSON.parse(keyring.decrypt(payout.bank)) as BankAccount);
+        const last = batch.at(-1);
+        if (!last || batch.length < EXPORT_BATCH) return;
+        after = last.id;
+      }
+    },
+  };
+}
+
+export type PayoutRunsService = ReturnType<typeof createPayoutRunsService>;

@@ -1,0 +1,48 @@
+import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { Payout } from '#domain/payouts/payout.js';
+import { newId } from '#lib/ids.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+
+/** The mails about payouts to the people of a vendor, in the transaction of what they are about. */
+export function createPayoutMails({ mail }: Pick<OperationDeps, 'mail'>) {
+  async function send(
+    tx: Tx,
+    ctx: Context,
+    vendorId: string,
+    template: 'payout.paid' | 'payout.bank_changed',
+    occasion: string,
+    more: Record<string, string | number>,
+  ): Promise<void> {
+    const people = await readVendorRecipients(tx, [vendorId]);
+    const vendor = (await tx('vendors').where({ id: vendorId }).first('displayName')) as {
+      displayName: string;
+    };
+    await mail.enqueueAll(
+      tx,
+      ctx,
+      people.map(({ userId, name, email }) => ({
+        ...{ template, role: 'vendor_member' as const, to: email },
+        variables: { customerName: name, vendorName: vendor.displayName, ...more },
+        dedupeKey: `${template}:${occasion}:${userId}`,
+      })),
+    );
+  }
+
+  return {
+    paid(tx: Tx, ctx: Context, payout: Payout, reference: string): Promise<void> {
+      const { id, vendorId, amount, currency, until } = payout;
+      return send(tx, ctx, vendorId, 'payout.paid', id, {
+        ...{ payoutAmount: amount, currency, reference, dashboardUrl: '' },
+        ...{ periodEnd: until.toISOString(), paidAt: ctx.now.toISOString() },
+      });
+    },
+
+    bankChanged(tx: Tx, ctx: Context, vendorId: string, holdHours: number): Promise<void> {
+      return send(tx, ctx, vendorId, 'payout.bank_changed', newId(), {
+        ...{ changedAt: ctx.now.toISOString(), holdHours, changedBy: ctx.email ?? ctx.actor.id },
+      });
+    },
+  };
+}

@@ -1,11 +1,13 @@
+import { randomInt } from 'node:crypto';
+import { newId } from '#lib/ids.js';
 import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
 
 export const invoicesEntities: EntityFactories = {
   creditNote: async ({ container, rows, vendor }) => {
     const row = await insertedRow(container, 'invoices_credit_notes', {
       ...{ orderId: rows.get('order')?.id, orderVendorId: rows.get('orderVendor')?.id },
-      ...{ vendorId: vendor.vendorId, cause: 'refund', sourceId: rows.get('order')?.id },
-      ...{ prefix: 'CN', financialYear: '2627', sequence: 1, amount: 100, tax: 0, issuedAt: new Date() },
+      ...{ vendorId: vendor.vendorId, cause: 'refund', sourceId: newId() },
+      ...{ prefix: 'CN', financialYear: '2627', sequence: randomInt(1, 10_000_000), amount: 100, tax: 0, issuedAt: new Date() },
       snapshot: JSON.stringify({
         reason: 'Damaged',
         currency: 'INR',

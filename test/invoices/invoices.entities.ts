@@ -7,7 +7,14 @@ export const invoicesEntities: EntityFactories = {
     const row = await insertedRow(container, 'invoices_credit_notes', {
       ...{ orderId: rows.get('order')?.id, orderVendorId: rows.get('orderVendor')?.id },
       ...{ vendorId: vendor.vendorId, cause: 'refund', sourceId: newId() },
-      ...{ prefix: 'CN', financialYear: '2627', sequence: randomInt(1, 10_000_000), amount: 100, tax: 0, issuedAt: new Date() },
+      ...{
+        prefix: 'CN',
+        financialYear: '2627',
+        sequence: randomInt(1, 10_000_000),
+        amount: 100,
+        tax: 0,
+        issuedAt: new Date(),
+      },
       snapshot: JSON.stringify({
         reason: 'Damaged',
         currency: 'INR',

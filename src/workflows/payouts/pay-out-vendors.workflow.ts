@@ -27,7 +27,9 @@ export const payOutVendors: WorkflowOf<typeof contract> = async (input: PayOutVe
     for (let round = 0; round < ROUNDS && !done; round += 1) {
       const step = await payOutNextVendors({ runId, origin });
       done = step.done;
-      setCurrentDetails(`${step.created} payouts created for ${step.vendors} vendors${done ? '' : ' so far'}`);
+      setCurrentDetails(
+        `${step.created} payouts created for ${step.vendors} vendors${done ? '' : ' so far'}`,
+      );
     }
   } catch (error) {
     // Cancelling the run must not cancel the record of it.

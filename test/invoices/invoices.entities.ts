@@ -17,6 +17,7 @@ export const invoicesEntities: EntityFactories = {
       },
       snapshot: JSON.stringify({
         reason: 'Damaged',
+        taxAdjusted: true,
         currency: 'INR',
         invoice: { number: 'INV/2627/000001' },
       }),

@@ -3,7 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireUser, requireVendor } from '#api/kernel/require.js';
 import { route, type RouteAuth, type RouteRequest, routes } from '#api/kernel/route.js';
-import type { CreditNoteScope } from '#db/invoices/credit-note-list.query.js';
+import type { CreditNoteScope } from '#domain/invoices/credit-note.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { creditNoteResponse, creditNoteQuery, creditNoteSchema } from './credit-notes.schemas.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idSchema, instantSchema, iso, moneySchema } from '#api/kernel/values.js';
-import type { ListedCreditNote } from '#db/invoices/credit-note-list.query.js';
+import type { ListedCreditNote } from '#domain/invoices/credit-note.js';
 import { creditNoteCauses } from '#domain/invoices/credit-note-snapshot.js';
 import { fileSerial } from '#domain/invoices/serial.js';
 

@@ -2,15 +2,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
 import {
-  type CreditNoteScope,
   isCreditNoteScopeKnown,
-  type ListedCreditNote,
   listCreditNotes,
   readCreditNote,
 } from '#db/invoices/credit-note-list.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { CreditNoteScope, ListedCreditNote } from '#domain/invoices/credit-note.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { fileSerial } from '#domain/invoices/serial.js';
 import type { Platform } from '#operations/platform.js';

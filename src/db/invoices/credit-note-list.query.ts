@@ -1,32 +1,7 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { CreditNoteCause } from '#domain/invoices/credit-note-snapshot.js';
-import type { SerialParts } from '#domain/invoices/serial.js';
-
-/** Whose credit notes: those of an order, of one sub-order, of a customer's or vendor's own. */
-export interface CreditNoteScope {
-  orderId?: string;
-  orderVendorId?: string;
-  userId?: string;
-  vendorId?: string;
-}
-
-export interface ListedCreditNote extends SerialParts {
-  id: string;
-  orderVendorId: string;
-  vendorId: string;
-  cause: CreditNoteCause;
-  reason: string;
-  invoiceNumber: string;
-  amount: number;
-  tax: number;
-  currency: string;
-  taxAdjusted: boolean;
-  issuedAt: Date;
-  /** Of its PDF; null until it is rendered. */
-  storageKey: string | null;
-}
+import type { CreditNoteScope, ListedCreditNote } from '#domain/invoices/credit-note.js';
 
 const columns = { cause: 'n.cause', issuedAt: 'n.issued_at', amount: 'n.amount' };
 

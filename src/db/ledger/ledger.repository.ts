@@ -4,7 +4,8 @@ import { newId } from '#lib/ids.js';
 
 export interface NewPosting {
   transaction: LedgerTransaction;
-  entries: readonly LedgerEntry[];
+  /** By default each entry has a new id. */
+  entries: readonly (LedgerEntry & { id?: string })[];
 }
 
 const COLUMNS = `id, kind, source_id, vendor_id, order_id, order_vendor_id, payment_id, provider_id, gross, commission,
@@ -27,8 +28,8 @@ export function createLedgerRepository() {
         ...{ reason: item.reason, actor: item.actor, posted_at: item.postedAt },
       }));
       const entries = postings.flatMap(({ transaction, entries: sides }) =>
-        sides.map(({ account, vendorId, amount }) => ({
-          ...{ id: newId(), transaction_id: transaction.id, account, vendor_id: vendorId, amount },
+        sides.map(({ id = newId(), account, vendorId, amount }) => ({
+          ...{ id, transaction_id: transaction.id, account, vendor_id: vendorId, amount },
         })),
       );
       await tx

@@ -71,14 +71,14 @@ type LineRest = CreditNoteLine;
 function restOfLines({ snapshot, lineIds }: CreditedInvoice, earlier: readonly CreditNoteSnapshot[]) {
   return printedLines(snapshot).map((line, index): LineRest => {
     const lineId = lineIds[index] ?? '';
-    const before = earlier.flatMap((note) => note.lines.filter((one) => one.lineId === lineId));
+    const before = earlier.flatMap((note) => note.lines.filter((credited) => credited.lineId === lineId));
     const taxes = line.taxes.map((tax, at) => ({
       ...tax,
-      amount: tax.amount - sumOf(before, (one) => one.taxes[at]?.amount ?? 0),
+      amount: tax.amount - sumOf(before, (credited) => credited.taxes[at]?.amount ?? 0),
     }));
-    const total = line.total - sumOf(before, (one) => one.total);
+    const total = line.total - sumOf(before, (credited) => credited.total);
     const { title, sku, hsnCode } = line;
-    const quantity = line.quantity - sumOf(before, (one) => one.quantity);
+    const quantity = line.quantity - sumOf(before, (credited) => credited.quantity);
     // Notes that adjusted no tax took more of the value than their share of it.
     const taxableValue = Math.max(total - sumOf(taxes, ({ amount }) => amount), 0);
     return { lineId, title, sku, hsnCode, quantity, taxableValue, taxes, total };
@@ -89,9 +89,9 @@ function shareOf(rest: LineRest, shares: CreditNoteInput['shares']): Omit<Credit
   if (!shares) return { quantity: rest.quantity, amount: rest.total, tax: taxOf(rest) };
   const own = shares.filter(({ lineId }) => lineId === rest.lineId);
   return {
-    quantity: Math.min(sumOf(own, (one) => one.quantity), rest.quantity), // prettier-ignore
-    amount: Math.min(sumOf(own, (one) => one.amount), rest.total), // prettier-ignore
-    tax: sumOf(own, (one) => one.tax),
+    quantity: Math.min(sumOf(own, (share) => share.quantity), rest.quantity), // prettier-ignore
+    amount: Math.min(sumOf(own, (share) => share.amount), rest.total), // prettier-ignore
+    tax: sumOf(own, (share) => share.tax),
   };
 }
 
@@ -106,8 +106,8 @@ function creditLine(
   // The note that takes the rest of the line takes the rest of its taxes too.
   const taxLeft = taxOf(rest);
   const tax = amount === rest.total ? Math.min(taxLeft, amount) : Math.min(share.tax, taxLeft, amount);
-  const split = prorate(tax, restTaxes.map((one) => one.amount)); // prettier-ignore
-  const taxes = restTaxes.map((one, index) => ({ ...one, amount: split[index] ?? 0 }));
+  const split = prorate(tax, restTaxes.map((left) => left.amount)); // prettier-ignore
+  const taxes = restTaxes.map((left, index) => ({ ...left, amount: split[index] ?? 0 }));
   return { ...line, quantity, taxableValue: amount - tax, taxes, total: amount };
 }
 

@@ -40,7 +40,7 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
   const money = (subunits: number) => formatMoney(subunits, { currency, symbol: currencySymbol });
   const day = (at: Date) =>
     DateTime.fromJSDate(at, { zone: timeZone }).setLocale('en-US').toFormat('dd LLL yyyy');
-  const count = totals.reduce((sum, one) => sum + one.count, 0);
+  const count = totals.reduce((all, kind) => all + kind.count, 0);
   return {
     documentTitle: `Payout statement ${payout.id}`,
     storeName,
@@ -52,13 +52,13 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
       { label: 'Reference', value: reference ?? '–' },
     ],
     notice: status === 'failed' ? `This payout failed: ${failureReason ?? ''}` : null,
-    totals: totals.map((one) => ({
-      kind: kinds[one.kind],
-      count: String(one.count),
-      gross: money(one.gross),
-      commission: money(-one.commission),
-      withheld: money(-one.withheld),
-      net: money(one.net),
+    totals: totals.map((sum) => ({
+      kind: kinds[sum.kind],
+      count: String(sum.count),
+      gross: money(sum.gross),
+      commission: money(-sum.commission),
+      withheld: money(-sum.withheld),
+      net: money(sum.net),
     })),
     amount: money(payout.amount),
     rows: rows.map((row) => ({

@@ -104,7 +104,7 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
       const due = await notes.outstanding(tx, orderVendorId);
       if (due.length === 0) return;
       for (const invoice of await notes.creditable(tx, [orderVendorId]))
-        for (const one of due) await issue(tx, ctx, invoice, one);
+        for (const note of due) await issue(tx, ctx, invoice, note);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { productsEvents } from '#domain/products/products.events.js';
+import { createLedgerBackfill } from '#operations/ledger/backfill-ledger.js';
 import type { Container } from '#runtime/container.js';
 import { growMarketplace } from './grow/grow-marketplace.js';
 import type { Size } from './grow/size.js';
@@ -19,6 +20,7 @@ import { customerAccount, vendorAccount } from './sign-in-accounts.js';
 import { writeAttributes } from './write-attributes.js';
 import { mineDemoOrders, writeContent } from './write-content.js';
 import { writeBackInStockRequests, writeDiscounts } from './write-discounts.js';
+import { writeMoney } from './write-money.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
 import { writeOrders } from './write-orders.js';
 import { writeBuyers, writeVendors } from './write-people.js';
@@ -47,7 +49,10 @@ export async function loadDemoData(
   const plan = planDemoData(seed, container.clock.now());
   const loaded = await loadPlan(container, plan, say);
   if (loaded) await mineDemoOrders(container);
-  if (Object.keys(size).length > 0) await growMarketplace(container, plan, size, say);
+  if (Object.keys(size).length > 0) {
+    await growMarketplace(container, plan, size, say);
+    await postSales(container, say);
+  }
   if (loaded) await refreshDashboard(container, say);
   return loaded;
 }
@@ -61,6 +66,24 @@ async function refreshDashboard(container: Container, say: DemoDataOptions['say'
   let step = await refresh();
   while (step.kind === 'more') step = await refresh();
   say(`dashboard of ${zone}`);
+}
+
+/** The ledger of the orders that were grown. */
+async function postSales(container: Container, say: DemoDataOptions['say']): Promise<void> {
+  const { unitOfWork, clock } = container;
+  const ctx = systemContext({ name: 'demo-data' }, clock.now());
+  const next = createLedgerBackfill();
+  let posted = 0;
+  for (let after: string | null = null; ;) {
+    const batch: { last: string; orders: number } | null = await unitOfWork.run(ctx, async (tx) => {
+      await tx.raw(`set local statement_timeout = '5min'`);
+      return next(tx, ctx, after);
+    });
+    if (!batch) break;
+    after = batch.last;
+    posted += batch.orders;
+  }
+  if (posted > 0) say(`sales of ${posted} further paid orders in the ledger`);
 }
 
 async function loadPlan(container: Container, plan: DemoPlan, say: DemoDataOptions['say']): Promise<boolean> {
@@ -144,6 +167,7 @@ async function write(
   await writeCart(tx, plan, ctx.now);
   await writePastImports(tx, plan.imports, container);
   await writeNewest(tx, ctx, plan.newest, container);
+  await writeMoney(tx, ctx, plan.money, container);
   await writeReportExports(tx, ctx, plan.seed, container);
   say(
     `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment, ${plan.reviews.length} reviews`,

@@ -49,7 +49,8 @@ export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
     cancel(written, diary, { at, reason: CANCELLED_BY_BUYER, note: 'Cancelled by the buyer', actor: buyerOf(order) }); // prettier-ignore
     if (!online) return diary.close(unpaidPayment(order, ids.payment(), 'cancelled'));
     const payment = paidPayment(order, ids.payment(), confirmedAt, draw);
-    return diary.close(payment, refundOf(order, payment, { id: ids.refund(), amount: order.grandTotal, at: minutesAfter(at, 2), note: 'Cancelled by the buyer' })); // prettier-ignore
+    const refund = refundOf(order, payment, { id: ids.refund(), amount: order.grandTotal, at: minutesAfter(at, 2), note: 'Cancelled by the buyer' }); // prettier-ignore
+    return diary.close(payment, { ...refund, cause: 'cancellation' });
   }
 
   const handedOver = sendParts(written, diary, past, confirmedAt);

@@ -24,9 +24,13 @@ export interface PastRefund {
   amount: number;
   reason: string;
   actor: Actor;
-  status: 'processed';
-  providerRefundId: string;
-  processedAt: Date;
+  /** `refund` where it is not said. */
+  cause?: 'return' | 'cancellation';
+  orderVendorId?: string;
+  byHand?: boolean;
+  status: 'processed' | 'pending';
+  providerRefundId: string | null;
+  processedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -5,6 +5,7 @@ import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
+import type { OrderPart } from '#domain/orders/order.js';
 import type { Container } from '#runtime/container.js';
 import type { PlannedOrder } from './order-diary.js';
 
@@ -25,6 +26,7 @@ export async function writeOrders(
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
   await orders.insertAll(tx, planned.map(({ written }) => written)); // prettier-ignore
+  await writeMoves(tx, planned);
   for (const { written, payment, refund, waiting } of planned) {
     await payments.insert(tx, payment);
     if (refund) await refunds.insert(tx, refund);
@@ -33,4 +35,26 @@ export async function writeOrders(
   const steps = planned.flatMap((item) => item.steps);
   for (let from = 0; from < steps.length; from += STEPS_AT_ONCE)
     await orders.note(tx, steps.slice(from, from + STEPS_AT_ONCE));
+}
+
+/** When sub-orders were sent, handed over or cancelled, which new ones never were. */
+async function writeMoves(tx: Tx, planned: readonly PlannedOrder[]): Promise<void> {
+  const moves = planned.flatMap(({ written }) =>
+    (
+      written.parts as (OrderPart & Partial<Record<'fulfilledAt' | 'deliveredAt' | 'cancelledAt', Date>>)[]
+    ).map(({ id, fulfilledAt, deliveredAt, cancelledAt }) => ({
+      id,
+      fulfilled_at: fulfilledAt,
+      delivered_at: deliveredAt,
+      cancelled_at: cancelledAt,
+    })),
+  );
+  await tx.raw(
+    `update orders_vendors part set fulfilled_at = moved.fulfilled_at, delivered_at = moved.delivered_at,
+       cancelled_at = moved.cancelled_at
+     from jsonb_to_recordset(?::jsonb)
+       as moved(id uuid, fulfilled_at timestamptz, delivered_at timestamptz, cancelled_at timestamptz)
+     where part.id = moved.id`,
+    [JSON.stringify(moves)],
+  );
 }

@@ -1,3 +1,5 @@
+import { ledgerRules } from '#db/ledger/ledger-check.query.js';
+
 const promised = `
   select l.variant_id, sum(l.quantity) as quantity from orders_lines l join orders_vendors p on p.id = l.order_vendor_id
   where p.status = 'pending' group by l.variant_id`;
@@ -68,7 +70,7 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
      group by o.id, y.id
      having y.amount <> o.grand_total or coalesce(y.captured_amount, y.amount) <> o.grand_total
        or (o.payment_status in ('paid', 'partially_refunded', 'refunded')) <> (y.status in ('captured', 'refunded'))
-       or o.refunded_total <> coalesce(sum(r.amount), 0) or y.refunded_total <> o.refunded_total`,
+       or o.refunded_total <> coalesce(sum(r.amount) filter (where r.status = 'processed'), 0) or y.refunded_total <> o.refunded_total`,
     'select id from orders o where (select count(*) from payments where order_id = o.id) <> 1',
   ],
   'the past is in order: nothing before its cause, nothing in the future, the last weeks alone': [
@@ -97,5 +99,10 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
   'nothing waits to be told but what is of now': [
     `select d.id from outbox_deliveries d join outbox_events e on e.id = d.event_id
      where d.state = 'parked' or (d.state = 'due' and e.created_at < now() - interval '1 day')`,
+  ],
+  'the books are right: every rule of the ledger check, and credit notes within their invoices': [
+    ...ledgerRules.map(({ sql }) => sql),
+    `select i.id from invoices i join invoices_credit_notes n on n.order_vendor_id = i.order_vendor_id group by i.id
+     having sum(n.amount) > (i.snapshot -> 'totals' ->> 'grandTotal')::bigint`,
   ],
 };

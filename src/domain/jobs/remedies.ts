@@ -6,6 +6,8 @@ export const remedies: Readonly<Record<string, string>> = {
   refreshAnalytics: 'Correct what the reason names, then refresh the dashboard again.',
   compareAnalytics: 'Correct what the reason names; the next scheduled run compares again.',
   mineBoughtTogether: 'Correct what the reason names; the next scheduled run starts over.',
+  payOutVendors:
+    'Correct what the reason names and run it again with the same body: vendors that are paid already are left out.',
   sendBroadcast:
     'Correct what the reason names, then resume the broadcast: recipients who got it are left out.',
   drainDeliveries: 'Retry or drop the parked deliveries; the relay starts the loop again when rows are due.',

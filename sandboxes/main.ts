@@ -26,6 +26,8 @@ async function main(): Promise<void> {
       smtpPort: config.SMTP_CATCHER_PORT,
       inboxPort: config.MAIL_INBOX_PORT,
       host: config.SANDBOX_HOST,
+      webhookUrl: `${config.PUBLIC_API_BASE_URL}/webhooks/mail/mailapi`,
+      keyFile: config.SANDBOX_DATA_DIR && join(config.SANDBOX_DATA_DIR, 'mail-webhook-key.pem'),
     });
     running.push(mail);
     const carrier = await startCarrierSandbox({

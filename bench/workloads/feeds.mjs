@@ -33,7 +33,9 @@ async function cheapEvents(stand, count) {
 export async function run({ options, start }) {
   const { variants, paced, unthrottled, allowance, events } = options;
   const stand = await start({ apps: ['sandboxes'] });
-  const measured = await runBenchProcess('feeds', [variants, paced, unthrottled, allowance], stand.env);
+  // Without it a platform in production asks the real service for consent.
+  const env = { ...stand.env, MERCHANT_OAUTH_URL: stand.env.MERCHANT_API_URL };
+  const measured = await runBenchProcess('feeds', [variants, paced, unthrottled, allowance], env);
   await stand.query('truncate feeds_intents, feeds_items');
   await stand.start('worker');
   await cheapEvents(stand, 2_000);

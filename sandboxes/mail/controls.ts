@@ -12,6 +12,12 @@ export interface MailControls extends Faults {
   deferNext: number;
   /** SMTP takes the next so many messages whole, then hangs up without a response. */
   hangUpNext: number;
+  /** SMTP takes messages whole and holds its responses back for as long as this is set. */
+  holdResponses: boolean;
+  /** Events of the HTTP API come twice, in any order, or not at all. */
+  duplicateEvents: boolean;
+  shuffleEvents: boolean;
+  dropEvents: boolean;
 }
 
 const initial: MailControls = {
@@ -20,6 +26,10 @@ const initial: MailControls = {
   refuseRecipients: [],
   deferNext: 0,
   hangUpNext: 0,
+  holdResponses: false,
+  duplicateEvents: false,
+  shuffleEvents: false,
+  dropEvents: false,
 };
 
 const schema: z.ZodType<Partial<MailControls>> = z
@@ -29,6 +39,10 @@ const schema: z.ZodType<Partial<MailControls>> = z
     refuseRecipients: z.array(z.string()),
     deferNext: z.number().int().min(0),
     hangUpNext: z.number().int().min(0),
+    holdResponses: z.boolean(),
+    duplicateEvents: z.boolean(),
+    shuffleEvents: z.boolean(),
+    dropEvents: z.boolean(),
   })
   .partial();
 

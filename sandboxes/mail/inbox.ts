@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { DeliveryEvent } from './event-sender.js';
 
 /** The inbox keeps the newest messages, bounded by number and by size. */
 const MAX_MESSAGES = 1000;
@@ -41,11 +42,16 @@ export interface InboxMessage extends InboxSummary {
   text: string | null;
   headers: { name: string; value: string }[];
   attachments: InboxAttachment[];
+  /** What the service reported of it; none of what came by SMTP. */
+  events: DeliveryEvent[];
 }
 
 export interface Inbox {
   /** Parses and keeps a message as it came over the wire. */
-  add(raw: Buffer, meta: { via: 'smtp' | 'api'; recipients: string[] }): Promise<InboxMessage>;
+  add(
+    raw: Buffer,
+    meta: { via: 'smtp' | 'api'; recipients: string[]; events?: DeliveryEvent[] },
+  ): Promise<InboxMessage>;
   /** Newest first. `search` looks into subject, text and addresses. */
   list(search?: string): InboxSummary[];
   get(id: string): InboxMessage | undefined;
@@ -122,13 +128,14 @@ export function createInbox(limits: { messages?: number } = {}): Inbox {
 function describe(
   raw: Buffer,
   parsed: Email,
-  meta: { via: 'smtp' | 'api'; recipients: string[] },
+  meta: { via: 'smtp' | 'api'; recipients: string[]; events?: DeliveryEvent[] },
 ): InboxMessage {
   const text = parsed.text ?? null;
   return {
     id: randomUUID(),
     receivedAt: new Date().toISOString(),
     via: meta.via,
+    events: meta.events ?? [],
     from: addresses(parsed.from)[0] ?? null,
     to: addresses(parsed.to),
     subject: parsed.subject ?? '',

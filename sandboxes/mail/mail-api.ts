@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { faultMiddleware } from '../_shared/faults.js';
 import type { MailControls } from './controls.js';
+import type { EventSender } from './event-sender.js';
 import type { Inbox } from './inbox.js';
 
 /** The service takes 30 MB in all. */
@@ -72,7 +73,15 @@ const REFUSALS: Record<number, string> = {
 };
 
 /** Mounted at `/v3/mail/send`, in the SendGrid shape: one message in the inbox for each personalization. */
-export function mailApi({ inbox, controls }: { inbox: Inbox; controls: MailControls }): Router {
+export function mailApi({
+  inbox,
+  controls,
+  events,
+}: {
+  inbox: Inbox;
+  controls: MailControls;
+  events: EventSender;
+}): Router {
   const router = Router();
   // Builds the message as the service would send it, so that the inbox shows one kind of thing.
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -132,10 +141,16 @@ export function mailApi({ inbox, controls }: { inbox: Inbox; controls: MailContr
       return;
     }
     const messageId = randomBytes(16).toString('base64url');
-    for (const each of body.personalizations) {
+    const reported = events.report(
+      body.personalizations.map((each) => ({
+        ...{ address: each.to[0]?.email ?? '', serviceId: messageId },
+        customArgs: { ...body.custom_args, ...each.custom_args },
+      })),
+    );
+    for (const [index, each] of body.personalizations.entries()) {
       const recipients = [...each.to, ...(each.cc ?? []), ...(each.bcc ?? [])].map(({ email }) => email);
       const { message } = await composer.sendMail(messageOf(body, each, messageId));
-      await inbox.add(message as Buffer, { via: 'api', recipients });
+      await inbox.add(message as Buffer, { via: 'api', recipients, events: reported[index] });
     }
     res.status(202).set('x-message-id', messageId).end();
   });

@@ -2,6 +2,7 @@ import express from 'express';
 import { controlRoutes } from '../_shared/controls.js';
 import { listen } from '../_shared/listen.js';
 import { createMailControls, type MailControls } from './controls.js';
+import { createEventSender } from './event-sender.js';
 import { createInbox, type InboxMessage } from './inbox.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { mailApi } from './mail-api.js';
@@ -14,12 +15,19 @@ export interface MailSandboxOptions {
   host?: string;
   /** How many messages are kept; 1000 when undefined. */
   keep?: number;
+  /** Where events of the mail API are sent; nowhere when undefined. */
+  webhookUrl?: string;
+  /** Where the key is kept that signs them; a new one for each start when undefined. */
+  keyFile?: string;
 }
 
 export interface MailSandbox {
   /** The web inbox, and the base URL of the mail API. */
   url: string;
   smtpPort: number;
+  /** Of the key that signs events, as the platform's setting takes it. */
+  webhookKey: string;
+  sendEventsTo(url: string): void;
   control(patch: Partial<MailControls>): void;
   resetControls(): void;
   /** Newest first, optionally only those to an address. */
@@ -34,11 +42,14 @@ export interface MailSandbox {
 export async function startMailSandbox(options: MailSandboxOptions): Promise<MailSandbox> {
   const controls = createMailControls();
   const inbox = createInbox({ messages: options.keep });
+  const events = createEventSender({ controls: controls.current, keyFile: options.keyFile });
+  if (options.webhookUrl) events.sendTo(options.webhookUrl);
 
   const app = express();
   app.disable('x-powered-by');
   app.use(controlRoutes(controls));
-  app.use('/v3/mail/send', mailApi({ inbox, controls: controls.current }));
+  app.use('/v3/mail/send', mailApi({ inbox, controls: controls.current, events }));
+  app.get('/_webhook-key', (_req, res) => void res.type('text').send(events.publicKey));
   app.use(inboxRoutes(inbox));
 
   const smtp = await startSmtpCatcher({
@@ -64,6 +75,8 @@ export async function startMailSandbox(options: MailSandboxOptions): Promise<Mai
   return {
     url: web.url,
     smtpPort: smtp.port,
+    webhookKey: events.publicKey,
+    sendEventsTo: (url) => events.sendTo(url),
     control: (patch) => void controls.set(patch),
     resetControls: () => void controls.reset(),
     messages,
@@ -85,6 +98,7 @@ export async function startMailSandbox(options: MailSandboxOptions): Promise<Mai
       }),
     clear: () => inbox.clear(),
     async close() {
+      events.close();
       await web.close();
       await smtp.close();
     },

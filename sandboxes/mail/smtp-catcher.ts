@@ -1,9 +1,11 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import type { MailControls } from './controls.js';
 import type { Inbox } from './inbox.js';
 
+const HOLD_POLL_MS = 10;
 const MAX_MESSAGE_BYTES = 30 * 1024 * 1024;
 
 export interface SmtpCatcher {
@@ -69,6 +71,7 @@ export async function startSmtpCatcher(options: SmtpCatcherOptions): Promise<Smt
       return 'deferred';
     }
     await inbox.add(raw, { via: 'smtp', recipients });
+    while (controls.holdResponses) await sleep(HOLD_POLL_MS, undefined, { ref: false });
     if (controls.hangUpNext > 0) {
       controls.hangUpNext -= 1;
       return 'hang_up';

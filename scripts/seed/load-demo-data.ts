@@ -19,6 +19,7 @@ import { writeReportExports } from './report-exports.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
 import { writeAttributes } from './write-attributes.js';
 import { mineDemoOrders, writeContent } from './write-content.js';
+import { writeCampaigns } from './write-campaigns.js';
 import { writeBackInStockRequests, writeDiscounts } from './write-discounts.js';
 import { writeMoney } from './write-money.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
@@ -169,6 +170,7 @@ async function write(
   await writeNewest(tx, ctx, plan.newest, container);
   await writeMoney(tx, ctx, plan.money, container);
   await writeReportExports(tx, ctx, plan.seed, container);
+  await writeCampaigns(tx, ctx, plan, container);
   say(
     `${orders.length} orders, ${orders.filter((order) => order.waiting).length} of them waiting for payment, ${plan.reviews.length} reviews`,
   );

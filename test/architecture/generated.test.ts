@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKnex, type Knex } from '#db/kernel/knex.js';
 import { errorReference } from '../../scripts/generated/error-reference.js';
 import { featureMap } from '../../scripts/generated/feature-map.js';
+import { mailTemplateReference } from '../../scripts/generated/mail-template-reference.js';
 import { metricReference } from '../../scripts/generated/metric-reference.js';
 import { openApiJson } from '../../scripts/generated/openapi-json.js';
 import { schemaReference, tableNames } from '../../scripts/generated/schema-reference.js';
@@ -36,6 +37,7 @@ function expectFresh(file: string, text: string): void {
 describe('generated files are fresh', () => {
   it('openapi.json', () => expectFresh('openapi.json', openApiJson()));
   it('docs/errors.md', () => expectFresh('docs/errors.md', errorReference()));
+  it('docs/mail-templates.md', () => expectFresh('docs/mail-templates.md', mailTemplateReference()));
   it('docs/metrics.md', () => expectFresh('docs/metrics.md', metricReference()));
   it('docs/feature-map.md', async () =>
     expectFresh('docs/feature-map.md', featureMap(await tableNames(knex))));

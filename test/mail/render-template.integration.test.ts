@@ -224,9 +224,9 @@ describe('the body', () => {
 
   it('writes its styles onto the elements, in the brand’s colours', () => {
     const { html } = render({ body: '<p>x</p><p><a class="button" href="https://x.example">Go</a></p>' });
-    expect(html).toMatch(/<p style="[^"]*line-height:25px[^"]*">x<\/p>/);
+    expect(html).toMatch(/<p dir="auto" style="[^"]*line-height:25px[^"]*">x<\/p>/);
     expect(html).toMatch(
-      /<a href="https:\/\/x.example" style="[^"]*background-color:#0f5c4d;color:#ffffff[^"]*">Go/,
+      /<a href="https:\/\/x.example" class="mail-button" style="[^"]*background-color:#0f5c4d;color:#ffffff[^"]*">Go/,
     );
     expect(html).not.toContain('class="button"');
   });

@@ -195,6 +195,7 @@ describe('what is loaded', () => {
     const { knex } = platform.container;
     const rows = (await knex('outbox_events').select('type').count({ count: '*' }).groupBy('type').orderBy('type')) as object[]; // prettier-ignore
     expect(rows).toEqual([
+      { type: 'campaign.broadcast_requested', count: 1 },
       { type: 'catalog.product.created', count: 500 },
       { type: 'invoice.requested', count: 1 },
       { type: 'order.placed', count: 2 },

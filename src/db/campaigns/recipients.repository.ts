@@ -55,10 +55,12 @@ export function createRecipientsRepository() {
       if (results.length === 0) return;
       await tx.raw(
         `update campaigns_recipients r set
-           state = given.state, reason = left(given.reason, 500),
+           -- The provider may have reported it before the response was given up on.
+           state = case when given.state = 'unclear' and r.delivery_status is not null then 'sent' else given.state end,
+           reason = left(given.reason, 500),
            attempts = r.attempts + case when given.tried then 1 else 0 end,
            provider_message_id = coalesce(given."providerMessageId", r.provider_message_id),
-           sent_at = case when given.state = 'sent' then now() end, updated_at = now()
+           sent_at = case when given.state = 'sent' or given.state = 'unclear' and r.delivery_status is not null then now() end, updated_at = now()
          from jsonb_to_recordset(?::jsonb) as given(id uuid, state text, reason text, "providerMessageId" text, tried boolean)
          where r.id = given.id and r.claim_id = ? and r.state in ('sending', 'unclear')
            and not (r.state = 'unclear' and given.state = 'queued')`,

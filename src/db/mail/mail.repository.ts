@@ -86,14 +86,18 @@ export function createMailRepository() {
     /** Writes down what became of a claimed mail. A provider's response that comes late still counts over `unclear`. */
     async finish(tx: Tx, mail: Pick<MailRow, 'id' | 'template'>, result: MailResult): Promise<void> {
       const over = result.state !== 'queued';
+      // The provider may have reported it before its response was given up on.
+      const isUnclear = result.state === 'unclear';
+      const state = isUnclear ? tx.raw(`case when delivery_status is null then 'unclear' else 'sent' end`) : result.state; // prettier-ignore
+      const reportedAt = isUnclear ? tx.raw('case when delivery_status is not null then now() end') : null;
       await tx('mail_messages')
         .where({ id: mail.id })
         .whereIn('state', ['sending', 'unclear'])
         .update({
-          state: result.state,
+          state,
           providerMessageId: result.providerMessageId ?? null,
           lastError: result.error?.slice(0, 1_000) ?? null,
-          sentAt: result.state === 'sent' ? tx.fn.now() : null,
+          sentAt: result.state === 'sent' ? tx.fn.now() : reportedAt,
           updatedAt: tx.fn.now(),
           // It had its turn, and no provider was asked.
           ...(result.state === 'suppressed' ? { attempts: tx.raw('attempts - 1') } : {}),

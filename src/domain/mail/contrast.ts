@@ -7,6 +7,29 @@ export function contrastRatio(item: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const MOST_STEPS = 20;
+
+/** The colour itself where it is readable on a background, else the nearest shade towards black or white that is. */
+export function readableOn(color: string, background: string): string {
+  const end = contrastRatio('#ffffff', background) > contrastRatio('#000000', background) ? 255 : 0;
+  for (let step = 0; step <= MOST_STEPS; step += 1) {
+    const shade = mix(color, end, step / MOST_STEPS);
+    if (contrastRatio(shade, background) >= READABLE_CONTRAST) return shade;
+  }
+  return mix(color, end, 1);
+}
+
+/** A colour with a share of black (0) or white (255). */
+function mix(color: string, end: number, share: number): string {
+  const channels = [1, 3, 5].map((start) => {
+    const own = Number.parseInt(color.slice(start, start + 2), 16);
+    return Math.round(own + (end - own) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${channels.join('')}`;
+}
+
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255;

@@ -1,6 +1,7 @@
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import type { MailBrand } from './mail-brand.js';
-import { COLORS, FONT } from './mail-styles.js';
+import { readableOn } from '#domain/mail/contrast.js';
+import { COLORS, DARK_COLORS, FONT } from './mail-styles.js';
 
 export interface ShellInput {
   subject: string;
@@ -24,27 +25,27 @@ export function brandShell({ subject, heading, body, preview, brand }: ShellInpu
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
-<meta name="supported-color-schemes" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
 <style>
 @media (max-width: 620px) {
   .outer { padding: 16px 10px !important }
   .card { padding: 28px 22px 24px !important }
-}
+}${darkPalette(brand)}
 </style>
 </head>
-<body style="margin:0;padding:0;background-color:${COLORS.ground}">
+<body class="ground" style="margin:0;padding:0;background-color:${COLORS.ground}">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(preview)}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background-color:${COLORS.ground}">
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background-color:${COLORS.ground}">
 <tr><td class="outer" align="center" style="padding:32px 16px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;font-family:${FONT};color:${COLORS.ink}">
-<tr><td align="left" style="padding:0 4px 20px">${head(brand)}</td></tr>
+<tr><td class="head" dir="auto" style="padding:0 4px 20px">${head(brand)}</td></tr>
 <tr><td class="card" style="padding:36px 40px 28px;border-radius:12px;border-top:4px solid ${brand.accentColor};background-color:${COLORS.card};font-family:${FONT};color:${COLORS.ink}">
-${heading ? `<h1 style="margin:0 0 20px;font-family:${FONT};color:${COLORS.ink};font-size:25px;line-height:32px;font-weight:700;letter-spacing:-0.2px">${escapeHtml(heading)}</h1>` : ''}
+${heading ? `<h1 dir="auto" style="margin:0 0 20px;font-family:${FONT};color:${COLORS.ink};font-size:25px;line-height:32px;font-weight:700;letter-spacing:-0.2px">${escapeHtml(heading)}</h1>` : ''}
 ${body}
 </td></tr>
-<tr><td align="center" style="padding:24px 16px 8px;font-family:${FONT};font-size:13px;line-height:20px;color:${COLORS.soft}">${foot(brand)}</td></tr>
+<tr><td class="foot" align="center" style="padding:24px 16px 8px;font-family:${FONT};font-size:13px;line-height:20px;color:${COLORS.soft}">${foot(brand)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -52,11 +53,29 @@ ${body}
 </html>`;
 }
 
+/**
+ * The palette of a dark page, for programs that ask for it. It wins over the styles of the elements; programs that
+ * recolour by themselves leave it out and get the light page to work with.
+ */
+function darkPalette({ accentColor }: MailBrand): string {
+  const { ground, card, ink, soft, line } = DARK_COLORS;
+  return `
+@media (prefers-color-scheme: dark) {
+  .ground { background-color: ${ground} !important }
+  .card { background-color: ${card} !important }
+  .card h1, .card h2, .card h3, .card p, .card li, .card td, .card strong { color: ${ink} !important }
+  .card .mail-soft, .foot, .foot a { color: ${soft} !important }
+  .card table, .card td, .card hr, .card blockquote { border-color: ${line} !important }
+  .card a:not(.mail-button) { color: ${readableOn(accentColor, card)} !important }
+  .head span { color: ${readableOn(accentColor, ground)} !important }
+}`;
+}
+
 function head(brand: MailBrand): string {
   const name = escapeHtml(brand.storeName);
   const face = brand.logoUrl
     ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="36" style="display:block;height:36px;width:auto;border:0;font-size:20px;font-weight:700">`
-    : `<span style="font-size:21px;line-height:28px;font-weight:700;letter-spacing:-0.3px;color:${brand.accentColor}">${name}</span>`;
+    : `<span style="font-size:21px;line-height:28px;font-weight:700;letter-spacing:-0.3px;color:${readableOn(brand.accentColor, COLORS.ground)}">${name}</span>`;
   return brand.storeUrl
     ? `<a href="${escapeHtml(brand.storeUrl)}" style="text-decoration:none;color:${brand.accentColor}">${face}</a>`
     : face;
@@ -78,6 +97,6 @@ function foot(brand: MailBrand): string {
   const text = brand.footerText ? escapeHtml(brand.footerText).replace(/\r?\n/g, '<br>') : '';
   return [social.join(''), links.join(' &nbsp;&middot;&nbsp; '), support, text]
     .filter((line) => line !== '')
-    .map((line) => `<div style="margin:0 0 10px">${line}</div>`)
+    .map((line) => `<div dir="auto" style="margin:0 0 10px">${line}</div>`)
     .join('\n');
 }

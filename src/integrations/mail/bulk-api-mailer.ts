@@ -86,7 +86,8 @@ function refusedRecipients({ response }: ApiFailure): Map<number, string> {
   return refused;
 }
 
-function callOf(mail: BulkMail, recipients: readonly BulkRecipient[]): Call {
+/** The call of the mail API for these recipients. */
+export function callOf(mail: BulkMail, recipients: readonly BulkRecipient[]): Call {
   const { from, replyTo, subject, text, html } = mail;
   return {
     ...{ from, replyTo, subject, text, html },

@@ -1,4 +1,5 @@
 import { type CampaignBlock, isCampaignLink } from '#domain/campaigns/campaign-blocks.js';
+import { readableOn } from '#domain/mail/contrast.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { markdownHtml, markdownText, type MarkdownStyles } from './campaign-markdown.js';
 import { campaignRow } from './campaign-shell.js';
@@ -25,7 +26,7 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
     paragraph: `margin:0 0 14px;font-family:${FONT};color:${COLORS.ink};font-size:16px;line-height:25px`,
     list: 'margin:0 0 14px;padding:0 0 0 22px',
     item: `margin:0 0 6px;font-family:${FONT};color:${COLORS.ink};font-size:16px;line-height:25px`,
-    link: `color:${brand.accentColor};text-decoration:underline`,
+    link: `color:${readableOn(brand.accentColor, COLORS.card)};text-decoration:underline`,
   };
   const isMarkedLink = (url: string) => isCampaignLink(url) || slots.isOwnLink(url);
   switch (block.type) {

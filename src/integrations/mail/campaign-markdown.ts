@@ -1,3 +1,4 @@
+import MarkdownIt, { type Token } from 'markdown-it';
 import { escapeHtml } from '#integrations/http/escape-html.js';
 
 /** How a link and a paragraph look; styles stand on each element, as mail programs want it. */
@@ -8,99 +9,104 @@ export interface MarkdownStyles {
   link: string;
 }
 
-const LINK = /\[((?:[^\][\\]|\\.){1,500})\]\(([^()\s]{1,2048})\)/g;
-const BULLET = /^\s{0,3}[-*+]\s+(.*)$/;
-const NUMBER = /^\s{0,3}\d{1,9}[.)]\s+(.*)$/;
+/** Paragraphs, bold, italic, links and lists. HTML is shown as letters, and everything else as it is written. */
+const markdown = new MarkdownIt('zero', { html: false, linkify: false }).enable([
+  ...['list', 'emphasis', 'link', 'escape', 'newline'],
+]);
+// What a link may lead to is decided by the caller, who knows the marks of variables.
+markdown.validateLink = () => true;
+markdown.normalizeLink = (url) => url;
+// Escaped as everywhere in mails, so that marks of variables can be found in the result.
+markdown.renderer.rules['text'] = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
+markdown.renderer.renderAttrs = ({ attrs }) =>
+  (attrs ?? []).map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`).join('');
 
-type Part = { kind: 'p' | 'ul' | 'ol'; lines: string[] };
-
-/** Paragraphs and lists, in order. */
-function partsOf(source: string): Part[] {
-  const parts: Part[] = [];
-  let open: Part | undefined;
-  for (const line of source.replace(/\r\n?/g, '\n').split('\n')) {
-    if (line.trim() === '') {
-      open = undefined;
-      continue;
-    }
-    const [bullet, number] = [BULLET.exec(line), NUMBER.exec(line)];
-    const kind = bullet ? 'ul' : number ? 'ol' : 'p';
-    const text = (bullet ?? number)?.[1] ?? line.trim();
-    // An indented line goes on with the item before it.
-    if (kind === 'p' && open && open.kind !== 'p' && /^\s{2,}/.test(line)) {
-      open.lines.push(`${open.lines.pop() ?? ''} ${text}`);
-      continue;
-    }
-    if (open?.kind !== kind) {
-      open = { kind, lines: [] };
-      parts.push(open);
-    }
-    open.lines.push(text);
-  }
-  return parts;
-}
-
-/** Bold and italic of a text that is escaped already. */
-function emphasis(text: string): string {
-  return text
-    .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '<strong>$2</strong>')
-    .replace(/(?<![\w*])(\*|_)(?=\S)(.+?)(?<=\S)\1(?![\w*])/g, '<em>$2</em>');
-}
-
-/** Characters behind a backslash are letters. */
-const protectedText = (text: string) =>
-  text.replace(/\\([\\*_[\]()#+\-.!`])/g, (_whole, sign: string) => `&#${sign.charCodeAt(0)};`);
-
-function inline(source: string, styles: MarkdownStyles, isLink: (url: string) => boolean): string {
-  const write = (text: string) => emphasis(protectedText(escapeHtml(text)));
-  let result = '';
-  let last = 0;
-  for (const match of source.matchAll(LINK)) {
-    const [whole, label = '', url = ''] = match;
-    result += write(source.slice(last, match.index));
-    result += isLink(url)
-      ? `<a href="${escapeHtml(url)}" style="${styles.link}">${write(label)}</a>`
-      : write(label);
-    last = match.index + whole.length;
-  }
-  return result + write(source.slice(last));
-}
+type IsLink = (url: string) => boolean;
 
 /** Markdown as HTML: bold, italic, links, lists, paragraphs. HTML in it is shown as letters. */
-export function markdownHtml(
-  source: string,
-  styles: MarkdownStyles,
-  isLink: (url: string) => boolean,
-): string {
-  return partsOf(source)
-    .map(({ kind, lines }) => {
-      if (kind === 'p')
-        return `<p dir="auto" style="${styles.paragraph}">${inline(lines.join(' '), styles, isLink)}</p>`;
-      const items = lines.map(
-        (line) => `<li dir="auto" style="${styles.item}">${inline(line, styles, isLink)}</li>`,
-      );
-      return `<${kind} style="${styles.list}">${items.join('')}</${kind}>`;
-    })
-    .join('\n');
+export function markdownHtml(source: string, styles: MarkdownStyles, isLink: IsLink): string {
+  const tokens = withoutDeadLinks(markdown.parse(source, {}), isLink);
+  const face: Readonly<Record<string, string>> = {
+    paragraph_open: styles.paragraph,
+    bullet_list_open: styles.list,
+    ordered_list_open: styles.list,
+    list_item_open: styles.item,
+    link_open: styles.link,
+  };
+  visit(tokens, (token) => {
+    const style = face[token.type];
+    if (style === undefined) return;
+    if (token.type === 'paragraph_open' || token.type === 'list_item_open') token.attrSet('dir', 'auto');
+    token.attrSet('style', style);
+  });
+  return markdown.renderer.render(tokens, markdown.options, {}).trim();
 }
 
 /** The same as plain text, with the addresses of links behind their words. */
-export function markdownText(source: string, isLink: (url: string) => boolean): string {
-  const plain = (text: string) =>
-    text
-      .replace(LINK, (_whole, label: string, url: string) => (isLink(url) ? `${label}: ${url}` : label))
-      .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2')
-      .replace(/(?<![\w*])(\*|_)(?=\S)(.+?)(?<=\S)\1(?![\w*])/g, '$2')
-      .replace(/\\([\\*_[\]()#+\-.!`])/g, '$1');
-  return partsOf(source)
-    .map(({ kind, lines }) => {
-      if (kind === 'p') return plain(lines.join(' '));
-      return lines.map((line, index) => `${kind === 'ul' ? '-' : `${index + 1}.`} ${plain(line)}`).join('\n');
-    })
-    .join('\n\n');
+export function markdownText(source: string, isLink: IsLink): string {
+  const numbers: (number | null)[] = [];
+  let text = '';
+  for (const token of withoutDeadLinks(markdown.parse(source, {}), isLink)) {
+    if (token.type === 'bullet_list_open') numbers.push(null);
+    if (token.type === 'ordered_list_open') numbers.push(Number(token.attrGet('start') ?? 1));
+    if (token.type === 'bullet_list_close' || token.type === 'ordered_list_close') {
+      numbers.pop();
+      text += '\n';
+    }
+    if (token.type === 'list_item_open') {
+      const number = numbers.at(-1) ?? null;
+      text += `${'  '.repeat(numbers.length - 1)}${number === null ? '-' : `${number}.`} `;
+      if (number !== null) numbers[numbers.length - 1] = number + 1;
+    }
+    if (token.type === 'inline') text += `${plain(token.children ?? [])}\n`;
+    if (token.type === 'paragraph_close' && numbers.length === 0) text += '\n';
+  }
+  return text.trim();
 }
 
 /** Links of a text that lead nowhere. */
-export function deadLinks(source: string, isLink: (url: string) => boolean): string[] {
-  return [...source.matchAll(LINK)].map(([, , url = '']) => url).filter((url) => !isLink(url));
+export function deadLinks(source: string, isLink: IsLink): string[] {
+  const dead: string[] = [];
+  visit(markdown.parse(source, {}), (token) => {
+    if (token.type !== 'link_open') return;
+    const url = hrefOf(token);
+    if (!isLink(url)) dead.push(url);
+  });
+  return dead;
+}
+
+const hrefOf = (token: Token): string => String(token.attrGet('href') ?? '');
+
+function visit(tokens: readonly Token[], look: (token: Token) => void): void {
+  for (const token of tokens) {
+    look(token);
+    if (token.children) visit(token.children, look);
+  }
+}
+
+/** The words of a link that leads nowhere stay, and its link goes. */
+function withoutDeadLinks(tokens: Token[], isLink: IsLink): Token[] {
+  for (const token of tokens) {
+    if (!token.children) continue;
+    const open: boolean[] = [];
+    token.children = token.children.filter((child) => {
+      if (child.type === 'link_open') open.push(isLink(hrefOf(child)));
+      else if (child.type === 'link_close') return open.pop() ?? false;
+      else return true;
+      return open.at(-1) ?? false;
+    });
+  }
+  return tokens;
+}
+
+function plain(tokens: readonly Token[]): string {
+  const urls: string[] = [];
+  return tokens
+    .map((token) => {
+      if (token.type === 'link_open') urls.push(hrefOf(token));
+      if (token.type === 'link_close') return `: ${urls.pop() ?? ''}`;
+      if (token.type === 'softbreak') return ' ';
+      return token.type === 'hardbreak' ? '\n' : token.content;
+    })
+    .join('');
 }

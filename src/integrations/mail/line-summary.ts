@@ -10,8 +10,8 @@ export function lineSummaryHtml({ currency, lines, totals }: LineSummary): strin
   const rows = lines.map(
     ({ title, detail, quantity, amount }) => `<tr>
 <td style="padding:12px 12px 12px 0;border-bottom:1px solid ${COLORS.line};${face}">
-<strong style="font-weight:600">${escapeHtml(title)}</strong>${quantity === 1 ? '' : ` <span style="white-space:nowrap">&times; ${quantity}</span>`}
-${detail ? `<br><span style="font-size:14px;color:${COLORS.soft}">${escapeHtml(detail)}</span>` : ''}</td>
+<strong dir="auto" style="font-weight:600">${escapeHtml(title)}</strong>${quantity === 1 ? '' : ` <span style="white-space:nowrap">&times; ${quantity}</span>`}
+${detail ? `<br><span class="mail-soft" dir="auto" style="font-size:14px;color:${COLORS.soft}">${escapeHtml(detail)}</span>` : ''}</td>
 <td align="right" style="padding:12px 0;border-bottom:1px solid ${COLORS.line};${face};vertical-align:top;white-space:nowrap">${money(amount)}</td>
 </tr>`,
   );

@@ -1,12 +1,15 @@
 import sanitizeHtml from 'sanitize-html';
 import type { MailBrand } from './mail-brand.js';
-import { bodyStyles } from './mail-styles.js';
+import { bodyStyles, DARK_CLASSES } from './mail-styles.js';
 
 /** What an author may write in a body: text, links, lists, simple tables, pictures. */
 export const BODY_TAGS: readonly string[] = [
   ...['p', 'br', 'hr', 'h2', 'h3', 'a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'span', 'code'],
   ...['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'],
 ];
+
+/** What is written in one language, whatever stands beside it. */
+const FLOWING = new Set(['p', 'li', 'h2', 'h3', 'td', 'th', 'blockquote']);
 
 const SIZE = /^\d{1,4}(px|%|em)?$/;
 const SIZES = /^(\d{1,3}(px|%|em)?\s*){1,4}$/;
@@ -42,9 +45,12 @@ export function styledBody(source: string, brand: MailBrand): string {
     parseStyleAttributes: false,
     transformTags: {
       '*': (tagName, { class: className, style, ...attribs }) => {
-        const base = styles[`${tagName}.${className ?? ''}`] ?? styles[tagName];
+        const kind = `${tagName}.${className ?? ''}`;
+        const base = styles[kind] ?? styles[tagName];
         const merged = [base, style].filter(Boolean).join(';');
-        const styled: sanitizeHtml.Attributes = { ...attribs };
+        const darkClass = DARK_CLASSES[kind] ?? DARK_CLASSES[tagName];
+        const styled: sanitizeHtml.Attributes = { ...attribs, ...(darkClass ? { class: darkClass } : {}) };
+        if (FLOWING.has(tagName)) styled['dir'] = 'auto';
         if (tagName === 'table') Object.assign(styled, { role: 'presentation', cellspacing: '0' });
         if (merged) styled['style'] = merged;
         return { tagName, attribs: styled };

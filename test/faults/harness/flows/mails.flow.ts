@@ -1,20 +1,58 @@
 import { randomUUID } from 'node:crypto';
+import { createSession } from '../../../_support/accounts.js';
+import { providerEvent, signedHeaders, webhookKeys } from '../../../mail/provider-webhook.js';
 import { type MailState, mailsEnded, readMails, sentOnce } from '../checks/mails.js';
 import { type Finding, finding } from '../finding.js';
-import type { Flow } from '../flow.js';
+import type { Fixtures, Flow } from '../flow.js';
 
-/** People ask for a link to sign in with; at the end all mails of the run are looked at, whoever wanted them. */
+const TEMPLATE = '/admin/email/templates/order.placed/customer';
+
+/**
+ * People request a link to sign in with; an operator changes the words of a template; the provider reports deliveries.
+ * At the end all mails of the run are looked at, for whomever they were.
+ */
 export function createFlow(): Flow {
   const promised = new Set<string>();
+  const keys = webhookKeys();
+  const reported = new Map<string, string>();
+  let admin = '';
+  let subject: string | undefined;
+
+  /** Reports the newest mails as delivered, signed as the provider does. */
+  async function report(fixtures: Fixtures): Promise<void> {
+    const api = fixtures.api.as(admin);
+    const { data } = (await api.call<{ id: string; recipient: string }[]>('GET', '/admin/email/deliveries?state=sent&limit=5')).body; // prettier-ignore
+    const events = data.map(({ id, recipient }) => providerEvent('delivered', { message_id: id, email: recipient }));
+    if (events.length === 0) return;
+    const { 'content-type': _, ...headers } = signedHeaders(JSON.stringify(events), keys.privateKey);
+    await fixtures.api.call('POST', '/webhooks/mail/mailapi', { body: events, headers });
+    for (const event of events) reported.set(event.sg_event_id, (event as unknown as { message_id: string }).message_id);
+  }
 
   return {
     name: 'mails',
     clients: 1,
     pauseMs: 700,
-    points: ['ask for mail'],
+    points: ['ask for mail', 'change a template', 'report a delivery'],
     rest: { 'mails on their way': `mail_messages where state in ('queued', 'sending')` },
 
-    async round(fixtures) {
+    async prepare({ container, api }) {
+      admin = (await createSession(container, { roles: ['superAdmin'] })).token;
+      const body = { 'email.mailapi_webhook_public_key': keys.publicKey };
+      await api.as(admin).call('PATCH', '/admin/settings/admin', { body });
+    },
+
+    async round(fixtures, random) {
+      if (random.chance(0.2)) {
+        const next = `Order {{order_number}}, words ${random.int(1, 1_000_000)}`;
+        fixtures.points.reach('change a template');
+        await fixtures.api.as(admin).call('PUT', TEMPLATE, { body: { subject: next } });
+        subject = next;
+      }
+      if (random.chance(0.3)) {
+        fixtures.points.reach('report a delivery');
+        await report(fixtures);
+      }
       const email = `asks-${randomUUID().slice(0, 13)}@example.com`;
       fixtures.points.reach('ask for mail');
       await fixtures.api.call('POST', '/auth/sign-in/magic-link', { body: { email } });
@@ -22,14 +60,31 @@ export function createFlow(): Flow {
     },
 
     async check(fixtures) {
-      return [asPromised(await readMails(fixtures), promised)];
+      return [asPromised(await readMails(fixtures), promised), await asChanged(fixtures, subject), await asReported(fixtures, reported)]; // prettier-ignore
     },
 
     async invariants(fixtures) {
       const rows = await readMails(fixtures);
-      return [sentOnce(rows, fixtures.inbox.arrivals()), mailsEnded(rows, fixtures.disturbances)];
+      const campaigns = (await fixtures.container.knex('campaigns_recipients').select('id')) as { id: string }[];
+      const arrivals = new Map(fixtures.inbox.arrivals());
+      // Mails of campaigns are rows of their own.
+      for (const { id } of campaigns) arrivals.delete(id);
+      return [sentOnce(rows, arrivals), mailsEnded(rows, fixtures.disturbances)];
     },
   };
+}
+
+async function asChanged({ container: { knex } }: Fixtures, subject: string | undefined): Promise<Finding> {
+  const row = (await knex('mail_template_overrides').where({ eventType: 'order.placed' }).first('subject')) as { subject: string } | undefined; // prettier-ignore
+  const problems = row?.subject === subject ? [] : [`the subject is “${row?.subject}”, not “${subject}”`];
+  return finding('the words of a template are those that were saved last', subject === undefined ? 0 : 1, problems, { mayBeEmpty: true }); // prettier-ignore
+}
+
+async function asReported({ container: { knex } }: Fixtures, reported: ReadonlyMap<string, string>): Promise<Finding> {
+  const rows = (await knex('mail_messages').whereIn('id', [...new Set(reported.values())]).select('id', 'deliveryStatus')) as { id: string; deliveryStatus: string | null }[]; // prettier-ignore
+  const status = new Map(rows.map(({ id, deliveryStatus }) => [id, deliveryStatus]));
+  const problems = [...reported.values()].filter((id) => status.get(id) !== 'delivered');
+  return finding('every delivery that was reported is known', reported.size, problems.map((id) => `mail ${id} is ${status.get(id)}`), { mayBeEmpty: true }); // prettier-ignore
 }
 
 function asPromised(rows: readonly MailState[], promised: ReadonlySet<string>): Finding {

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../_support/eventually.js';
+import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
+import { type LargeBroadcast, PROVIDERS, startLargeBroadcast } from './large-broadcast.js';
+
+const PEOPLE = 2_000;
+const ROLES = ['core', 'mail', 'relay'] as const;
+let shop: LargeBroadcast;
+let worker: WorkerProcess;
+
+beforeAll(async () => {
+  shop = await startLargeBroadcast({ keep: 5_000 });
+  await shop.set({ ...PROVIDERS.mailapi, 'email.campaign_rate_per_second': 10_000, 'email.mailapi_webhook_public_key': shop.sandbox.webhookKey }); // prettier-ignore
+  worker = await startWorkerProcess(shop.container.config, ROLES.join(), shop.environment);
+}, 120_000);
+afterAll(async () => {
+  await worker.kill();
+  await shop.stop();
+});
+
+it('broadcast-2000: refusals, 429, a lost response and a killed worker, and nobody is written to twice', async () => {
+  const { sandbox, container } = shop;
+  await shop.customers(PEOPLE);
+  const { rows } = await container.knex.raw<{ rows: { email: string }[] }>(
+    `select email from accounts_users where email like 'buyer+%' order by md5(id::text) limit ?`,
+    [PEOPLE / 100],
+  );
+  // Let the notices of the settings go first: the faults are not for them.
+  await eventually(async () => expect(await container.knex('mail_messages').whereIn('state', ['queued', 'sending'])).toEqual([]), 60_000); // prettier-ignore
+  sandbox.clear();
+  sandbox.control({ duplicateEvents: true, shuffleEvents: true, hold: true });
+  const id = await shop.send();
+  // Dies while its first call is with the provider, which accepts it all the same.
+  await eventually(async () => expect((await shop.read(id)).counters['sending']).toBeGreaterThan(0), 60_000);
+  await sleep(1_000);
+  await worker.kill();
+  sandbox.control({ hold: false });
+  await sleep(1_000);
+  sandbox.control({ apiStatus: 429, refuseRecipients: rows.map(({ email }) => email) });
+  await shop.startWorkers(ROLES);
+  await eventually(async () => expect((await shop.read(id)).counters['unclear']).toBeGreaterThan(0), 90_000);
+  sandbox.control({ apiStatus: null, spareNext: 1, loseNext: 1 });
+  const done = await shop.reaches(id, 'sent', 120_000);
+  await shop.expectWhole(id);
+
+  const arrivals = shop.arrivals();
+  const people = [...arrivals].filter(([address]) => address.startsWith('buyer+'));
+  expect(people.filter(([, times]) => times > 1)).toEqual([]);
+  const { sent = 0, unclear = 0, failed } = done.counters;
+  expect(failed).toBeLessThanOrEqual(PEOPLE / 100);
+  expect(sent + unclear + (failed ?? 0)).toBe(PEOPLE);
+  // What was sent has arrived; what is unclear may have.
+  expect(people.length).toBeGreaterThanOrEqual(sent);
+  expect(people.length).toBeLessThanOrEqual(sent + unclear);
+  // Events settle what they can: every mail that arrived is known as delivered.
+  await eventually(async () => expect((await shop.read(id)).counters['delivered']).toBe(people.length), 30_000);
+  const after = await shop.read(id);
+  expect(after.counters['sent']).toBe(people.length);
+  await shop.expectWhole(id);
+}, 300_000);

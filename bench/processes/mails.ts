@@ -26,7 +26,9 @@ import { createContainer } from '#runtime/container.js';
  * Measures the mail queue and campaigns in one process beside the bare clients that send the same finished mails:
  * `node mails.js <mails> <recipients> <customers> <deliveries>`. Prints a line of JSON.
  */
-const [mails = 2_000, recipients = 10_000, customers = 100_000, deliveries = 100_000] = process.argv.slice(2).map(Number);
+const [mails = 2_000, recipients = 10_000, customers = 100_000, deliveries = 100_000] = process.argv
+  .slice(2)
+  .map(Number);
 const API_KEY = 'SG.key-of-the-bench';
 const LANES = 5;
 const BULK = 500;
@@ -103,7 +105,12 @@ async function queue() {
       tx,
       context(),
       Array.from({ length: mails }, (_, index) => ({
-        ...{ template: 'order.placed', role: 'customer' as const, to: `buyer-${index}@example.com`, dedupeKey: newId() },
+        ...{
+          template: 'order.placed',
+          role: 'customer' as const,
+          to: `buyer-${index}@example.com`,
+          dedupeKey: newId(),
+        },
         variables: { customerName: 'Asha Rao', orderNumber: `HT-${index}`, orderUrl: 'https://store.example.com/orders/1', grandTotal: 49_900 }, // prettier-ignore
       })),
     ),
@@ -114,7 +121,10 @@ async function queue() {
     handlers: { mail: createMailDrainHandler({ ...container, messages: createMailRepository(), mailers }) },
   });
   const drain = async () => {
-    while (((await new MockActivityEnvironment().run(drainBatch, { subscription: 'mail' })) as { taken: number }).taken > 0);
+    while (
+      ((await new MockActivityEnvironment().run(drainBatch, { subscription: 'mail' })) as { taken: number })
+        .taken > 0
+    );
   };
   const measured = await timed(drain, mails);
   if (sent.length !== mails) throw new Error(`${sent.length} of ${mails} mails were sent`);
@@ -137,7 +147,8 @@ async function bare(provider: 'smtp' | 'mailapi') {
     const service = await openService({ apiKey: API_KEY, baseUrl: config.MAIL_API_BASE_URL });
     return timed(() => inLanes(finished, ({ to, from, subject, text, html }) => service.send({ to, from, subject, text, html })), mails); // prettier-ignore
   }
-  return withTransport((transport) =>
+  return withTransport(
+    (transport) =>
     timed(() => inLanes(finished, ({ to, from, subject, text, html }) => transport.sendMail({ to: address(to), from: address(from), subject, text, html })), mails), // prettier-ignore
   );
 }
@@ -153,7 +164,14 @@ async function withTransport<T>(work: (transport: ReturnType<typeof transportOf>
 
 function transportOf() {
   const { SMTP_HOST: host, SMTP_PORT: port } = config;
-  return createTransport({ host, port, secure: false, pool: true, maxConnections: LANES, maxMessages: Infinity });
+  return createTransport({
+    host,
+    port,
+    secure: false,
+    pool: true,
+    maxConnections: LANES,
+    maxMessages: Infinity,
+  });
 }
 
 async function addCustomers(count: number): Promise<void> {
@@ -171,7 +189,14 @@ async function newBroadcast(audience: object): Promise<string> {
   const blocks = [{ type: 'text' as const, text: 'Dear {{customer_name}},\n\n**half price** until Sunday.' }];
   await run((tx) =>
     broadcasts.insert(tx, {
-      ...{ id, status: 'scheduled', audience: audience as never, subject: 'For {{customer_name}}', previewText: 'News', blocks },
+      ...{
+        id,
+        status: 'scheduled',
+        audience: audience as never,
+        subject: 'For {{customer_name}}',
+        previewText: 'News',
+        blocks,
+      },
       ...{ recipientCount: 0, createdBy: 'system:bench', createdAt: clock.now(), updatedAt: clock.now() },
     }),
   );
@@ -186,7 +211,7 @@ async function campaign(count: number) {
   const { advanceBroadcast } = createCampaignsActivities({ ...container, mailers });
   let most = 0;
   const all = async () => {
-    for (let next = 'again'; next !== 'done'; ) {
+    for (let next = 'again'; next !== 'done';) {
       const progress = (await new MockActivityEnvironment().run(advanceBroadcast, { broadcastId, failures: 0, origin: ORIGIN })) as { next: string }; // prettier-ignore
       next = progress.next;
       most = Math.max(most, process.memoryUsage().rss);
@@ -194,7 +219,9 @@ async function campaign(count: number) {
     }
   };
   const measured = await timed(all, count);
-  const [row] = (await knex('campaigns_broadcasts').where({ id: broadcastId }).select('sent')) as { sent: number }[];
+  const [row] = (await knex('campaigns_broadcasts').where({ id: broadcastId }).select('sent')) as {
+    sent: number;
+  }[];
   if (row?.sent !== count) throw new Error(`${row?.sent} of ${count} recipients were sent to`);
   return { ...measured, memoryMb: most / 1_048_576 };
 }
@@ -213,7 +240,8 @@ async function bareCampaign(provider: 'smtp' | 'mailapi') {
       for (const call of calls) await service.send(call);
     }, count);
   }
-  const messages = finished.flatMap((mail) =>
+  const messages = finished.flatMap(
+    (mail) =>
     mail.recipients.map(({ to, substitutions, headers }) => ({ ...fillCampaign(mail, substitutions), to: address(to), from: address(mail.from), headers })), // prettier-ignore
   );
   return withTransport((transport) => timed(() => inLanes(messages, (message) => transport.sendMail(message)), count)); // prettier-ignore

@@ -30,18 +30,36 @@ export async function run({ options, start }) {
       ],
       'Audience, deliveries, memory': [
         { what: 'audience, rows/s', measured: round(resolved.perSecond), beside: round(inserted.perSecond) },
-        { what: 'list of deliveries, ms', measured: round(measured.list.many), beside: round(measured.list.few) },
-        { what: 'memory, MB', measured: round(measured['campaign mailapi'].memoryMb), beside: round(measured['campaign mailapi small'].memoryMb) },
+        {
+          what: 'list of deliveries, ms',
+          measured: round(measured.list.many),
+          beside: round(measured.list.few),
+        },
+        {
+          what: 'memory, MB',
+          measured: round(measured['campaign mailapi'].memoryMb),
+          beside: round(measured['campaign mailapi small'].memoryMb),
+        },
       ],
     },
     targets: [
       target('queue by SMTP beside nodemailer', ratio('queue smtp', 'bare smtp'), { least: 0.4 }),
       target('queue by the API beside its client', ratio('queue mailapi', 'bare mailapi'), { least: 0.4 }),
-      target('campaign by SMTP beside nodemailer', ratio('campaign smtp', 'bare campaign smtp'), { least: 0.5 }),
-      target('campaign by the API beside its client', ratio('campaign mailapi', 'bare campaign mailapi'), { least: 0.6 }),
+      target('campaign by SMTP beside nodemailer', ratio('campaign smtp', 'bare campaign smtp'), {
+        least: 0.5,
+      }),
+      target('campaign by the API beside its client', ratio('campaign mailapi', 'bare campaign mailapi'), {
+        least: 0.6,
+      }),
       target('audience beside INSERT … SELECT', inserted.perSecond / resolved.perSecond, { most: 3 }),
-      target('list of deliveries beside a hundredth of them', measured.list.many / measured.list.few, { most: 1.3 }),
-      target('memory beside a tenth of the recipients', measured['campaign mailapi'].memoryMb / measured['campaign mailapi small'].memoryMb, { most: 1.2 }),
+      target('list of deliveries beside a hundredth of them', measured.list.many / measured.list.few, {
+        most: 1.3,
+      }),
+      target(
+        'memory beside a tenth of the recipients',
+        measured['campaign mailapi'].memoryMb / measured['campaign mailapi small'].memoryMb,
+        { most: 1.2 },
+      ),
     ],
     details: measured,
   };

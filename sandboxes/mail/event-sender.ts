@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +59,11 @@ export function createEventSender(options: {
   let url: string | undefined;
   let closed = false;
 
-  function eventOf({ address, serviceId, customArgs }: AcceptedMail, { event, type, reason }: Outcome, after: number) {
+  function eventOf(
+    { address, serviceId, customArgs }: AcceptedMail,
+    { event, type, reason }: Outcome,
+    after: number,
+  ) {
     return {
       ...customArgs,
       ...{ email: address, event, timestamp: Math.floor(Date.now() / 1_000) + after },

@@ -28,7 +28,10 @@ const festival: CampaignBlock[] = [
 const weavers: CampaignBlock[] = [
   { type: 'logo' },
   { type: 'heading', text: 'News from our weavers' },
-  { type: 'text', text: 'Dear {{customer_name}},\n\nthe looms of Kaveri Handlooms have a new pattern. *Each piece takes four days.*' },
+  {
+    type: 'text',
+    text: 'Dear {{customer_name}},\n\nthe looms of Kaveri Handlooms have a new pattern. *Each piece takes four days.*',
+  },
   { type: 'button', label: 'Meet the weavers', url: '{{store_url}}' },
   { type: 'spacer', height: 24 },
 ];
@@ -49,11 +52,26 @@ export async function writeCampaigns(
   const ago = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS);
   const stamps = (days: number) => ({ createdAt: ago(days), updatedAt: ago(days) });
 
-  const content = { subject: 'Half price lamps for {{customer_name}}', previewText: 'Until Sunday: brass and clay' };
-  await templates.insert(tx, { id: newId(), name: 'Festival of lamps', ...content, blocks: festival, ...stamps(20) });
+  const content = {
+    subject: 'Half price lamps for {{customer_name}}',
+    previewText: 'Until Sunday: brass and clay',
+  };
+  await templates.insert(tx, {
+    id: newId(),
+    name: 'Festival of lamps',
+    ...content,
+    blocks: festival,
+    ...stamps(20),
+  });
   const news = { subject: 'News from our weavers', previewText: 'A new pattern from Kaveri Handlooms' };
   const newsId = newId();
-  await templates.insert(tx, { id: newsId, name: 'News from the weavers', ...news, blocks: weavers, ...stamps(12) });
+  await templates.insert(tx, {
+    id: newsId,
+    name: 'News from the weavers',
+    ...news,
+    blocks: weavers,
+    ...stamps(12),
+  });
 
   const audience = { type: 'all_customers' as const };
   const createdBy = `${ctx.actor.type}:${ctx.actor.id}`;

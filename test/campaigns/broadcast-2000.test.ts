@@ -54,7 +54,10 @@ it('broadcast-2000: refusals, 429, a lost response and a killed worker, and nobo
   expect(people.length).toBeGreaterThanOrEqual(sent);
   expect(people.length).toBeLessThanOrEqual(sent + unclear);
   // Events settle what they can: every mail that arrived is known as delivered.
-  await eventually(async () => expect((await shop.read(id)).counters['delivered']).toBe(people.length), 30_000);
+  await eventually(
+    async () => expect((await shop.read(id)).counters['delivered']).toBe(people.length),
+    30_000,
+  );
   const after = await shop.read(id);
   expect(after.counters['sent']).toBe(people.length);
   await shop.expectWhole(id);

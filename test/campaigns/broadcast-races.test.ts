@@ -53,33 +53,48 @@ describe('cancel-races-batches', () => {
 });
 
 it.each([
-  ['bounced', 'email.campaign_bounce_percent', 30, /^Too many bounces: 30 of 1000 mails \(3.00 %\), above the limit of 2 %$/],
-  ['complained', 'email.campaign_complaint_percent', 30, /^Too many spam reports: 30 of 1000 mails \(3.00 %\), above the limit of 2 %$/],
-] as const)('a broadcast pauses by itself once too many of its first 1,000 mails have %s', async (status, setting, count, reason) => {
-  const { container } = shop;
-  await shop.set({ [setting]: 2 });
-  await shop.customers(1_001);
-  const id = await shop.send({ scheduleFor: new Date(Date.now() + 3_600_000).toISOString() });
-  const { knex, unitOfWork, clock } = container;
-  const rows = async (limit: number, fields: object) => {
-    const ids = (await knex('accounts_users').where('email', 'like', 'buyer+%').whereNull('bannedAt').orderBy('id').limit(limit).select('id', 'email')) as { id: string; email: string }[]; // prettier-ignore
-    await knex('campaigns_recipients')
+  [
+    'bounced',
+    'email.campaign_bounce_percent',
+    30,
+    /^Too many bounces: 30 of 1000 mails \(3.00 %\), above the limit of 2 %$/,
+  ],
+  [
+    'complained',
+    'email.campaign_complaint_percent',
+    30,
+    /^Too many spam reports: 30 of 1000 mails \(3.00 %\), above the limit of 2 %$/,
+  ],
+] as const)(
+  'a broadcast pauses by itself once too many of its first 1,000 mails have %s',
+  async (status, setting, count, reason) => {
+    const { container } = shop;
+    await shop.set({ [setting]: 2 });
+    await shop.customers(1_001);
+    const id = await shop.send({ scheduleFor: new Date(Date.now() + 3_600_000).toISOString() });
+    const { knex, unitOfWork, clock } = container;
+    const rows = async (limit: number, fields: object) => {
+      const ids = (await knex('accounts_users').where('email', 'like', 'buyer+%').whereNull('bannedAt').orderBy('id').limit(limit).select('id', 'email')) as { id: string; email: string }[]; // prettier-ignore
+      await knex('campaigns_recipients')
       .insert(ids.map(({ id: userId, email }, index) => ({ broadcastId: id, userId, address: email, name: '', state: index < 1_000 ? 'sent' : 'sending', claimId: newClaim, deliveryStatus: index < count ? status : null, ...fields }))); // prettier-ignore
-  };
-  const newClaim = newId();
-  await rows(1_001, {});
-  await knex('campaigns_broadcasts').where({ id }).update({ status: 'sending', audienceDone: true });
-  const [last] = (await knex('campaigns_recipients').where({ broadcastId: id, state: 'sending' }).select('id')) as { id: string }[]; // prettier-ignore
-  const ctx = systemContext({ name: 'test' }, clock.now());
-  const steps = createBroadcastSteps(container);
-  // A failure of the last one: the share is that of the first thousand.
-  await unitOfWork.run(ctx, (tx) =>
-    steps.settle(tx, ctx, { broadcastId: id, claimId: newClaim }, [{ id: last?.id ?? '', state: 'failed', tried: true }]),
-  );
-  const paused = await shop.read(id);
-  expect([paused.status, paused.reason]).toEqual(['paused', expect.stringMatching(reason)]);
-  expect(await shop.post(`/admin/campaigns/broadcasts/${id}/cancel`)).toBe(200);
-});
+    };
+    const newClaim = newId();
+    await rows(1_001, {});
+    await knex('campaigns_broadcasts').where({ id }).update({ status: 'sending', audienceDone: true });
+    const [last] = (await knex('campaigns_recipients').where({ broadcastId: id, state: 'sending' }).select('id')) as { id: string }[]; // prettier-ignore
+    const ctx = systemContext({ name: 'test' }, clock.now());
+    const steps = createBroadcastSteps(container);
+    // A failure of the last one: the share is that of the first thousand.
+    await unitOfWork.run(ctx, (tx) =>
+      steps.settle(tx, ctx, { broadcastId: id, claimId: newClaim }, [
+        { id: last?.id ?? '', state: 'failed', tried: true },
+      ]),
+    );
+    const paused = await shop.read(id);
+    expect([paused.status, paused.reason]).toEqual(['paused', expect.stringMatching(reason)]);
+    expect(await shop.post(`/admin/campaigns/broadcasts/${id}/cancel`)).toBe(200);
+  },
+);
 
 it('sign-in-mail-first: a link to sign in leaves before the second next batch of a broadcast', async () => {
   await shop.set({ 'email.campaign_rate_per_second': 10 });

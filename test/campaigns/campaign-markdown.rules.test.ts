@@ -18,7 +18,9 @@ describe('the Markdown of campaigns', () => {
   });
 
   it('shows HTML, headings, code and pictures as letters', () => {
-    const shown = html('<b>x</b> `code` ![pic](https://a.example/p.png)\n\n# no heading\n\n<script>alert(1)</script>');
+    const shown = html(
+      '<b>x</b> `code` ![pic](https://a.example/p.png)\n\n# no heading\n\n<script>alert(1)</script>',
+    );
     expect(shown).not.toMatch(/<b>|<code|<img|<h1|<script/);
     expect(shown).toContain('&#60;b&#62;x&#60;/b&#62;');
     expect(shown).toContain('# no heading');
@@ -32,9 +34,11 @@ describe('the Markdown of campaigns', () => {
   });
 
   it('is plain text with the addresses of links, and lists with their signs', () => {
-    expect(text('Some **bold**\nwords\n\n- one\n- two\n\n1. first\n2. [second](https://a.example/x?a=1&b=2)\n\nend')).toBe(
-      'Some bold words\n\n- one\n- two\n\n1. first\n2. second: https://a.example/x?a=1&b=2\n\nend',
-    );
+    expect(
+      text(
+        'Some **bold**\nwords\n\n- one\n- two\n\n1. first\n2. [second](https://a.example/x?a=1&b=2)\n\nend',
+      ),
+    ).toBe('Some bold words\n\n- one\n- two\n\n1. first\n2. second: https://a.example/x?a=1&b=2\n\nend');
     expect(text('a \\*star\\*')).toBe('a *star*');
   });
 

@@ -52,7 +52,8 @@ export async function startLargeBroadcast(
   const { knex } = platform.container;
   const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
   const admin = platform.http.as(token);
-  const read = async (id: string) => (await admin.get<Broadcast>(`/admin/campaigns/broadcasts/${id}`)).body.data;
+  const read = async (id: string) =>
+    (await admin.get<Broadcast>(`/admin/campaigns/broadcasts/${id}`)).body.data;
 
   return {
     ...platform,
@@ -62,7 +63,11 @@ export async function startLargeBroadcast(
     },
     async send(fields = {}) {
       const body = {
-        ...{ subject: 'For {{customer_name}}', previewText: 'Half price', blocks: [{ type: 'text', text: 'Hello' }] },
+        ...{
+          subject: 'For {{customer_name}}',
+          previewText: 'Half price',
+          blocks: [{ type: 'text', text: 'Hello' }],
+        },
         ...{ audience: { type: 'all_customers' }, ...fields },
       };
       const response = await admin.post<{ broadcastId: string }>('/admin/campaigns/send', body);

@@ -25,7 +25,13 @@ const brand: MailBrand = {
 /** Eight ways: narrow and wide, light and dark, with and without logo; right to left and a pale accent in half of them. */
 const ways = [375, 800].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((scheme) =>
-    [true, false].map((logo) => ({ width, scheme, logo, pale: logo === (scheme === 'dark'), rtl: !logo && width === 375 })),
+    [true, false].map((logo) => ({
+      width,
+      scheme,
+      logo,
+      pale: logo === (scheme === 'dark'),
+      rtl: !logo && width === 375,
+    })),
   ),
 );
 
@@ -37,7 +43,8 @@ beforeAll(async () => {
   page = await running.browser.newPage();
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    if (request.url().startsWith('https://cdn.example.com')) void request.respond({ contentType: 'image/svg+xml', body: Buffer.from(LOGO.split(',')[1] ?? '', 'base64') }); // prettier-ignore
+    if (request.url().startsWith('https://cdn.example.com'))
+      void request.respond({ contentType: 'image/svg+xml', body: Buffer.from(LOGO.split(',')[1] ?? '', 'base64') }); // prettier-ignore
     else void request.continue();
   });
 }, 60_000);
@@ -77,7 +84,11 @@ async function problemsOf(html: string, { width, scheme }: (typeof ways)[number]
 
 function htmlOf(template: (typeof mailTemplates)[number], way: (typeof ways)[number]): string {
   const variables = templateVariables({
-    ...{ payload: template.sample, moneyFields: moneyFieldsOf(template), instantFields: instantFieldsOf(template) },
+    ...{
+      payload: template.sample,
+      moneyFields: moneyFieldsOf(template),
+      instantFields: instantFieldsOf(template),
+    },
     ...{ currency: 'INR', timeZone: 'Asia/Kolkata' },
   });
   const { html } = renderTemplate(template, {
@@ -101,7 +112,10 @@ describe('the look', () => {
         const found = await problemsOf(htmlOf(template, way), way);
         problems.push(...found.map((problem) => `${named(way)}: ${problem}`));
         if (template.eventType === 'order.confirmed' || template.eventType === 'auth.magic_link')
-          await page.screenshot({ path: join(folder, `${name.replace(/\W+/g, '-')}-${named(way)}.png`), fullPage: true });
+          await page.screenshot({
+            path: join(folder, `${name.replace(/\W+/g, '-')}-${named(way)}.png`),
+            fullPage: true,
+          });
       }
       expect(problems).toEqual([]);
     },
@@ -114,7 +128,10 @@ describe('the look', () => {
       blocks: [
         { type: 'logo' as const },
         { type: 'heading' as const, text: 'A festival of lamps', level: 1 as const },
-        { type: 'text' as const, text: 'Dear {{customer_name}},\n\n**Half price** until [Sunday](https://store.example.com).\n\n- brass\n- clay' },
+        {
+          type: 'text' as const,
+          text: 'Dear {{customer_name}},\n\n**Half price** until [Sunday](https://store.example.com).\n\n- brass\n- clay',
+        },
         { type: 'image' as const, url: 'https://cdn.example.com/lamps.svg', alt: 'Lamps' },
         { type: 'button' as const, label: 'See the lamps', url: '{{store_url}}' },
         { type: 'divider' as const },

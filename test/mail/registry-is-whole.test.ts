@@ -28,31 +28,39 @@ const sources = new Map(
   ),
 );
 
-const namesTemplate = (text: string, key: string) => new RegExp(`['"\`]${key.replaceAll('.', '\\.')}['"\`]`).test(text);
-const sendersOf = (key: string) => [...sources].filter(([, text]) => namesTemplate(text, key)).map(([file]) => file);
+const namesTemplate = (text: string, key: string) =>
+  new RegExp(`['"\`]${key.replaceAll('.', '\\.')}['"\`]`).test(text);
+const sendersOf = (key: string) =>
+  [...sources].filter(([, text]) => namesTemplate(text, key)).map(([file]) => file);
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Everything in the folders of the senders and what they import of the domain: values are put together there. */
 function sourcesAround(key: string): string {
   const folders = new Set(sendersOf(key).map((file) => dirname(file)));
   const texts = [...sources].filter(([file]) => folders.has(dirname(file))).map(([, text]) => text);
-  const imported = new Set(texts.flatMap((text) => [...text.matchAll(/from '#(domain\/[\w/.-]+)\.js'/g)].map(([, file]) => file)));
-  const domain = [...imported].filter((file) => !file?.startsWith('domain/mail/')).map((file) => readFileSync(join(root, 'src', `${file}.ts`), 'utf8'));
+  const imported = new Set(
+    texts.flatMap((text) => [...text.matchAll(/from '#(domain\/[\w/.-]+)\.js'/g)].map(([, file]) => file)),
+  );
+  const domain = [...imported]
+    .filter((file) => !file?.startsWith('domain/mail/'))
+    .map((file) => readFileSync(join(root, 'src', `${file}.ts`), 'utf8'));
   return [...texts, ...domain].join('\n');
 }
 
 describe('registry-is-whole', () => {
   it('every template is sent by some code, those of features to come apart', () => {
-    const unsent = [...new Set(mailTemplates.map(({ eventType }) => eventType))].filter((key) => sendersOf(key).length === 0);
+    const unsent = [...new Set(mailTemplates.map(({ eventType }) => eventType))].filter(
+      (key) => sendersOf(key).length === 0,
+    );
     expect(unsent.filter((key) => !toCome.includes(key))).toEqual([]);
     expect(toCome.filter((key) => !mailTemplates.some(({ eventType }) => eventType === key))).toEqual([]);
   });
 
   it('every mail that code sends has its template', () => {
     const named = [...sources].flatMap(([file, text]) =>
-      [...text.matchAll(/\btemplate: '([a-z_]+(?:\.[a-z_]+)+)'(?: as const)?(?:,\s*role: '([a-z_]+)')?/g)].map(
-        ([, key = '', role]) => ({ file, key, role }),
-      ),
+      [
+        ...text.matchAll(/\btemplate: '([a-z_]+(?:\.[a-z_]+)+)'(?: as const)?(?:,\s*role: '([a-z_]+)')?/g),
+      ].map(([, key = '', role]) => ({ file, key, role })),
     );
     expect(named.length).toBeGreaterThan(5);
     const missing = named.filter(({ key, role }) =>
@@ -66,7 +74,9 @@ describe('registry-is-whole', () => {
       customer: ['order.placed', 'guest_order.confirmation', 'back_in_stock.available', 'auth.reset_password', 'auth.magic_link', 'auth.verification', 'auth.change_email', 'auth.delete_account', 'auth.password_changed', 'auth.welcome'], // prettier-ignore
       vendor_member: ['vendor.application.submitted', 'vendor.application.approved', 'vendor.application.rejected', 'back_in_stock.vendor_alert'], // prettier-ignore
     };
-    const missing = Object.entries(named).flatMap(([role, keys]) => keys.filter((key) => !findMailTemplate(key, role)));
+    const missing = Object.entries(named).flatMap(([role, keys]) =>
+      keys.filter((key) => !findMailTemplate(key, role)),
+    );
     expect(missing).toEqual([]);
   });
 
@@ -75,7 +85,9 @@ describe('registry-is-whole', () => {
       if (toCome.includes(eventType)) return [];
       const text = sourcesAround(eventType);
       return variables
-        .filter(({ name }) => !filledByComposer.has(name) && !new RegExp(`\\b${camelCase(name)}\\b`).test(text))
+        .filter(
+          ({ name }) => !filledByComposer.has(name) && !new RegExp(`\\b${camelCase(name)}\\b`).test(text),
+        )
         .map(({ name }) => `${eventType} ${role}: ${name}`);
     });
     expect(empty).toEqual([]);

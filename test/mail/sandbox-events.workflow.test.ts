@@ -40,7 +40,12 @@ it('the sandbox reports what each address asks for, twice and shuffled, and the 
       tx,
       ctx,
       names.map((name) => ({
-        ...{ template: 'order.placed', role: 'customer' as const, to: `${name}@example.com`, dedupeKey: newId() },
+        ...{
+          template: 'order.placed',
+          role: 'customer' as const,
+          to: `${name}@example.com`,
+          dedupeKey: newId(),
+        },
         variables: { orderNumber: 'HT-1', url: 'https://store.example.com' },
       })),
     ),
@@ -53,7 +58,10 @@ it('the sandbox reports what each address asks for, twice and shuffled, and the 
     });
   });
   const suppressed = (await container.knex('mail_suppressions').select('address')) as { address: string }[];
-  expect(suppressed.map(({ address }) => address).sort()).toEqual(['bounce@example.com', 'complain@example.com']);
+  expect(suppressed.map(({ address }) => address).sort()).toEqual([
+    'bounce@example.com',
+    'complain@example.com',
+  ]);
   const [shown] = sandbox.messages('complain@example.com');
   expect(shown?.events.map(({ event }) => event)).toEqual(['delivered', 'spamreport']);
   expect(await container.knex('mail_provider_events')).toHaveLength(8);

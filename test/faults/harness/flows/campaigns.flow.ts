@@ -43,7 +43,11 @@ export function createFlow(): Flow {
         await http.call<{ broadcastId: string }>('POST', '/admin/campaigns/send', {
           headers: { 'idempotency-key': randomUUID() },
           body: {
-            ...{ subject: 'For {{customer_name}}', previewText: 'News', blocks: [{ type: 'text', text: 'Hello' }] },
+            ...{
+              subject: 'For {{customer_name}}',
+              previewText: 'News',
+              blocks: [{ type: 'text', text: 'Hello' }],
+            },
             audience: { type: 'user_ids', userIds: random.shuffle(people).slice(0, random.int(1, PEOPLE)) },
           },
         })
@@ -65,14 +69,21 @@ export function createFlow(): Flow {
     async check({ container: { knex }, inbox }) {
       const broadcasts = (await knex('campaigns_broadcasts').select('id', 'status', 'reason')) as { id: string; status: string; reason: string | null }[]; // prettier-ignore
       const status = new Map(broadcasts.map((row) => [row.id, row]));
-      const odd = [...expected].filter(([id, wanted]) => !wanted.split(' or ').includes(status.get(id)?.status ?? ''));
-      const recipients = (await knex('campaigns_recipients').select('id', 'state')) as { id: string; state: string }[];
+      const odd = [...expected].filter(
+        ([id, wanted]) => !wanted.split(' or ').includes(status.get(id)?.status ?? ''),
+      );
+      const recipients = (await knex('campaigns_recipients').select('id', 'state')) as {
+        id: string;
+        state: string;
+      }[];
       const arrivals = inbox.arrivals();
       const problems = recipients.flatMap(({ id, state }) => {
         const times = arrivals.get(id) ?? 0;
         if (times > 1) return [`recipient ${id} got ${times} mails`];
         if (state === 'sent' && times === 0) return [`recipient ${id} counts as sent and got no mail`];
-        return times === 1 && !['sent', 'unclear'].includes(state) ? [`recipient ${id} is ${state} and got a mail`] : [];
+        return times === 1 && !['sent', 'unclear'].includes(state)
+          ? [`recipient ${id} is ${state} and got a mail`]
+          : [];
       });
       return [
         finding('every broadcast has ended as it was told to', expected.size, odd.map(([id, wanted]) => `broadcast ${id} is ${status.get(id)?.status} (${status.get(id)?.reason}), not ${wanted}`)), // prettier-ignore

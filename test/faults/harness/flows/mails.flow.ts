@@ -22,11 +22,14 @@ export function createFlow(): Flow {
   async function report(fixtures: Fixtures): Promise<void> {
     const api = fixtures.api.as(admin);
     const { data } = (await api.call<{ id: string; recipient: string }[]>('GET', '/admin/email/deliveries?state=sent&limit=5')).body; // prettier-ignore
-    const events = data.map(({ id, recipient }) => providerEvent('delivered', { message_id: id, email: recipient }));
+    const events = data.map(({ id, recipient }) =>
+      providerEvent('delivered', { message_id: id, email: recipient }),
+    );
     if (events.length === 0) return;
     const { 'content-type': _, ...headers } = signedHeaders(JSON.stringify(events), keys.privateKey);
     await fixtures.api.call('POST', '/webhooks/mail/mailapi', { body: events, headers });
-    for (const event of events) reported.set(event.sg_event_id, (event as unknown as { message_id: string }).message_id);
+    for (const event of events)
+      reported.set(event.sg_event_id, (event as unknown as { message_id: string }).message_id);
   }
 
   return {
@@ -65,7 +68,9 @@ export function createFlow(): Flow {
 
     async invariants(fixtures) {
       const rows = await readMails(fixtures);
-      const campaigns = (await fixtures.container.knex('campaigns_recipients').select('id')) as { id: string }[];
+      const campaigns = (await fixtures.container.knex('campaigns_recipients').select('id')) as {
+        id: string;
+      }[];
       const arrivals = new Map(fixtures.inbox.arrivals());
       // Mails of campaigns are rows of their own.
       for (const { id } of campaigns) arrivals.delete(id);
@@ -80,7 +85,10 @@ async function asChanged({ container: { knex } }: Fixtures, subject: string | un
   return finding('the words of a template are those that were saved last', subject === undefined ? 0 : 1, problems, { mayBeEmpty: true }); // prettier-ignore
 }
 
-async function asReported({ container: { knex } }: Fixtures, reported: ReadonlyMap<string, string>): Promise<Finding> {
+async function asReported(
+  { container: { knex } }: Fixtures,
+  reported: ReadonlyMap<string, string>,
+): Promise<Finding> {
   const rows = (await knex('mail_messages').whereIn('id', [...new Set(reported.values())]).select('id', 'deliveryStatus')) as { id: string; deliveryStatus: string | null }[]; // prettier-ignore
   const status = new Map(rows.map(({ id, deliveryStatus }) => [id, deliveryStatus]));
   const problems = [...reported.values()].filter((id) => status.get(id) !== 'delivered');

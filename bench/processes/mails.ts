@@ -139,7 +139,9 @@ async function inLanes<T>(items: readonly T[], send: (item: T) => Promise<unknow
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-const address = ({ email, name }: OutgoingMail['to']) => ({ address: email, name: name ?? '' });
+function address({ email, name }: OutgoingMail['to']) {
+  return { address: email, name: name ?? '' };
+}
 
 async function bare(provider: 'smtp' | 'mailapi') {
   const finished = [...sent];

@@ -95,18 +95,23 @@ export function createEventSender(options: {
     sendTo(target: string): void {
       url = target;
     },
-    /** Reports the mails of one call. @returns what the inbox shows of each, in their order */
-    report(mails: readonly AcceptedMail[]): DeliveryEvent[][] {
+    /** What is to be reported of the mails of one call: shown in the inbox, in their order, and sent by `send`. */
+    eventsOf(mails: readonly AcceptedMail[]): { shown: DeliveryEvent[][]; send: () => void } {
       const reported = mails.map((mail) =>
         outcomesOf(mail.address).map((outcome, index) => eventOf(mail, outcome, index)),
       );
-      const events = reported.flat();
-      const sent = controls.duplicateEvents ? [...events, ...events] : events;
-      if (controls.shuffleEvents) sent.sort(() => Math.random() - 0.5);
-      if (url !== undefined && !controls.dropEvents) void post(sent);
-      return reported.map((own) =>
+      const shown = reported.map((own) =>
         own.map(({ event, timestamp }) => ({ event, at: new Date(timestamp * 1_000).toISOString() })),
       );
+      const events = reported.flat();
+      return {
+        shown,
+        send() {
+          const sent = controls.duplicateEvents ? [...events, ...events] : events;
+          if (controls.shuffleEvents) sent.sort(() => Math.random() - 0.5);
+          if (url !== undefined && !controls.dropEvents) void post(sent);
+        },
+      };
     },
     close(): void {
       closed = true;

@@ -141,7 +141,7 @@ export function mailApi({
       return;
     }
     const messageId = randomBytes(16).toString('base64url');
-    const reported = events.report(
+    const reported = events.eventsOf(
       body.personalizations.map((each) => ({
         ...{ address: each.to[0]?.email ?? '', serviceId: messageId },
         customArgs: { ...body.custom_args, ...each.custom_args },
@@ -150,9 +150,10 @@ export function mailApi({
     for (const [index, each] of body.personalizations.entries()) {
       const recipients = [...each.to, ...(each.cc ?? []), ...(each.bcc ?? [])].map(({ email }) => email);
       const { message } = await composer.sendMail(messageOf(body, each, messageId));
-      await inbox.add(message as Buffer, { via: 'api', recipients, events: reported[index] });
+      await inbox.add(message as Buffer, { via: 'api', recipients, events: reported.shown[index] });
     }
     res.status(202).set('x-message-id', messageId).end();
+    reported.send();
   });
   return router;
 }

@@ -39,7 +39,11 @@ it('broadcast-2000: refusals, 429, a lost response and a killed worker, and nobo
   await sleep(1_000);
   sandbox.control({ apiStatus: 429, refuseRecipients: rows.map(({ email }) => email) });
   await shop.startWorkers(ROLES);
-  await eventually(async () => expect((await shop.read(id)).counters['unclear']).toBeGreaterThan(0), 90_000);
+  // Left behind by the dead worker: unclear, or sent where the provider has reported them already.
+  await eventually(async () => {
+    const { counters } = await shop.read(id);
+    expect((counters['unclear'] ?? 0) + (counters['sent'] ?? 0)).toBeGreaterThan(0);
+  }, 120_000);
   sandbox.control({ apiStatus: null, spareNext: 1, loseNext: 1 });
   const done = await shop.reaches(id, 'sent', 120_000);
   await shop.expectWhole(id);

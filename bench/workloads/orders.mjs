@@ -6,13 +6,17 @@ import { cpuSeconds, memoryMb } from '../stand/process-usage.mjs';
 import { buyerTokens, sellableVariants } from '../stand/sessions.mjs';
 
 /** From the first look to the order, eight requests, with the relay and the worker at work on what follows. */
-export const defaults = { products: 10_000, orders: 20_000, seconds: 15, warmup: 30, steady: 10 };
+export const defaults = {
+  ...{ products: 10_000, orders: 20_000, seconds: 15, warmup: 30, steady: 10 },
+  withoutSearch: false,
+};
 
 const round = (value) => Math.round(value * 10) / 10;
 
 export async function run({ options, start, say }) {
   const { products, orders, seconds, warmup, steady } = options;
   const stand = await start({ size: { products, orders }, apps: ['sandboxes', 'worker', 'api'] });
+  if (options.withoutSearch) await stopIndexing(stand);
   const data = {
     url: stand.url,
     tokens: await buyerTokens(stand, 400),
@@ -74,4 +78,15 @@ export async function run({ options, start, say }) {
     ],
     details: { results, open, memory },
   };
+}
+
+/** Nothing is delivered to the search index any more: what remains is what orders cost without it. */
+async function stopIndexing(stand) {
+  await stand.query(
+    `create function bench_skip() returns trigger language plpgsql as $$ begin return null; end $$`,
+  );
+  await stand.query(
+    `create trigger bench_skip before insert on outbox_deliveries for each row
+     when (new.subscription like 'search-%') execute function bench_skip()`,
+  );
 }

@@ -9,6 +9,8 @@ import type { Flow, Fixtures } from '../flow.js';
 import type { Random } from '../random.js';
 
 const PRODUCTS = 8;
+/** Others, so that a run takes long enough to be hurt in its middle. */
+const SHELF = 80;
 const BRANDS = 2;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -74,6 +76,8 @@ export function createFlow(): Flow {
         });
         products.push({ id: productId, variantId: variants[0]?.id ?? '', word, visible: true });
       }
+      for (let n = 0; n < SHELF; n += 1)
+        await createProduct(container, vendor.vendorId, { title: `Shelf ${n}`, brandId: brands[n % BRANDS] });
       // Written without events.
       await createIndexKeeper(container).reconcile();
     },
@@ -94,7 +98,7 @@ export function createFlow(): Flow {
         return;
       }
       fixtures.points.reach('reindex');
-      await admin.call('POST', '/admin/search/reindex', { body: { batchSize: 2 } });
+      await admin.call('POST', '/admin/search/reindex', { body: { batchSize: 1 } });
     },
 
     check: async (fixtures) => [await found(fixtures, products)],

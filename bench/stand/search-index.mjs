@@ -87,19 +87,23 @@ export async function idleReconcile(stand, times = 10) {
  * @param {Record<string, string>} headers those of a vendor
  */
 export async function freshness(stand, headers, changes = 20) {
-  const list = await fetch(`${stand.url}/vendor/products?limit=50&filters[]=status:eq:active`, { headers });
-  const { data: products } = await list.json();
+  const response = await fetch(`${stand.url}/vendor/profile`, { headers });
+  const { data: vendor } = await response.json();
+  const products = await stand.query(
+    `select p.id, p.slug, array_agg(v.id) as variants from products p
+     join products_variants v on v.product_id = p.id and v.deleted_at is null
+     where p.vendor_id = $1 and p.status = 'active' and p.visibility = 'public' and p.published_at <= now()
+       and p.deleted_at is null
+     group by p.id having bool_and(v.special_price is null and not v.detached) order by p.id limit 50`,
+    [vendor.id],
+  );
   const delays = [];
   for (let n = 0; n < changes; n += 1) {
-    const { id, slug } = products[n % products.length];
-    const variants = await stand.query(
-      'select id from products_variants where product_id = $1 and deleted_at is null',
-      [id],
-    );
+    const { id, slug, variants } = products[n % products.length];
     const price = 1_000_001 + n;
     const began = performance.now();
     for (const variant of variants) {
-      const changed = await fetch(`${stand.url}/vendor/products/${id}/variants/${variant.id}`, {
+      const changed = await fetch(`${stand.url}/vendor/products/${id}/variants/${variant}`, {
         method: 'PATCH',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ price }),

@@ -1,126 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { namesOf } from './feature-names.js';
 
-/** The files that every feature with a table and an admin screen begins with, by path. */
-export function featureFiles(slug: string, now: Date): Record<string, string> {
-  const { camel, pascal, spoken, table } = namesOf(slug);
+/** What a feature begins with: rows with an admin screen, and on top of them work in the background. */
+export const featureKinds = ['crud', 'flow', 'derived'] as const;
+export type FeatureKind = (typeof featureKinds)[number];
+
+/** Templates are text: their imports are those of the feature that they become. */
+const SUFFIX = '.txt';
+
+/** The folders of templates that make up a kind. */
+export const layersOf = (kind: FeatureKind): FeatureKind[] => (kind === 'crud' ? ['crud'] : ['crud', kind]);
+
+/** The files of a feature, by path within the project. @param templates the folder of all templates */
+export function featureFiles(
+  templates: string,
+  slug: string,
+  kind: FeatureKind,
+  now: Date,
+): Record<string, string> {
+  const { replacements } = namesOf(slug);
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
-  return {
-    [`migrations/${stamp}_${table}.ts`]: `import type { Knex } from 'knex';
-
-export async function up(knex: Knex): Promise<void> {
-  await knex.raw(\`
-    create table ${table} (
-      id uuid primary key default uuidv7(),
-      title text not null,
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
-    );
-  \`);
-}
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table ${table}');
-}
-`,
-    [`src/domain/${slug}/${slug}.permissions.ts`]: `import { definePermissions } from '#domain/_shared/permission.js';
-
-export const ${camel}Permissions = definePermissions({
-  '${camel}:read': 'Read ${spoken}',
-});
-`,
-    [`src/domain/${slug}/${slug}.errors.ts`]: `import { defineErrors } from '#domain/_shared/error-catalogue.js';
-
-export const ${camel}Errors = defineErrors({});
-`,
-    [`src/db/${slug}/${slug}.repository.ts`]: `import type { Knex } from '#db/kernel/knex.js';
-import { listPage } from '#db/kernel/list-page.js';
-import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-
-export interface ${pascal}Row {
-  id: string;
-  title: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export function create${pascal}Repository(knex: Knex) {
-  return {
-    list(query: ListQuery): Promise<Page<${pascal}Row>> {
-      return listPage<${pascal}Row>({
-        base: knex('${table}'),
-        query,
-        columns: {},
-        idColumn: 'id',
-        searchColumns: ['title'],
-        select: ['id', 'title', 'createdAt', 'updatedAt'],
-      });
-    },
-  };
-}
-`,
-    [`src/api/${slug}/${slug}.schemas.ts`]: `import { z } from 'zod';
-import { instantSchema } from '#api/kernel/values.js';
-
-export const ${camel}Schema = z
-  .object({ id: z.string(), title: z.string(), createdAt: instantSchema, updatedAt: instantSchema })
-  .meta({ id: '${pascal}' });
-`,
-    [`src/api/${slug}/${slug}.service.ts`]: `import { create${pascal}Repository } from '#db/${slug}/${slug}.repository.js';
-import type { ListQuery } from '#domain/_shared/list-query.js';
-import type { Platform } from '#operations/platform.js';
-
-export function create${pascal}Service({ knex }: Pick<Platform, 'knex'>) {
-  const repository = create${pascal}Repository(knex);
-  return {
-    list: (query: ListQuery) => repository.list(query),
-  };
-}
-`,
-    [`src/api/${slug}/${slug}.routes.ts`]: `import { z } from 'zod';
-import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
-import { pageReply } from '#api/kernel/reply.js';
-import { route, routes } from '#api/kernel/route.js';
-import { iso } from '#api/kernel/values.js';
-import { ${camel}Schema } from './${slug}.schemas.js';
-
-export const ${camel}Routes = routes('${slug}', [
-  route({
-    method: 'get',
-    path: '/admin/${slug}',
-    summary: 'List ${spoken}',
-    auth: 'admin',
-    permission: '${camel}:read',
-    query: listQuerySchema({ sort: ['createdAt', 'title'] }),
-    response: z.array(${camel}Schema),
-    metadata: pageMetadataSchema,
-    handler: async ({ services, query }) =>
-      pageReply(await services.${camel}.list(query), ({ id, title, createdAt, updatedAt }) => ({
-        id,
-        title,
-        createdAt: iso(createdAt),
-        updatedAt: iso(updatedAt),
-      })),
-  }),
-]);
-`,
-    [`test/${slug}/${slug}.test.ts`]: `import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSession } from '../_support/accounts.js';
-import { startPlatform, type TestPlatform } from '../_support/platform.js';
-
-let platform: TestPlatform;
-
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.stop());
-
-describe('${spoken}', () => {
-  it('are listed', async () => {
-    const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
-    const response = await platform.http.as(token).get('/admin/${slug}');
-    expect([response.status, response.body.data]).toEqual([200, []]);
+  const named = (text: string) =>
+    replacements.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+  const files: Record<string, string> = {};
+  layersOf(kind).forEach((layer, place) => {
+    const folder = join(templates, layer);
+    // A migration of a later layer comes after that of an earlier one.
+    const own = String(Number(stamp) + place);
+    for (const file of readdirSync(folder, { recursive: true }).map(String).sort()) {
+      if (!file.endsWith(SUFFIX)) continue;
+      const path = named(file.slice(0, -SUFFIX.length)).replace('STAMP', own);
+      files[path.replaceAll('\\', '/')] = named(readFileSync(join(folder, file), 'utf8'));
+    }
   });
-});
-`,
-  };
+  return files;
 }

@@ -1,14 +1,47 @@
+const pascalOf = (words: readonly string[]) =>
+  words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+const camelOf = (words: readonly string[]) => {
+  const pascal = pascalOf(words);
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+};
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** One of what a slug names: `gift-cards` is `gift-card`, `companies` is `company`. */
+function singularOf(words: readonly string[]): string[] {
+  const last = words.at(-1) ?? '';
+  const single = last.endsWith('ies')
+    ? `${last.slice(0, -3)}y`
+    : /(?:ss|us|is)$/.test(last) || !last.endsWith('s')
+      ? last
+      : last.replace(/(?<=x|ch|sh|ss)es$|s$/, '');
+  return [...words.slice(0, -1), single];
+}
+
 /** The names of a feature in the forms that code needs. */
 export function namesOf(slug: string) {
   const words = slug.split('-');
-  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const one = singularOf(words);
   return {
-    camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
-    pascal,
-    table: words.join('_'),
+    camel: camelOf(words),
+    pascal: pascalOf(words),
+    /** The entity: a row of the table. */
+    entity: camelOf(one),
     /** As the key of an object. */
     key: words.length > 1 ? `'${slug}'` : slug,
-    /** As people say it. */
-    spoken: words.join(' '),
+    /** What stands in the templates, and what it becomes; longer ones first. */
+    replacements: [
+      ['SampleItems', pascalOf(words)],
+      ['SampleItem', pascalOf(one)],
+      ['sampleItems', camelOf(words)],
+      ['sampleItem', camelOf(one)],
+      ['sample-items', slug],
+      ['sample-item', one.join('-')],
+      ['sample_items', words.join('_')],
+      ['sample_item', one.join('_')],
+      ['Sample items', sentence(words.join(' '))],
+      ['Sample item', sentence(one.join(' '))],
+      ['sample items', words.join(' ')],
+      ['sample item', one.join(' ')],
+    ] as const,
   };
 }

@@ -1,3 +1,4 @@
+import type { FeatureKind } from './feature-files.js';
 import { namesOf } from './feature-names.js';
 
 /** A change of one file that exists: takes its text, returns the new one. */
@@ -7,8 +8,13 @@ export type Registration = readonly [file: string, change: (text: string) => str
 const ENTRY = /^( +)(?:\.\.\.)?'?([A-Za-z][\w-]*)/;
 
 /** Everywhere a feature must be named for its routes to respond, by file. */
-export function registrations(slug: string): Registration[] {
-  const { camel, pascal, key } = namesOf(slug);
+export function registrations(slug: string, kind: FeatureKind): Registration[] {
+  return [...ofRows(slug), ...(kind === 'crud' ? [] : ofBackground(slug))];
+}
+
+/** Where rows with an admin screen are listed. */
+function ofRows(slug: string): Registration[] {
+  const { camel, pascal, key, entity } = namesOf(slug);
   return [
     ['src/domain/slugs.ts', (text) => addSlug(text, slug)],
     [
@@ -40,6 +46,39 @@ export function registrations(slug: string): Registration[] {
       (text) =>
         addEntry(addImport(text, `${camel}Routes`, `./${slug}/${slug}.routes.js`), `  ...${camel}Routes,`),
     ],
+    ['src/api/kernel/entities.ts', (text) => addEntry(text, `  '${entity}',`)],
+    [
+      'test/_support/entities.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `${camel}Entities`, `../${slug}/${slug}.entities.js`),
+          `  ...${camel}Entities,`,
+        ),
+    ],
+  ];
+}
+
+/** Where work in the background is listed. */
+function ofBackground(slug: string): Registration[] {
+  const { camel, pascal } = namesOf(slug);
+  return [
+    [
+      'src/events/subscriptions.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `${camel}Subscriptions`, `./${slug}.subscriptions.js`),
+          `  ...${camel}Subscriptions,`,
+        ),
+    ],
+    [
+      'src/activities/index.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `create${pascal}Queues`, `#activities/${slug}/${slug}.queues.js`),
+          `  create${pascal}Queues,`,
+          'const features = [',
+        ),
+    ],
   ];
 }
 
@@ -50,15 +89,21 @@ function addSlug(text: string, slug: string): string {
 
 /** Adds an import among those of its kind, neighbours or from the layers. */
 function addImport(text: string, name: string, path: string): string {
-  const kind = path.startsWith('./') ? String.raw`\./[^_]` : '#';
+  const kind = path.startsWith('./') ? String.raw`\./[^_]` : path.startsWith('../') ? String.raw`\.\./` : '#';
   const present = [...text.matchAll(new RegExp(`^import [^\\n]* from '(${kind}[^\\n]*)';\\n`, 'gm'))];
   return insertSorted(text, `import { ${name} } from '${path}';`, path, present);
 }
 
-/** Adds a line to the table that a file is there for: the last list or object it opens at the line's indentation. */
-function addEntry(text: string, line: string): string {
+/**
+ * Adds a line to the table that a file is there for: the one that begins with `table`, or the last list or object that
+ * the file opens at the line's indentation.
+ */
+function addEntry(text: string, line: string, table?: string): string {
   const [, indent = '', name = ''] = ENTRY.exec(line) ?? [];
-  const opened = [...text.matchAll(/(?: = [[{]|return \{)\n/g)].at(-1)?.index ?? 0;
+  const opened =
+    table === undefined
+      ? ([...text.matchAll(/(?: = [[{]|return \{)\n/g)].at(-1)?.index ?? 0)
+      : text.indexOf(table);
   const closed = text.slice(opened).search(new RegExp(`^ {0,${indent.length - 1}}[}\\]]`, 'm')) + opened;
   const present = [...text.matchAll(new RegExp(`^${indent}(?:\\.\\.\\.)?'?([A-Za-z][\\w-]*).*,\\n`, 'gm'))];
   const own = present.filter(({ index }) => index > opened && index < closed);

@@ -7,7 +7,8 @@ let copy: ProjectCopy;
 
 beforeAll(async () => {
   copy = await copyProject();
-  layOutFeature(copy.root, 'gift-cards', new Date());
+  await layOutFeature(copy.root, 'gift-cards', new Date(), 'crud');
+  await layOutFeature(copy.root, 'store-notices', new Date(Date.now() + 5_000), 'derived');
 });
 afterAll(() => copy.remove());
 
@@ -21,8 +22,10 @@ function npm(...args: string[]): Promise<void> {
   });
 }
 
-test('a feature as it is laid out passes all that a change has to pass', async () => {
+test('features as they are laid out pass all that a change has to pass', async () => {
   await npm('run', 'generate');
   await npm('run', 'check');
-  await expect(npm('test', '--', 'test/gift-cards', 'test/sweeps')).resolves.toBeUndefined();
+  await expect(
+    npm('test', '--', 'test/gift-cards', 'test/store-notices', 'test/sweeps'),
+  ).resolves.toBeUndefined();
 }, 900_000);

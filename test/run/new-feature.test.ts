@@ -8,11 +8,17 @@ import { copyProject, outsideOfTests, type ProjectCopy } from '../_support/proje
 
 const root = join(import.meta.dirname, '..', '..');
 let copy: ProjectCopy;
-let laidOut: LaidOut;
+/** A feature of each kind. */
+const laidOut = new Map<string, LaidOut>();
 
 beforeAll(async () => {
   copy = await copyProject();
-  laidOut = layOutFeature(copy.root, 'gift-cards', new Date());
+  for (const [slug, kind] of [
+    ['gift-cards', 'crud'],
+    ['store-notices', 'derived'],
+  ] as const)
+    // prettier-ignore
+    laidOut.set(slug, await layOutFeature(copy.root, slug, new Date(), kind));
 });
 afterAll(() => copy.remove());
 
@@ -27,26 +33,31 @@ function testInCopy(path: string): Promise<{ code: number; output: string }> {
 }
 
 describe('npm run new-feature', () => {
-  test('lays out a feature whose test passes as it is', async () => {
-    const { code, output } = await testInCopy('test/gift-cards');
-    expect(output).toMatch(/Tests: +1 passed, 1 total/);
+  test('lays out features whose tests pass as they are', async () => {
+    const { code, output } = await testInCopy('test/(gift-cards|store-notices)');
+    expect(output).toMatch(/Test Suites: +5 passed, 5 total/);
     expect(code).toBe(0);
   }, 240_000);
 
   test('adds one import and one line to each table, and changes nothing else', () => {
-    for (const file of laidOut.changed) {
+    const features = [...laidOut.values()];
+    for (const file of new Set(features.flatMap(({ changed }) => changed))) {
       const before = readFileSync(join(root, file), 'utf8').split('\n');
       const after = readFileSync(join(copy.root, file), 'utf8').split('\n');
       const added = after.filter((line) => !before.includes(line));
-      expect(added.every((line) => /gift-?cards/i.test(line))).toBe(true);
+      expect(added.every((line) => /gift-?card|store-?notice/i.test(line))).toBe(true);
       expect(after.filter((line) => !added.includes(line))).toEqual(before);
-      expect([file, added.length]).toEqual([file, file.endsWith('slugs.ts') ? 1 : 2]);
+      const times = features.filter(({ changed }) => changed.includes(file)).length;
+      expect([file, added.length]).toEqual([
+        file,
+        times * (/(slugs|kernel.entities)\.ts$/.test(file) ? 1 : 2),
+      ]);
     }
   });
 
   test('writes as the formatter would', async () => {
     const options = await resolveConfig(join(root, 'package.json'));
-    for (const file of [...laidOut.written, ...laidOut.changed]) {
+    for (const file of [...laidOut.values()].flatMap(({ written, changed }) => [...written, ...changed])) {
       const text = readFileSync(join(copy.root, file), 'utf8');
       expect([file, await check(text, { ...options, filepath: file })]).toEqual([file, true]);
     }
@@ -56,10 +67,10 @@ describe('npm run new-feature', () => {
     ['Gift', /kebab-case/],
     ['orders', /feature called orders already/],
     ['gift-cards', /feature called gift-cards already/],
-  ])('refuses %s, and leaves everything as it was', (slug, message) => {
+  ])('refuses %s, and leaves everything as it was', async (slug, message) => {
     const slugs = join(copy.root, 'src/domain/slugs.ts');
     const before = readFileSync(slugs, 'utf8');
-    expect(() => layOutFeature(copy.root, slug, new Date())).toThrow(message);
+    await expect(layOutFeature(copy.root, slug, new Date())).rejects.toThrow(message);
     expect(readFileSync(slugs, 'utf8')).toBe(before);
   });
 });

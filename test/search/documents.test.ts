@@ -88,6 +88,8 @@ it('a rebuild is refused while the workflow engine is down, and nothing is writt
   try {
     const { token } = await createSession(down.container, { roles: ['admin'] });
     const admin = down.http.as(token);
+    // From now on the process knows that it is down.
+    expect((await admin.get('/admin/jobs')).status).toBe(503);
     const { status, body } = await admin.post('/admin/search/reindex', {});
     expect([status, body.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     const { knex } = down.container;

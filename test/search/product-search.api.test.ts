@@ -152,6 +152,18 @@ describe('GET /store/product-search', () => {
     expect(wide.attributes[0]?.values.map(({ value }) => value)).toEqual(['red', 'gold']);
   });
 
+  it('counts a browse as any other search, with whatever facets, page and order', async () => {
+    const counts = async (query: Parameters<typeof pathOf>[0]) => {
+      const { data, metadata } = await search({ facets: 'categories,price', ...query });
+      const { products: _, ...counted } = data;
+      return { counted, total: (metadata as unknown as { total: number }).total };
+    };
+    const narrowed = await counts({ minRating: 0 });
+    expect(await counts({})).toEqual(narrowed);
+    expect(await counts({ sortBy: 'price-desc', page: 2, limit: 1 })).toEqual(narrowed);
+    expect((await counts({ facets: 'price' })).counted).not.toHaveProperty('categories');
+  });
+
   it('pages, also far past the end', async () => {
     const second = await search({ limit: 2, page: 2, sortBy: 'price-asc' });
     expect(second.metadata).toEqual({ total: 3, items: 1, perPage: 2, currentPage: 2, lastPage: 2 });

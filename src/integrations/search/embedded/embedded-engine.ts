@@ -14,11 +14,20 @@ import { writeDocuments } from './write-documents.js';
 
 /** So long a process may search the former collection after the alias has moved; it is kept for a day. */
 const ALIAS_MS = 1_000;
+/** The counts of a browse without text and filters may be so old. */
+const BROWSE_MS = 5_000;
+const MOST_BROWSED = 20;
 const UNDEFINED_TABLE = '42P01';
 /** A word that is still being typed has many beginnings: of brands a few are enough. */
 const MOST_BRANDS = 5;
 
 type Row = FacetRow & { total: number; hits: string };
+
+/** Whether everything is found: no words, and no filter. */
+const isBrowse = ({ q, filters: { attributes = {}, ...filters } }: SearchQuery) =>
+  foldedWords(q).length === 0 &&
+  Object.keys(attributes).length === 0 &&
+  Object.values(filters).every((value) => value === undefined);
 
 const nothing = (query: SearchQuery): SearchResult => ({
   total: 0,
@@ -33,6 +42,7 @@ export function createEmbeddedEngine(database: SearchDatabase, now: () => number
   const textMatch = createTextMatcher(database, now);
   let synonyms: SynonymTable = new Map();
   let alias: { collection: string | null; until: number } | undefined;
+  const browsed = new Map<string, { until: number; result: Promise<SearchResult> }>();
 
   async function readAlias(): Promise<string | null> {
     const [row] = await database.rows<{ collection: string }>(
@@ -61,6 +71,29 @@ export function createEmbeddedEngine(database: SearchDatabase, now: () => number
   }
 
   async function searchIn(collection: string, query: SearchQuery): Promise<SearchResult> {
+    if (query.facets && isBrowse(query)) {
+      const [counted, page] = await Promise.all([
+        countBrowse(collection, query),
+        read(collection, { ...query, facets: undefined }),
+      ]);
+      return { ...counted, hits: page.hits };
+    }
+    return read(collection, query);
+  }
+
+  /** Counts of everything cost the most, and are the same for everybody: they are kept for a moment. */
+  function countBrowse(collection: string, query: SearchQuery): Promise<SearchResult> {
+    const key = JSON.stringify([collection, query.facets]);
+    const known = browsed.get(key);
+    if (known && known.until > now()) return known.result;
+    const result = read(collection, { ...query, page: 1, limit: 0 });
+    if (browsed.size >= MOST_BROWSED) browsed.clear();
+    browsed.set(key, { until: now() + BROWSE_MS, result });
+    result.catch(() => browsed.delete(key));
+    return result;
+  }
+
+  async function read(collection: string, query: SearchQuery): Promise<SearchResult> {
     const { words } = tablesOf(collection);
     const text = await textMatch({ name: collection, words }, parseTextQuery(query.q, synonyms));
     const { sql, values } = searchStatement(collection, query, text);

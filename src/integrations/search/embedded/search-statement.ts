@@ -90,7 +90,8 @@ function facetsPart(facets: FacetOptions): SqlPart {
           partition by t.kind, case when t.kind = 'attribute' then t.slug end
           order by sum(counted.count) desc, t.label, t.id) as place
         from (
-          select term, failed, count(*) as count from matched m, unnest(${listed}) as listed(term) group by term, failed
+          select term, failed, count(*) as count from (select unnest(${listed}) as term, m.failed from matched m) as listed
+          group by term, failed
         ) as counted
         join search_terms t on t.id = counted.term and t.kind = any(?::text[])
           and (t.kind <> 'attribute' or t.slug = any(?::text[]))

@@ -94,7 +94,8 @@ it(
       PRODUCTS,
       PRODUCTS,
     ]);
-    if (memory.length > 20) expect(second).toBeLessThan(first * 1.1 + 20);
+    // A process needs a minute or two until its heap is as large as it gets.
+    if (seconds > 120) expect(second).toBeLessThan(first * 1.1);
     await sleep(1_500);
     for (const q of ['brass', 'cotton', 'steel', 'clay'])
       expect((await searchFor(http, { q, limit: 1 })).body.metadata).toMatchObject({ total: PRODUCTS / 4 });

@@ -21,13 +21,18 @@ function attributeCells(product) {
   return [colours[product % 3], product % 2 === 0 ? cares.join(';') : cares[0], 100 + (product % 50)];
 }
 
+/** Of a product in this many one variant has no price that can be read. */
+export const BAD_EVERY = 10;
+
 /** Rows of one product, one for each size. */
-function rowsOf(group, product, attributes) {
+function rowsOf(group, product, { attributes, pictures, errors }) {
   const handle = `bench-${group}-${product}`;
   const title = `${nouns[product % nouns.length]} of the bench ${product}`;
   const price = (199 + (product % 900)).toFixed(2);
   return sizes.map((size, place) => {
     const first = place === 0;
+    const isBad = errors && place === 1 && product % BAD_EVERY === 0;
+    const picture = pictures ? `https://images.example.com/${group}/${product}-${place}.jpg` : '';
     const stock = (product * 7 + place * 13) % 90;
     return [
       handle,
@@ -44,11 +49,11 @@ function rowsOf(group, product, attributes) {
       'shopify',
       stock,
       'deny',
-      price,
+      isBad ? 'ask us' : price,
       '',
       '',
       '6211',
-      '',
+      picture,
       first ? 'active' : '',
       ...(attributes ? (first ? attributeCells(product) : ['', '', '']) : []),
     ].join(',');
@@ -58,15 +63,17 @@ function rowsOf(group, product, attributes) {
 /**
  * Writes a product file of so many rows, eight for each product.
  * @param {string} group sets handles and SKUs of several files apart
- * @param {{ attributes?: boolean }} [options] with three columns of attributes
+ * @param {{ attributes?: boolean, pictures?: boolean, errors?: boolean }} [content] three columns of attributes, a picture in
+ *   each row, bad prices
  */
-export async function writeProductFile(file, rows, group, { attributes = false } = {}) {
+export async function writeProductFile(file, rows, group, content = {}) {
+  const { attributes = false } = content;
   const out = createWriteStream(file);
   const columns = attributesOfFile.map(({ code }) => `Attribute: ${code}`);
   out.write(`${[header, ...(attributes ? columns : [])].join(',')}\n`);
   let written = 0;
   for (let product = 0; written < rows; product += 1) {
-    const lines = rowsOf(group, product, attributes).slice(0, rows - written);
+    const lines = rowsOf(group, product, content).slice(0, rows - written);
     written += lines.length;
     if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain');
   }

@@ -13,6 +13,43 @@ const reasons: readonly [RegExp, string][] = [
   [/ \/engine\/codec\//, 'payloads of the engine, translated and not stored; the limit of the body holds'],
 ];
 
+/** Beyond this what a request stores stands here with its reason: bodies of routes by method and path. */
+const LARGE_BYTES = 64 * 1024;
+const large: readonly [RegExp, string][] = [
+  [/ \/admin\/campaigns\//, 'the blocks of a mail, kept as a whole; read for one campaign, never in lists'],
+  [/ \/admin\/content-pages/, 'a page is a document, read alone by its slug'],
+  [/ \/admin\/discounts/, 'ids that a discount is for, a row each'],
+  [/ \/engine\/codec\//, 'translated and not stored'],
+  [/ \/vendor\/inventory\/bulk-adjust$/, '500 adjustments, a row each'],
+  [/ \/admin\/email\/templates\//, 'the words of a mail, read when it is sent'],
+  [/ \/admin\/product-attributes/, 'options of an attribute, a row each'],
+  [
+    / \/vendor\/products/,
+    'texts of a product and its tabs, variants and pictures; lists leave the texts out',
+  ],
+  [/ \/(admin|vendor)\/settings/, 'any number of settings at once, a row each'],
+];
+
+/** The most bytes that a body of ASCII can have under its schema; what recurs counts once. */
+function mostBytes(schema: Walked, root: Walked, seen: ReadonlySet<string> = new Set()): number {
+  if (schema.$ref) {
+    const name = schema.$ref.replace('#/$defs/', '');
+    const target = (root as { $defs?: Record<string, Walked> }).$defs?.[name];
+    return target && !seen.has(name) ? mostBytes(target, root, new Set([...seen, name])) : 0;
+  }
+  if (schema['x-max-bytes'] !== undefined) return schema['x-max-bytes'];
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] as Walked[];
+  const below = Math.max(0, ...parts.map((part) => mostBytes(part, root, seen)));
+  if (schema.type === 'string') return Math.max(below, schema.enum ? 64 : (schema.maxLength ?? 64));
+  if (schema.type === 'array')
+    return (schema.maxItems ?? 0) * (mostBytes((schema.items ?? {}) as Walked, root, seen) + 1);
+  if (schema.type !== 'object') return Math.max(below, 20);
+  return Object.entries(schema.properties ?? {}).reduce(
+    (sum, [key, value]) => sum + key.length + 4 + mostBytes(value as Walked, root, seen),
+    below,
+  );
+}
+
 type Walked = JsonSchema & {
   'x-max-bytes'?: number;
   propertyNames?: JsonSchema;
@@ -83,4 +120,14 @@ it('free data of a row is at most 16 KiB, however it is made', () => {
   expect(metadataInputSchema.safeParse({ a: 'ß'.repeat(8 * 1024) }).success).toBe(false);
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, n]));
   expect(metadataInputSchema.safeParse(many).success).toBe(false);
+});
+
+it('a body above 64 KiB has a reason, and no reason is left over', () => {
+  const found = allRoutes.flatMap((route) => {
+    if (!route.body) return [];
+    const root = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Walked;
+    return mostBytes(root, root) > LARGE_BYTES ? [`${route.method} ${route.path}`] : [];
+  });
+  expect(found.filter((name) => !large.some(([pattern]) => pattern.test(name)))).toEqual([]);
+  expect(large.filter(([pattern]) => !found.some((name) => pattern.test(name)))).toEqual([]);
 });

@@ -34,6 +34,19 @@ async function eventsOf(vendorId: string): Promise<unknown[]> {
 }
 
 describe('the profile', () => {
+  it('says whether the vendor charges GST, as the list of the operators does', async () => {
+    const [registered, unregistered] = await Promise.all([vendorHttp(), vendorHttp({ gstin: null })]);
+    for (const { http, vendorId, charges } of [
+      { ...registered, charges: true },
+      { ...unregistered, charges: false },
+    ]) {
+      const profile = await http.get<{ chargesGst: boolean }>('/vendor/profile');
+      expect(profile.body.data.chargesGst).toBe(charges);
+      const listed = await admin.get<{ id: string; chargesGst: boolean }[]>('/admin/vendors?limit=100');
+      expect(listed.body.data.find(({ id }) => id === vendorId)?.chargesGst).toBe(charges);
+    }
+  });
+
   it('is that of the active vendor alone', async () => {
     const [item, other] = await Promise.all([vendorHttp(), vendorHttp()]);
     const changed = await item.http.patch<Vendor>('/vendor/profile', {

@@ -43,7 +43,7 @@ async function run(job) {
     });
     const text = await response.body.text();
     into.step(step, performance.now() - began);
-    if (response.statusCode >= 400) throw new Error(`${method} ${pathname} answered ${response.statusCode}: ${text.slice(0, 300)}`); // prettier-ignore
+    if (response.statusCode >= 400) throw new Error(`${method} ${pathname} responded with ${response.statusCode}: ${text.slice(0, 300)}`); // prettier-ignore
     return { status: response.statusCode, json: () => JSON.parse(text), bytes: text.length };
   }
 

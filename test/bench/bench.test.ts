@@ -27,7 +27,7 @@ describe('every benchmark', () => {
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise((resolve) => child.once('close', resolve));
     expect(code).toBe(1);
-    expect(output).toContain('Which benchmark? One of: admin-orders, catalog, content, fbt, import, invoice');
+    expect(output).toContain('Which benchmark? One of: admin-orders, ');
   });
 });
 
@@ -75,7 +75,7 @@ describe('what is reported', () => {
 
   it('targets are met from their number on, or below it', () => {
     expect(target('rate', 30, { least: 30 }).met).toBe('yes');
-    expect(target('time', 12, { most: 12, unit: 's' })).toEqual({ target: 'time', details: '< 12 s', measured: 12, met: 'NO' }); // prettier-ignore
+    expect(target('time', 12, { most: 12, unit: 's' })).toEqual({ target: 'time', wish: '< 12 s', measured: 12, met: 'NO' }); // prettier-ignore
   });
 
   it('a table', () => {

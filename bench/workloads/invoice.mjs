@@ -31,7 +31,8 @@ function cpuMean(readings) {
 async function ask(stand, headers, { order_id: orderId, id }) {
   const url = `${stand.url}/admin/orders/${orderId}/vendors/${id}/invoice/generate`;
   const response = await fetch(url, { method: 'POST', headers });
-  if (response.status >= 300) throw new Error(`${url} responded with ${response.status}: ${await response.text()}`);
+  if (response.status >= 300)
+    throw new Error(`${url} responded with ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
 }
 

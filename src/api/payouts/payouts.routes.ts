@@ -119,7 +119,7 @@ export const payoutsRoutes = routes('payouts', [
     description:
       'A CSV with each entry; the net amounts add up to the payout. `format=pdf` is there for payouts that were paid.',
     kind: 'file',
-    contentType: 'text/csv',
+    contentType: '*/*',
     params: item,
     query: statementQuery,
     errors: [payoutsErrors.notPaid, payoutsErrors.statementRendering],

@@ -105,10 +105,10 @@ describe('columns of attributes', () => {
     const done = await importFile(http, csv(header, 'a,A,A5,12 pages,978-2,1', 'b,B,A4,12,978-1,1', 'c,C,,,978-2,1')); // prettier-ignore
     expect(done).toMatchObject({ created: 3, failed: 0, issues: 4 });
     expect((await problems(http, done.id)).map((line) => line.split(',').slice(0, 3).join())).toEqual([
-      '1,a,Attribute: paper-size',
-      '1,a,Attribute: pages',
-      '2,b,Attribute: isbn',
-      '3,c,Attribute: isbn',
+      '2,a,Attribute: paper-size',
+      '2,a,Attribute: pages',
+      '3,b,Attribute: isbn',
+      '4,c,Attribute: isbn',
     ]);
     expect(await assigned('a', size, pages, isbn)).toEqual({ 'paper-size': [], pages: [], isbn: ['978-2'] });
     expect(await assigned('b', size, pages, isbn)).toEqual({ 'paper-size': ['A4'], pages: ['12'], isbn: [] });

@@ -3,6 +3,7 @@ import { newId } from '#lib/ids.js';
 import { createSession, createUser } from '../_support/accounts.js';
 import { mailsTo, type QueuedMail } from '../_support/mails.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { receivedAll } from '../_support/received.js';
 
 const ORIGIN = 'http://localhost:4000';
 const PASSWORD = 'a long enough password';
@@ -153,6 +154,7 @@ describe('e-mail and password', () => {
 
     const change = { currentPassword: PASSWORD, newPassword: 'another long password' };
     expect((await auth('/change-password', change, bearer)).status).toBe(200);
+    await receivedAll(platform.container);
     expect((await platform.http.as(other).get('/me')).status).toBe(401);
     expect((await platform.http.as(own).get('/me')).status).toBe(200);
   });

@@ -61,7 +61,7 @@ describe('a picture of the open internet', () => {
   it.each([
     ['/page', /gives text\/html/],
     ['/large', /larger than 2 MiB/],
-    ['/none', /responds with 404/],
+    ['/none', /returned 404/],
     ['/round', /more than 3 times/],
     ['/in', /127\.0\.0\.2 is not an address of the open internet/],
     ['/file', /begin with https/],

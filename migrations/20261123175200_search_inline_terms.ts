@@ -19,6 +19,11 @@ const stored = (storage: Storage) =>
   columns.map((column) => `alter column ${column} set storage ${storage}`).join(', ');
 
 async function define(knex: Knex, storage: Storage): Promise<void> {
+  // Not of the way down: what it puts back is the function as it was written before, to the letter.
+  const inline =
+    storage === 'main'
+      ? `      execute format('alter table %1$I ${stored(storage)}', 'search_docs_' || name);\n`
+      : '';
   await knex.raw(`
     create or replace function search_create_collection(name text) returns void language plpgsql as $$
     begin
@@ -46,8 +51,7 @@ async function define(knex: Knex, storage: Storage): Promise<void> {
         ) with (toast_tuple_target = 512)
       $ddl$, 'search_docs_' || name);
       execute format('alter table %1$I alter column body set storage external, alter column words set storage main', 'search_docs_' || name);
-      execute format('alter table %1$I ${stored(storage)}', 'search_docs_' || name);
-      execute format('create index if not exists %2$I on %1$I using gin (words)', 'search_docs_' || name, 'search_docs_' || name || '_words');
+${inline}      execute format('create index if not exists %2$I on %1$I using gin (words)', 'search_docs_' || name, 'search_docs_' || name || '_words');
       execute format('create index if not exists %2$I on %1$I using gin (facets)', 'search_docs_' || name, 'search_docs_' || name || '_facets');
       execute format('create index if not exists %2$I on %1$I using gin (filters)', 'search_docs_' || name, 'search_docs_' || name || '_filters');
       execute format('create index if not exists %2$I on %1$I using gin (skus)', 'search_docs_' || name, 'search_docs_' || name || '_skus');

@@ -60,10 +60,18 @@ async function createPieces({ container }: Fixtures, admin: PatientClient): Prom
   const create = async (path: string, body: object) =>
     (await admin.call<{ id: string; slug: string }>('POST', path, { body })).body.data;
   const { id: entityId, slug } = await createCategory(container);
-  const banner = await create('/admin/banners', { entityType: 'category', entityId, image: 'mark-0-' });
+  const banner = await create('/admin/banners', {
+    entityType: 'category',
+    entityId,
+    image: 'mark-0-',
+    url: '/faults',
+  });
   const page = await create('/admin/content-pages', { title: 'Faults', content: 'mark-0-', status: 'PUBLISHED' }); // prettier-ignore
   const group = await create('/admin/dynamic-link-groups', { title: 'Faults' });
-  const link = await create(`/admin/dynamic-link-groups/${group.id}/links`, { text: 'mark-0-' });
+  const link = await create(`/admin/dynamic-link-groups/${group.id}/links`, {
+    text: 'mark-0-',
+    url: '/faults',
+  });
   const piece = (what: string, rest: Omit<Piece, 'mark' | 'what'>): Piece => ({ what, mark: 0, ...rest });
   return [
     piece('the banner', {

@@ -56,7 +56,7 @@ describe('mails', () => {
     ...{ createdAt: new Date(at), updatedAt: new Date(at + 20_000), ...more },
   });
   const abandoned = 'The process that was sending it ended before the response came';
-  const unanswered = 'The message was handed over and no answer came: Connection closed';
+  const unanswered = 'The message was handed over and no response came: Connection closed';
   const kill: Parameters<typeof hurt>[number] = ['kill worker', 'worker', 5_000, 6_000];
   const hangUp: Parameters<typeof hurt>[number] = ['mail unanswered', 'inbox', 15_000, 19_000];
 

@@ -72,6 +72,11 @@ it.each([
     await shop.set({ [setting]: 2 });
     await shop.customers(1_001);
     const id = await shop.send({ scheduleFor: new Date(Date.now() + 3_600_000).toISOString() });
+    // Its run must have seen that there is an hour to wait: else it takes the rows below for its own.
+    await eventually(async () => {
+      const job = await shop.admin.get<{ step: unknown }>(`/admin/jobs/campaigns-broadcast-${id}`);
+      expect(job.body.data.step).toBe('waiting');
+    }, 30_000);
     const { knex, unitOfWork, clock } = container;
     const rows = async (limit: number, fields: object) => {
       const ids = (await knex('accounts_users').where('email', 'like', 'buyer+%').whereNull('bannedAt').orderBy('id').limit(limit).select('id', 'email')) as { id: string; email: string }[]; // prettier-ignore

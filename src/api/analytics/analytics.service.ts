@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRefreshStateRepository } from '#db/analytics/refresh-state.repository.js';
 import { PLATFORM } from '#db/analytics/rollup-tables.js';
 import { createSnapshotsRepository } from '#db/analytics/snapshots.repository.js';
@@ -7,6 +8,10 @@ import { emptyPlatformSnapshot, emptyVendorSnapshot } from '#domain/analytics/sn
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { refreshAnalytics } from '#workflows/analytics/analytics.contract.js';
+
+/** How long a rebuild waits for a run that may end without seeing the request, and how often it looks. */
+const JOINED_RUN_MS = 5_000;
+const LOOK_MS = 100;
 
 /** The dashboard as it was computed last. Reading never computes: it is one row by its key. */
 export function createAnalyticsService({
@@ -19,6 +24,14 @@ export function createAnalyticsService({
   const snapshots = createSnapshotsRepository();
   const state = createRefreshStateRepository();
   const refresh = () => gateway.start(refreshAnalytics, { trigger: 'manual' });
+
+  /** Starts a run that sees a requested rebuild: one that is joined may have read the request before it was there. */
+  async function startRebuild(): Promise<void> {
+    for (const until = Date.now() + JOINED_RUN_MS; ; await sleep(LOOK_MS)) {
+      const { started } = await refresh();
+      if (started || Date.now() >= until || !(await state.read(knex)).rebuild) return;
+    }
+  }
 
   return {
     /** The JSON of the platform's snapshot. */
@@ -41,7 +54,7 @@ export function createAnalyticsService({
         await state.update(tx, { rebuild: true });
         await audit.record(tx, ctx, [{ entity: 'analytics', entityId: 'rollups', action: 'rebuild' }]);
       });
-      await refresh();
+      await startRebuild();
     },
 
     async health() {

@@ -27,6 +27,8 @@ export function planReviews(
   const draw = createDraw(seed, 'reviews');
   const newId = createIds(seed, 'reviews');
   const written = new Set<string>();
+  // Midnight: at what time of the day the data is loaded must not decide what is in it.
+  const today = calendar.daysAgo(0, 0);
   return orders.flatMap(({ written: { order, lines }, steps }) => {
     const deliveries = steps.filter(({ event }) => event === 'part.delivered');
     const deliveredAt = new Map(deliveries.map((step) => [step.orderVendorId, step.createdAt]));
@@ -35,9 +37,9 @@ export function planReviews(
       const key = `${order.userId} ${productId}`;
       if (!delivered || written.has(key) || !draw.percent(REVIEWED_IN_100)) return [];
       const createdAt = minutesAfter(delivered, draw.whole(120, 3 * DAY));
-      if (createdAt > calendar.now) return [];
+      if (createdAt > today) return [];
       written.add(key);
-      const moderated = moderationOf(draw, createdAt, calendar.now);
+      const moderated = moderationOf(draw, createdAt, today);
       const owner = { id: newId(), productId, userId: order.userId };
       return [{ ...owner, ...moderated, createdAt, updatedAt: moderated.moderatedAt ?? createdAt }];
     });
@@ -47,13 +49,13 @@ export function planReviews(
 function moderationOf(
   draw: Draw,
   createdAt: Date,
-  now: Date,
+  today: Date,
 ): ReviewWords & Pick<PlannedReview, 'status' | 'moderatedAt'> {
   const moderatedAt = minutesAfter(createdAt, draw.whole(60, 2 * DAY));
   const { status, ...words } = draw.percent(REFUSED_IN_100)
     ? draw.pick(refusedReviewWords)
     : { ...draw.pick(reviewWords), status: 'approved' as const };
-  return moderatedAt > now
+  return moderatedAt > today
     ? { ...words, status: 'pending', moderatedAt: null }
     : { ...words, status, moderatedAt };
 }

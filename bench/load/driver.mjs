@@ -30,7 +30,7 @@ async function run(job) {
   let inFlight = 0;
   let mostInFlight = 0;
 
-  /** One request; its time counts under `step`. @throws Error for a response that is none of a success */
+  /** One request; its time counts under `step`. @throws Error for any response but a success */
   async function call(step, url, { method = 'GET', headers = {}, body } = {}) {
     const { origin, pathname, search } = new URL(url);
     const into = measured;

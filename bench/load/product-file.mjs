@@ -9,7 +9,7 @@ const header =
 const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL', '3XL', '4XL'];
 const nouns = ['Kurta', 'साड़ी', 'Dupatta', 'कमीज़', 'Shawl', 'சட்டை', 'Jacket', 'Jutti'];
 
-/** What the columns of attributes name, for whoever creates them. */
+/** What the columns of attributes name, for the code that creates them. */
 export const attributesOfFile = [
   { code: 'bench-colour', title: 'Colour', type: 'select', values: ['Indigo', 'Ivory', 'Mustard'] },
   { code: 'bench-care', title: 'Care', type: 'multi_select', values: ['Hand wash', 'Dry clean'] },

@@ -12,7 +12,7 @@ export function runLoad(job) {
   return new Promise((resolve, reject) => {
     let responded = false;
     child.once('error', reject);
-    // Not at its exit, which may be heard of before the response that it sent.
+    // Not at its exit, whose event may arrive before the response that it sent.
     child.once('close', (code) => responded || reject(new Error(`the load driver ended with ${code}`)));
     child.once('message', (result) => {
       responded = true;

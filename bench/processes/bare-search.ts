@@ -10,7 +10,7 @@ import { createTextMatcher } from '#integrations/search/embedded/text-match.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 
 /**
- * The least that answers a search: Node's own server and the statement of the embedded engine, whose documents leave as
+ * The least that serves a search: Node's own server and the statement of the embedded engine, whose documents leave as
  * they are stored. No sessions, no limits, no checks, no prices of this moment. Prints its port and ends with its input.
  */
 const COLLECTION = 'products_v1';
@@ -38,7 +38,7 @@ function queryOf(parameters: URLSearchParams): SearchQuery {
   };
 }
 
-async function answer(url: string): Promise<string> {
+async function search(url: string): Promise<string> {
   const query = queryOf(new URL(url, 'http://bare').searchParams);
   const text = await textMatch(
     { name: COLLECTION, words: tablesOf(COLLECTION).words },
@@ -51,7 +51,7 @@ async function answer(url: string): Promise<string> {
 }
 
 const server = createServer((request, response) => {
-  answer(request.url ?? '/').then(
+  search(request.url ?? '/').then(
     (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(body),
     (error: unknown) => response.writeHead(500).end(String(error)),
   );

@@ -40,8 +40,8 @@ const feed = createMerchantFeed(container);
 const control = { heartbeat: () => undefined, signal: new AbortController().signal, limit: CHUNK };
 const push = createPushPass(container, feed);
 const sandbox = async (settings: object): Promise<void> => {
-  const answer = await fetch(`${config.MERCHANT_API_URL}/_control`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) }); // prettier-ignore
-  if (!answer.ok) throw new Error(await answer.text());
+  const response = await fetch(`${config.MERCHANT_API_URL}/_control`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) }); // prettier-ignore
+  if (!response.ok) throw new Error(await response.text());
 };
 
 await connect();
@@ -225,9 +225,9 @@ async function bareLoop(count: number) {
   const before = process.cpuUsage();
   const lane = async () => {
     for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
-      const answer = await fetch(url, { method: 'POST', body, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }); // prettier-ignore
-      if (!answer.ok) throw new Error(await answer.text());
-      await answer.json();
+      const response = await fetch(url, { method: 'POST', body, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }); // prettier-ignore
+      if (!response.ok) throw new Error(await response.text());
+      await response.json();
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, lane));
@@ -260,5 +260,5 @@ async function unchangedStock() {
 }
 
 function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  return [...values].sort((item, other) => item - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -281,7 +281,7 @@ async function lists() {
       await listDeliveries(knex, {}, { limit: 50 });
       times.push(performance.now() - began);
     }
-    return times.sort((one, other) => one - other)[30] ?? 0;
+    return times.sort((item, other) => item - other)[30] ?? 0;
   };
   const add = (count: number) =>
     knex.raw(

@@ -14,7 +14,7 @@ const PATIENCE_MS = 120_000;
 const MERCHANT = '/admin/merchant-feed';
 const SOCIAL = '/admin/social-catalog';
 export interface ConnectFeedsOptions {
-  /** Where the platform answers. */
+  /** Base URL of the platform. */
   apiUrl: string;
   say: (line: string) => void;
 }
@@ -70,13 +70,13 @@ type Api = (method: string, path: string, body?: object) => Promise<Response>;
 
 async function signIn(apiUrl: string, { config }: Container): Promise<string> {
   const admin = signInAccounts(config).find(({ role }) => role === 'admin');
-  const answer = await fetch(`${apiUrl}/auth/sign-in/email`, {
+  const response = await fetch(`${apiUrl}/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: admin?.email, password: admin?.password }),
   });
-  const { token } = (await answer.json()) as { token?: string };
-  if (!token) throw new Error(`The administrator cannot sign in at ${apiUrl}: HTTP ${answer.status}`);
+  const { token } = (await response.json()) as { token?: string };
+  if (!token) throw new Error(`The administrator cannot sign in at ${apiUrl}: HTTP ${response.status}`);
   return token;
 }
 
@@ -93,12 +93,12 @@ function createApi(apiUrl: string, token: string): Api {
 }
 
 async function control(sandboxUrl: string, settings: object): Promise<void> {
-  const answer = await fetch(`${sandboxUrl}/_control`, {
+  const response = await fetch(`${sandboxUrl}/_control`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(settings),
   });
-  if (!answer.ok) throw new Error(`The sandbox at ${sandboxUrl} refuses: ${await answer.text()}`);
+  if (!response.ok) throw new Error(`The sandbox at ${sandboxUrl} refuses: ${await response.text()}`);
 }
 
 /** A few variants for each state, the same ones every time. */

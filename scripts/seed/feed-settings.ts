@@ -63,6 +63,6 @@ export async function consentToFeed(apiUrl: string, token: string, path: string)
   const agreed = await fetch(page, { redirect: 'manual' });
   const back = new URL(agreed.headers.get('location') ?? '');
   const cookie = (start.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const answer = await fetch(`${apiUrl}${back.pathname}${back.search}`, { headers: { cookie }, redirect: 'manual' }); // prettier-ignore
-  if (answer.status >= 400) throw new Error(`${path} refuses the consent: ${await answer.text()}`);
+  const response = await fetch(`${apiUrl}${back.pathname}${back.search}`, { headers: { cookie }, redirect: 'manual' }); // prettier-ignore
+  if (response.status >= 400) throw new Error(`${path} refuses the consent: ${await response.text()}`);
 }

@@ -115,9 +115,9 @@ function planReturns(
 /** Online money has gone back; cash waits for an operator. */
 function payBack(
   planned: PlannedOrder,
-  how: { id: string; part: OrderPart; amount: number; at: Date; reason: string; cash: boolean },
+  details: { id: string; part: OrderPart; amount: number; at: Date; reason: string; cash: boolean },
 ): void {
-  const { id, part, amount, at, reason, cash } = how;
+  const { id, part, amount, at, reason, cash } = details;
   const { order } = planned.written;
   const common = { cause: 'return' as const, orderVendorId: part.id };
   if (!cash) {

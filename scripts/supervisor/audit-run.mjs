@@ -2,7 +2,7 @@ import { projectRoot } from './paths.mjs';
 import { runCommand } from './processes.mjs';
 
 const levels = ['critical', 'high', 'moderate', 'low'];
-/** A registry that does not respond must not hold up whoever asked. */
+/** A registry that does not respond must not hold up the check. */
 const FETCH_TIMEOUT_MS = 20_000;
 
 /**

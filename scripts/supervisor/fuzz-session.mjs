@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inProject } from './paths.mjs';
 import { runCommand } from './processes.mjs';
 
-/** What every response is held to. What a wrong request must be answered is for the sweeps of `npm test` to say. */
+/** What every response is held to. The responses to wrong requests are checked by the sweeps of `npm test`. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',

@@ -132,7 +132,7 @@ export function placeOrder(
 /** The data of a success; anything else fails the test with the response. */
 export function data<T>(response: HttpResponse<T>): T {
   if (response.status >= 300)
-    throw new Error(`answered ${response.status}: ${JSON.stringify(response.body)}`);
+    throw new Error(`responded with ${response.status}: ${JSON.stringify(response.body)}`);
   return response.body.data;
 }
 

@@ -68,7 +68,7 @@ export async function startProductShop(): Promise<ProductShop> {
 /** The data of a response with this status; any other fails the test and shows it. */
 export function done<T>(response: HttpResponse<T>, status = 200): T {
   if (response.status !== status)
-    throw new Error(`answered ${response.status}: ${JSON.stringify(response.body)}`);
+    throw new Error(`responded with ${response.status}: ${JSON.stringify(response.body)}`);
   return response.body.data;
 }
 

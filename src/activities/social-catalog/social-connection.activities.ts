@@ -62,7 +62,7 @@ export function createSocialConnectionActivities({ unitOfWork, clock, operations
       });
     },
 
-    /** The choice cannot be had; whoever waits for it hears why. */
+    /** Records that the choice was refused, and why; the waiting request reads it. */
     async refuseCatalog(chosen: ForConnection & { selection: number; reason: string }): Promise<void> {
       const ctx = systemContext(chosen.origin, clock.now());
       await unitOfWork.run(ctx, async (tx) => {

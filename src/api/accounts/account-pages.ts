@@ -19,7 +19,7 @@ const passwordForm = z.object({
   password: z.string().max(1_000).catch(''),
 });
 
-/** A parameter of a query or of a path; the first where it is repeated, empty where there is none. */
+/** A parameter of a query or of a path; the first when it is repeated, empty when it is missing. */
 function queryOf(request: Request, name: string): string {
   const query = request.originalUrl.split('?')[1] ?? '';
   return (new URLSearchParams(query).get(name) ?? '').slice(0, 512);

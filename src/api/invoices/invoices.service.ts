@@ -48,7 +48,7 @@ export function createInvoicesService(deps: Deps) {
       await Promise.all(events.map((event) => handOver(event)));
     }
     const { status, jobId, downloadUrl, streamUrl } = describe(scope, await find(scope));
-    // A rendering may have failed before this response: whoever asked learns it from the status or the stream.
+    // A rendering may have failed before this response: the client learns it from the status or the stream.
     return status === 'ready'
       ? { status, jobId: null, downloadUrl, streamUrl: null }
       : { status: 'pending', jobId, downloadUrl: null, streamUrl };

@@ -18,7 +18,7 @@ type Deps = Pick<
 
 const EXPORT_BATCH = 500;
 
-/** Payouts of all vendors at once, and what the bank is told of them. */
+/** Payouts of all vendors at once, and the file for the bank. */
 export function createPayoutRunsService(deps: Deps) {
   const { knex, unitOfWork, audit, outbox, handOver, gateway, keyring } = deps;
   const runs = createPayoutRunsRepository(knex);

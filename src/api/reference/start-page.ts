@@ -35,7 +35,7 @@ function places({ config }: Pick<Platform, 'config'>): Place[] {
   ];
 }
 
-/** `GET /`: says what answers here, and where to go on. */
+/** `GET /`: names the platform and links to its reference and consoles. */
 export function startPage(platform: Pick<Platform, 'config' | 'settings' | 'storage'>): Router {
   const router = Router();
   router.get('/', (_request, response) => {

@@ -135,7 +135,7 @@ export function createAccountsRepository(knex: Knex) {
     },
 
     /**
-     * Deletes some guests of before `olderThan` who have no session left, and so no way back, with their carts. Returns
+     * Deletes some guests created before `olderThan` who have no session left, and so no way back, with their carts. Returns
      * how many.
      */
     sweepGuests(tx: Tx, olderThan: Date): Promise<number> {

@@ -68,7 +68,7 @@ export function createDeliveriesRepository(knex: Knex) {
       return (await knex('outbox_deliveries').where(key).first('id')) !== undefined;
     },
 
-    /** Deletes some events of before `olderThan` that nobody waits for any more. Returns how many. */
+    /** Deletes some events recorded before `olderThan` that nobody waits for any more. Returns how many. */
     sweepEvents(tx: Tx, olderThan: Date): Promise<number> {
       const waiting = `select 1 from outbox_deliveries d where d.event_id = r.id and d.state <> 'delivered'`;
       return deleteBatch(tx, 'outbox_events', `r.created_at < ? and not exists (${waiting})`, [olderThan]);

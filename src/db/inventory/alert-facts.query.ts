@@ -59,7 +59,7 @@ export async function readAlertFacts(
   return rows;
 }
 
-/** A variant that a buyer may see, and whether it is in stock; undefined when there is none to be seen. */
+/** A variant that a buyer may see, and whether it is in stock; undefined when no such variant is visible. */
 export async function readOfferedVariant(
   reader: Reader,
   variantId: string,

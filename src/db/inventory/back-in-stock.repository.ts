@@ -7,7 +7,7 @@ export interface EndedRequest {
   address: string;
   /** Only `notified` gets a mail. */
   state: 'notified' | 'skipped' | 'expired';
-  /** Of the account with that address; null where there is none. */
+  /** Of the account with that address; null for guests. */
   name: string | null;
 }
 

@@ -54,7 +54,7 @@ export async function readCreditNote(
     ListedCreditNote | undefined;
 }
 
-/** Whether an order or sub-order is there for whoever asks, though it has no credit note. */
+/** Whether an order or sub-order is visible to the caller, though it has no credit note. */
 export async function isCreditNoteScopeKnown(knex: Knex, scope: CreditNoteScope): Promise<boolean> {
   const { orderId, orderVendorId, userId, vendorId } = scope;
   const rows = knex('orders_vendors as p').join('orders as o', 'o.id', 'p.orderId');

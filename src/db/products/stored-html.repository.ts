@@ -67,7 +67,7 @@ export function createStoredHtmlRepository() {
         .merge(['checkedBefore']);
     },
 
-    /** Deletes some originals of before `olderThan`. Returns how many. */
+    /** Deletes some originals stored before `olderThan`. Returns how many. */
     sweepOriginals(tx: Tx, olderThan: Date): Promise<number> {
       return deleteBatch(tx, 'products_html_originals', 'r.cleaned_at < ?', [olderThan]);
     },

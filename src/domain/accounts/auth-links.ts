@@ -17,8 +17,8 @@ export type AuthLinkTemplate = keyof typeof authLinks;
  * The link of an auth mail: a page of the storefront with the token, or, where the storefront has no address or no such
  * page, the link of the server, which redirects to the platform's own page. A link that returns to another of the
  * platform's pages stays one of the server.
- * @param storeUrl empty when there is none
- * @param path of the storefront's page, starting with a slash; empty when there is none
+ * @param storeUrl empty when it is not set
+ * @param path of the storefront's page, starting with a slash; empty when it is not set
  * @param ownUrl of the platform, without a slash at the end
  */
 export function authLink(input: {

@@ -17,7 +17,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { PLAIN_TEMPLATE } from './plain-template.js';
 
 /**
- * Issues credit notes in the transaction of what they are for. The order is locked by whoever calls, and by whoever issues
+ * Issues credit notes in the transaction of what they are for. The order is locked by the caller, and by the operation that issues
  * its invoice, so that no refund falls between the two. Without an issued invoice nothing is issued.
  */
 export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'outbox' | 'settings'>) {

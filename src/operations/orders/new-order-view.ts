@@ -2,7 +2,7 @@ import type { NewPayment } from '#db/payments/payments.repository.js';
 import type { NewOrder } from '#domain/orders/order.js';
 import type { OrderView } from '#db/orders/order.query.js';
 
-/** An order as it was just written, as reading it would return it: whoever has written it knows all of it. */
+/** An order as it was just written, as reading it would return it: the writer knows all of its fields. */
 export function newOrderView({ order, parts, lines, discounts }: NewOrder, payment: NewPayment): OrderView {
   return {
     ...order,

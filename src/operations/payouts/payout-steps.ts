@@ -17,7 +17,7 @@ import { createPayoutMails } from './payout-mails.js';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The steps of payouts, each in the transaction of whoever takes it, under the lock of the vendor. */
+/** The steps of payouts, each in the transaction of its caller, under the lock of the vendor. */
 export function createPayoutSteps(deps: OperationDeps) {
   const { outbox, settings } = deps;
   const payouts = createPayoutsRepository();

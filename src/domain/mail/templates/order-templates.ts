@@ -19,7 +19,7 @@ const order = {
   paymentMethod: 'UPI',
 };
 
-const refundNote = variable('refund_note', 'text', 'How the money goes back; empty when there is none');
+const refundNote = variable('refund_note', 'text', 'How the money goes back; empty when no money goes back');
 
 export const orderTemplates = [
   defineTemplate({
@@ -177,7 +177,7 @@ export const orderTemplates = [
   defineTemplate({
     eventType: 'order.cancelled',
     role: 'vendor_member',
-    description: 'An order that the vendor was told of was cancelled',
+    description: 'An order that the vendor was notified of was cancelled',
     subject: 'Order {{order_number}} was cancelled: do not ship it',
     heading: 'An order was cancelled',
     body: `<p>Hi {{customer_name | default: "there"}},</p>

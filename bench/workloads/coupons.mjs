@@ -11,7 +11,7 @@ export const defaults = {
   orders: 2_000,
   seconds: 8,
   turns: 3,
-  carts: 1_000,
+  carts: 1_500,
   quotes: 100_000,
 };
 
@@ -34,7 +34,7 @@ export async function run({ options, start, say }) {
     return measuredLoad(stand, { flow: 'place-prepared', data, connections, seconds });
   };
   say('warming up');
-  const warm = { url: stand.url, carts: await prepare(three, 300) };
+  const warm = { url: stand.url, carts: await prepare(three) };
   await runLoad({ flow: 'place-prepared', data: warm, connections: 4, seconds: Math.min(seconds, 5) });
 
   const results = { plain: [], three: [], free: [], contested: [] };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuPer } from '../load/measured-load.mjs';
+import { measuredLoad } from '../load/measured-load.mjs';
 import { target } from '../report.mjs';
 import { drained } from '../stand/backlog.mjs';
 import { jsonClient } from '../stand/json-client.mjs';
@@ -7,10 +7,11 @@ import { cpuSeconds, memoryMb } from '../stand/process-usage.mjs';
 import { adminToken } from '../stand/sessions.mjs';
 
 /** Mining what is bought together, beside the same aggregation as one statement; `--orders 1000000` for the whole. */
-export const defaults = { products: 10_000, orders: 100_000, reads: 400 };
+export const defaults = { products: 10_000, orders: 100_000, seconds: 5 };
 
 const MINED_WITHIN_SECONDS = 900;
 const ANCHORS = 20;
+const CARTS = 10;
 const round = (value) => Math.round(value * 100) / 100;
 
 /** All at once and from nothing: no days, no checkpoints, no tables between. */
@@ -52,27 +53,33 @@ async function bareCpu(stand) {
   return round(cpuSeconds({ postgres: stand.pids.postgres }).postgres - before.postgres);
 }
 
-/** CPU of reading for a cart of the products that have most pairs. */
-async function measureReads(stand, reads) {
+/** CPU of reading for carts of the products that have most pairs, each cart with others of them. */
+async function measureReads(stand, seconds) {
   const rows = await stand.query(
     'select product_id from bought_together_pairs group by product_id order by count(*) desc, product_id limit $1',
-    [ANCHORS],
+    [ANCHORS * CARTS],
   );
-  const body = JSON.stringify({ productIds: rows.map((row) => row.product_id) });
-  const headers = { 'content-type': 'application/json' };
-  const read = async () => {
-    const response = await fetch(`${stand.url}/store/cart/fbt`, { method: 'POST', headers, body });
-    if (response.status !== 200) throw new Error(`A read got ${response.status}: ${await response.text()}`);
-    return (await response.json()).data.products.length;
+  const ids = rows.map((row) => row.product_id);
+  const bodies = Array.from({ length: CARTS }, (_, cart) => ({ productIds: ids.filter((_id, at) => at % CARTS === cart) })); // prettier-ignore
+  const data = { url: `${stand.url}/store/cart/fbt`, bodies };
+  const { cpuMs } = await measuredLoad(stand, {
+    flow: 'post',
+    data,
+    connections: 4,
+    seconds,
+    warmUpSeconds: 3,
+  });
+  const response = await fetch(data.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(bodies[0]) }); // prettier-ignore
+  const { products } = (await response.json()).data;
+  return {
+    api: cpuMs.api,
+    postgres: cpuMs.postgres,
+    anchors: bodies[0].productIds.length,
+    shown: products.length,
   };
-  for (let turn = 0; turn < reads / 4; turn += 1) await read();
-  const before = cpuSeconds(stand.pids);
-  let shown = 0;
-  for (let turn = 0; turn < reads; turn += 1) shown = await read();
-  return { ...cpuPer(before, cpuSeconds(stand.pids), reads), anchors: rows.length, shown };
 }
 
-async function measure(start, { products, orders, reads }) {
+async function measure(start, { products, orders, seconds }) {
   const stand = await start({ size: { products, orders }, apps: ['sandboxes', 'worker', 'api'] });
   const admin = jsonClient(stand, await adminToken(stand));
   await drained(stand);
@@ -80,15 +87,15 @@ async function measure(start, { products, orders, reads }) {
   await mine(stand, admin);
   const mined = await mine(stand, admin);
   const bare = await bareCpu(stand);
-  const read = await measureReads(stand, reads);
+  const read = await measureReads(stand, seconds);
   await stand.stop();
   return { ...mined, bare, read };
 }
 
 export async function run({ options, start }) {
-  const { products, orders, reads } = options;
-  const small = await measure(start, { products, orders: Math.round(orders / 10), reads });
-  const large = await measure(start, { products, orders, reads });
+  const { products, orders, seconds } = options;
+  const small = await measure(start, { products, orders: Math.round(orders / 10), seconds });
+  const large = await measure(start, { products, orders, seconds });
   const cpu = ({ worker, postgres }) => worker + postgres;
   return {
     tables: {

@@ -19,7 +19,7 @@ import type { Platform } from '#operations/platform.js';
 import type { QuotedCart } from './carts.service.js';
 
 /** Candidates that are read first: mostly enough for a full list, whatever number there is. */
-const READ_FIRST = 50;
+const READ_FIRST = 20;
 
 /** As buyers type codes: in capitals, without blanks around. */
 function normalised(code: string): string {

@@ -7,6 +7,7 @@ import { idSchema } from './values.js';
 import { API_KEY_PREFIX, SESSION_COOKIE } from '#api/accounts/credentials.js';
 import { authPaths } from '#api/accounts/auth-paths.js';
 import { bodySchema } from '#api/kernel/middleware/validate.js';
+import { referenceIntroduction, tagTexts } from './reference-texts.js';
 import { errorsOf } from './route-errors.js';
 import { allRoutes } from '#api/routes.js';
 
@@ -183,7 +184,7 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
     info: {
       title: 'Haat',
       version: '1',
-      description: 'The open platform on which multi-vendor marketplaces run their operations.',
+      description: referenceIntroduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -196,6 +197,9 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
         description:
           'Sign-up to sign-out. Responses have no envelope, and errors are `{ code, message }`. A sign-in from this page needs the address of `PUBLIC_API_BASE_URL`; its cookie then goes with every operation that is tried.',
       },
+      ...[...new Set(routes.map(({ slug }) => slug))]
+        .sort()
+        .map((slug) => ({ name: slug, description: tagTexts[slug] })),
     ],
     paths: paths as ZodOpenApiPathsObject,
   });

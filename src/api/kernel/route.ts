@@ -1,3 +1,4 @@
+import type { Slug } from '#domain/slugs.js';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Services } from '#api/services.js';
@@ -104,7 +105,7 @@ export interface RouteSpec<
 /** A declared route with its types rubbed off, as the mounting, the reference and the sweeps read it. */
 export interface Route extends RouteBase {
   /** The feature, set by `routes`. */
-  slug: string;
+  slug: Slug;
   params: Params;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -125,7 +126,7 @@ export function route<
 }
 
 /** The routes of one feature. */
-export function routes(slug: string, drafts: Draft[]): Route[] {
+export function routes(slug: Slug, drafts: Draft[]): Route[] {
   return drafts.map((draft) => ({ ...draft, slug }));
 }
 

@@ -6,7 +6,7 @@ import { layOutFeature } from './new-feature/lay-out.js';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * `npm run new-feature <slug> [--crud | --flow | --derived]`: writes and registers a feature that works as it is, and
+ * `npm run new-feature <slug> [--crud | --flow | --derived | --webhook]`: writes and registers a feature that works as it is, and
  * names every file that it touched.
  */
 try {

@@ -3,11 +3,19 @@ import { join } from 'node:path';
 import { namesOf } from './feature-names.js';
 
 /** What a feature begins with: rows with an admin screen, and on top of them work in the background. */
-export const featureKinds = ['crud', 'flow', 'derived'] as const;
+export const featureKinds = ['crud', 'flow', 'derived', 'webhook'] as const;
 export type FeatureKind = (typeof featureKinds)[number];
 
 /** Templates are text: their imports are those of the feature that they become. */
 const SUFFIX = '.txt';
+
+/** Recorded runs, whose payloads are names and ids in base64. */
+const HISTORIES = 'temporal';
+
+const inPayloads = (history: string, named: (text: string) => string) =>
+  history.replaceAll(/(?<="data": ")[A-Za-z0-9+/=]+/g, (payload) =>
+    Buffer.from(named(Buffer.from(payload, 'base64').toString())).toString('base64'),
+  );
 
 /** The folders of templates that make up a kind. */
 export const layersOf = (kind: FeatureKind): FeatureKind[] => (kind === 'crud' ? ['crud'] : ['crud', kind]);
@@ -31,7 +39,8 @@ export function featureFiles(
     for (const file of readdirSync(folder, { recursive: true }).map(String).sort()) {
       if (!file.endsWith(SUFFIX)) continue;
       const path = named(file.slice(0, -SUFFIX.length)).replace('STAMP', own);
-      files[path.replaceAll('\\', '/')] = named(readFileSync(join(folder, file), 'utf8'));
+      const text = readFileSync(join(folder, file), 'utf8');
+      files[path.replaceAll('\\', '/')] = named(path.startsWith(HISTORIES) ? inPayloads(text, named) : text);
     }
   });
   return files;

@@ -26,6 +26,7 @@ export function namesOf(slug: string) {
     pascal: pascalOf(words),
     /** The entity: a row of the table. */
     entity: camelOf(one),
+    pascalEntity: pascalOf(one),
     /** As the key of an object. */
     key: words.length > 1 ? `'${slug}'` : slug,
     /** What stands in the templates, and what it becomes; longer ones first. */

@@ -23,9 +23,9 @@ export async function layOutFeature(
 ): Promise<LaidOut> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug)) throw new Error('npm run new-feature <slug>, kebab-case');
   const files = Object.entries(featureFiles(join(root, 'scripts/new-feature/templates'), slug, kind, now));
-  const changes = registrations(slug, kind).map(
-    ([file, change]) => [file, change(readFileSync(join(root, file), 'utf8'))] as const,
-  );
+  const changes = new Map<string, string>();
+  for (const [file, change] of registrations(slug, kind))
+    changes.set(file, change(changes.get(file) ?? readFileSync(join(root, file), 'utf8')));
   const taken = files.find(([file]) => existsSync(join(root, file)));
   if (taken) throw new Error(`${taken[0]} exists already`);
   // How long a line becomes depends on the slug.
@@ -35,5 +35,5 @@ export async function layOutFeature(
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  return { written: files.map(([file]) => file), changed: changes.map(([file]) => file) };
+  return { written: files.map(([file]) => file), changed: [...changes.keys()] };
 }

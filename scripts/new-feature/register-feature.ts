@@ -9,7 +9,12 @@ const ENTRY = /^( +)(?:\.\.\.)?'?([A-Za-z][\w-]*)/;
 
 /** Everywhere a feature must be named for its routes to respond, by file. */
 export function registrations(slug: string, kind: FeatureKind): Registration[] {
-  return [...ofRows(slug), ...(kind === 'crud' ? [] : ofBackground(slug))];
+  return [
+    ...ofRows(slug),
+    ...(kind === 'crud' ? [] : ofBackground(slug)),
+    ...(kind === 'flow' ? ofFlow(slug) : []),
+    ...(kind === 'webhook' ? ofWebhook(slug) : []),
+  ];
 }
 
 /** Where rows with an admin screen are listed. */
@@ -82,6 +87,91 @@ function ofBackground(slug: string): Registration[] {
   ];
 }
 
+/** A second set of routes with their service. */
+function ofRoutes(slug: string, part: string): Registration[] {
+  const { camel, pascal } = namesOf(slug);
+  const [name, file] = [part.charAt(0).toUpperCase() + part.slice(1), `./${slug}/${slug}-${part}`];
+  return [
+    [
+      'src/api/services.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `create${pascal}${name}Service`, `${file}.service.js`),
+          `    ${camel}${name}: create${pascal}${name}Service(platform),`,
+        ),
+    ],
+    [
+      'src/api/routes.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `${camel}${name}Routes`, `${file}.routes.js`),
+          `  ...${camel}${name}Routes,`,
+        ),
+    ],
+  ];
+}
+
+/** Where a workflow is listed, and what an operator does about its runs. */
+function ofFlow(slug: string): Registration[] {
+  const { pascalEntity, entity } = namesOf(slug);
+  const table = `${slug.replaceAll('-', '_')}_preparations`;
+  const entityId = `${entity.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`;
+  const workflow = `prepare${pascalEntity}`;
+  return [
+    ...ofRoutes(slug, 'preparations'),
+    [
+      'src/workflows/index.ts',
+      (text) => addExport(text, workflow, `./${slug}/${fileOf(workflow)}.workflow.js`),
+    ],
+    [
+      'src/domain/jobs/remedies.ts',
+      (text) =>
+        addEntry(
+          text,
+          `  ${workflow}: 'Correct what the reason names, then request it again.',`,
+          'export const remedies',
+        ),
+    ],
+    [
+      'src/db/events/open-flows.query.ts',
+      (text) =>
+        addEntry(
+          text,
+          `  '${slug}-prepare': \`select ${entityId} from ${table} where done_rev < requested_rev\`,`,
+          'const openEntities',
+        ),
+    ],
+  ];
+}
+
+/** Where a webhook's secret and the request of its sweeps are listed. */
+function ofWebhook(slug: string): Registration[] {
+  const { camel } = namesOf(slug);
+  return [
+    ...ofRoutes(slug, 'webhooks'),
+    [
+      'src/domain/settings/registry.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `${camel}Settings`, `#domain/${slug}/${slug}.settings.js`),
+          `  ${camel}Settings,`,
+          'const tables',
+        ),
+    ],
+    [
+      'test/sweeps/route-fixtures.ts',
+      (text) =>
+        addEntry(
+          addImport(text, `${camel}RouteFixtures`, `../${slug}/${slug}.route-fixtures.js`),
+          `  ...${camel}RouteFixtures,`,
+          'export const routeFixtures',
+        ),
+    ],
+  ];
+}
+
+const fileOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 function addSlug(text: string, slug: string): string {
   if (text.includes(`  '${slug}',\n`)) throw new Error(`There is a feature called ${slug} already`);
   return addEntry(text, `  '${slug}',`);
@@ -92,6 +182,12 @@ function addImport(text: string, name: string, path: string): string {
   const kind = path.startsWith('./') ? String.raw`\./[^_]` : path.startsWith('../') ? String.raw`\.\./` : '#';
   const present = [...text.matchAll(new RegExp(`^import [^\\n]* from '(${kind}[^\\n]*)';\\n`, 'gm'))];
   return insertSorted(text, `import { ${name} } from '${path}';`, path, present);
+}
+
+/** Adds a line to a file of exports. */
+function addExport(text: string, name: string, path: string): string {
+  const present = [...text.matchAll(/^export \{ \w+ \} from '([^']+)';\n/gm)];
+  return insertSorted(text, `export { ${name} } from '${path}';`, path, present);
 }
 
 /**

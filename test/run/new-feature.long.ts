@@ -9,6 +9,8 @@ beforeAll(async () => {
   copy = await copyProject();
   await layOutFeature(copy.root, 'gift-cards', new Date(), 'crud');
   await layOutFeature(copy.root, 'store-notices', new Date(Date.now() + 5_000), 'derived');
+  await layOutFeature(copy.root, 'size-charts', new Date(Date.now() + 10_000), 'flow');
+  await layOutFeature(copy.root, 'price-lists', new Date(Date.now() + 15_000), 'webhook');
 });
 afterAll(() => copy.remove());
 
@@ -26,6 +28,6 @@ test('features as they are laid out pass all that a change has to pass', async (
   await npm('run', 'generate');
   await npm('run', 'check');
   await expect(
-    npm('test', '--', 'test/gift-cards', 'test/store-notices', 'test/sweeps'),
+    npm('test', '--', 'test/(gift-cards|store-notices|size-charts|price-lists)/', 'test/sweeps'),
   ).resolves.toBeUndefined();
 }, 900_000);

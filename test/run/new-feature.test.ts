@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { check, resolveConfig } from 'prettier';
 import { layOutFeature, type LaidOut } from '../../scripts/new-feature/lay-out.js';
+import { registrations } from '../../scripts/new-feature/register-feature.js';
 import { copyProject, outsideOfTests, type ProjectCopy } from '../_support/project-copy.js';
 
 const root = join(import.meta.dirname, '..', '..');
 let copy: ProjectCopy;
 /** A feature of each kind. */
+const features = [
+  ['gift-cards', 'crud'],
+  ['store-notices', 'derived'],
+  ['size-charts', 'flow'],
+  ['price-lists', 'webhook'],
+] as const;
 const laidOut = new Map<string, LaidOut>();
 
 beforeAll(async () => {
   copy = await copyProject();
-  for (const [slug, kind] of [
-    ['gift-cards', 'crud'],
-    ['store-notices', 'derived'],
-  ] as const)
-    // prettier-ignore
+  for (const [slug, kind] of features)
     laidOut.set(slug, await layOutFeature(copy.root, slug, new Date(), kind));
 });
 afterAll(() => copy.remove());
@@ -34,24 +37,31 @@ function testInCopy(path: string): Promise<{ code: number; output: string }> {
 
 describe('npm run new-feature', () => {
   test('lays out features whose tests pass as they are', async () => {
-    const { code, output } = await testInCopy('test/(gift-cards|store-notices)');
-    expect(output).toMatch(/Test Suites: +5 passed, 5 total/);
+    const { code, output } = await testInCopy(
+      `test/(${features.map(([slug]) => slug).join('|')}|architecture/(contracts|replay|turns))`,
+    );
+    expect(output).toMatch(/Test Suites: +17 passed, 17 total/);
     expect(code).toBe(0);
   }, 240_000);
 
   test('adds one import and one line to each table, and changes nothing else', () => {
-    const features = [...laidOut.values()];
-    for (const file of new Set(features.flatMap(({ changed }) => changed))) {
+    const added = new Map<string, number>();
+    for (const [file] of features.flatMap(([slug, kind]) => registrations(slug, kind))) {
+      const lines = /(slugs|kernel.entities|workflows.index|remedies|open-flows.query)\.ts$/.test(file)
+        ? 1
+        : 2;
+      added.set(file, (added.get(file) ?? 0) + lines);
+    }
+    expect(new Set([...laidOut.values()].flatMap(({ changed }) => changed))).toEqual(new Set(added.keys()));
+    for (const [file, count] of added) {
       const before = readFileSync(join(root, file), 'utf8').split('\n');
       const after = readFileSync(join(copy.root, file), 'utf8').split('\n');
-      const added = after.filter((line) => !before.includes(line));
-      expect(added.every((line) => /gift-?card|store-?notice/i.test(line))).toBe(true);
-      expect(after.filter((line) => !added.includes(line))).toEqual(before);
-      const times = features.filter(({ changed }) => changed.includes(file)).length;
-      expect([file, added.length]).toEqual([
-        file,
-        times * (/(slugs|kernel.entities)\.ts$/.test(file) ? 1 : 2),
-      ]);
+      const lines = after.filter((line) => !before.includes(line));
+      expect(lines.filter((line) => !/gift-?card|store-?notice|size-?chart|price-?list/i.test(line))).toEqual(
+        [],
+      );
+      expect(after.filter((line) => !lines.includes(line))).toEqual(before);
+      expect([file, lines.length]).toEqual([file, count]);
     }
   });
 

@@ -10,25 +10,31 @@ import {
   followOrder,
   type FollowOrderInput,
   paymentSettledSignal,
+  subOrdersSettledSignal,
 } from '#workflows/orders/orders.contract.js';
 import { each, type EngineAction, type Subscription } from './subscription.js';
 
 export const ordersSubscriptions: readonly Subscription[] = [
   each<OrderPayload, FollowOrderInput>(
     'orders-follow',
-    [ordersEvents.placed, ordersEvents.confirmed, ordersEvents.cancelled],
-    orderNews,
+    [ordersEvents.placed, ordersEvents.confirmed, ordersEvents.cancelled, ordersEvents.delivered],
+    orderAction,
   ),
 ];
 
-/** Placing an order starts its workflow; what others do to the order is told to it, and what it did itself is not. */
-function orderNews(event: RecordedEvent<OrderPayload>): EngineAction<FollowOrderInput> | null {
+/**
+ * Placing an order starts its workflow. It is notified when others settle its payment, and once when nothing of the order
+ * is left to move; of single moves and of what it did itself it is not.
+ */
+function orderAction(event: RecordedEvent<OrderPayload>): EngineAction<FollowOrderInput> | null {
   const { orderId, orderNumber, userId } = event.payload;
   const action = {
     contract: followOrder,
     input: { orderId, orderNumber, userId, origin: originOf(event) },
   };
   if (event.type === ordersEvents.placed.type) return action;
+  if (event.type === ordersEvents.delivered.type)
+    return { ...action, signal: { name: subOrdersSettledSignal.name, args: [] } };
   const { atPlacement, windowEnded } = event.payload as Partial<OrderConfirmed & OrderCancelled>;
   if (atPlacement || windowEnded) return null;
   return { ...action, signal: { name: paymentSettledSignal.name, args: [] } };

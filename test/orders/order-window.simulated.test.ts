@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { followOrder, orderStepQuery, paymentSettledSignal } from '#workflows/orders/orders.contract.js';
+import {
+  followOrder,
+  orderStepQuery,
+  paymentSettledSignal,
+  subOrdersSettledSignal,
+} from '#workflows/orders/orders.contract.js';
 import { startSimulatedTime, type SimulatedTime } from '../_support/simulated-time.js';
 
 const MINUTE = 60_000;
@@ -19,7 +24,10 @@ afterAll(() => time?.stop());
 
 /** Stands in for the database: an order that can be paid until `expiresAt`, and what was done to it when. */
 function waitingOrder(expiresAt: number, now: () => Promise<number>) {
-  const row = { status: 'pending_payment', expiresAt: new Date(expiresAt).toISOString() as string | null };
+  const row: { status: string; expiresAt: string | null; remindAt?: string } = {
+    status: 'pending_payment',
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
   const done: { what: string; at: number }[] = [];
   const note = async (what: string) => done.push({ what, at: await now() });
   return {
@@ -36,6 +44,10 @@ function waitingOrder(expiresAt: number, now: () => Promise<number>) {
       expireOrder: async () => {
         await note('expired');
         if ((await now()) >= Date.parse(row.expiresAt ?? '')) row.status = 'cancelled';
+        return { ...row };
+      },
+      remindVendors: async () => {
+        await note('reminded');
         return { ...row };
       },
     },
@@ -68,19 +80,47 @@ it('keeps waiting for the same end after a declined attempt', async () => {
   expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(31 * MINUTE);
 });
 
-it('ends at once with the payment', async () => {
+it('ends at once with the last delivery', async () => {
   if (!time) return;
   const began = await time.now();
   const order = waitingOrder(began + 30 * MINUTE, time.now);
   const result = await time.run(followOrder, input, order.activities, async (simulated, workflowId) => {
     await simulated.sleep('29 minutes');
     order.row.status = 'confirmed';
-    await simulated.client.workflow.getHandle(workflowId).signal(paymentSettledSignal);
+    const handle = simulated.client.workflow.getHandle(workflowId);
+    await handle.signal(paymentSettledSignal);
+    await simulated.sleep('1 hour');
+    expect(await handle.query(orderStepQuery)).toBe('waiting for sub-orders');
+    order.row.status = 'delivered';
+    await handle.signal(subOrdersSettledSignal);
   });
-  expect(result).toEqual({ status: 'confirmed' });
-  expect(order.done.map(({ what }) => what)).toEqual(['read', 'read']);
+  expect(result).toEqual({ status: 'delivered' });
+  expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'read']);
   // The simulated clock runs on after the end, so the instant of the last step is what counts.
-  expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(29.5 * MINUTE);
+  expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(90 * MINUTE);
+});
+
+it('reminds vendors once when the reminder is due, and reads the row again where the last signal was lost', async () => {
+  if (!time) return;
+  const began = await time.now();
+  const order = waitingOrder(began, time.now);
+  order.row.status = 'confirmed';
+  order.row.remindAt = new Date(began + 48 * 60 * MINUTE).toISOString();
+  const result = await time.run(followOrder, input, order.activities, async (simulated, workflowId) => {
+    const handle = simulated.client.workflow.getHandle(workflowId);
+    await simulated.sleep('47 hours');
+    await handle.signal(paymentSettledSignal);
+    await simulated.sleep('3 hours');
+    await handle.signal(paymentSettledSignal);
+    await simulated.sleep('1 day');
+    order.row.status = 'delivered';
+  });
+  expect(result).toEqual({ status: 'delivered' });
+  expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'reminded', 'read', 'read']);
+  const days = order.done.map(({ at }) => (at - began) / (24 * 60 * MINUTE));
+  expect(days[2]).toBeGreaterThanOrEqual(2);
+  expect(days[2]).toBeLessThan(2.1);
+  expect(days[4]).toBeLessThan(33);
 });
 
 it('releases it a minute later at most when the provider stays silent', async () => {

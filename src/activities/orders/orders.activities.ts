@@ -3,6 +3,8 @@ import { readOrder } from '#db/orders/order.query.js';
 import { createProviderQuestion } from '#activities/payments/ask-provider.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { type OrderStatus, PAYMENT_WINDOW_ENDED } from '#domain/orders/order.js';
+import { ordersSettings } from '#domain/orders/orders.settings.js';
+import { isMoving } from '#domain/orders/sub-order.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -12,22 +14,32 @@ export interface OrderState {
   status: OrderStatus | 'unknown';
   /** ISO 8601; null when it waits for no payment. */
   expiresAt: string | null;
+  /** When its vendors are reminded of sub-orders that have not moved, ISO 8601; absent where nobody is. */
+  remindAt?: string;
 }
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock'> & {
+const HOUR_MS = 3_600_000;
+
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config'> & {
   providers: PaymentProviders;
 };
 
 /** The steps of an order that its workflow takes. */
 export function createOrdersActivities(deps: Deps) {
-  const { knex, unitOfWork, clock } = deps;
+  const { knex, unitOfWork, clock, settings, config } = deps;
   const orders = createOrderWriteRepository();
   const transitions = deps.operations.orderTransitions;
   const ask = createProviderQuestion(deps);
 
   async function readOrderState({ orderId }: { orderId: string }): Promise<OrderState> {
     const row = await orders.state(knex, orderId);
-    return { status: row?.status ?? 'unknown', expiresAt: row?.expiresAt?.toISOString() ?? null };
+    const state = {
+      status: row?.status ?? 'unknown',
+      expiresAt: row?.expiresAt?.toISOString() ?? null,
+    } as const;
+    const afterHours = settings.get(ordersSettings.fulfilReminderHours);
+    if (!row?.confirmedAt || afterHours === 0 || !isMoving(row.status)) return state;
+    return { ...state, remindAt: new Date(row.confirmedAt.getTime() + afterHours * HOUR_MS).toISOString() };
   }
 
   return {
@@ -51,6 +63,23 @@ export function createOrdersActivities(deps: Deps) {
           windowEnded: early ? 'early' : true,
         });
       });
+      return readOrderState({ orderId });
+    },
+
+    /** Reminds vendors of the sub-orders they have not moved, each once; returns how the order is then. */
+    async remindVendors({ orderId, origin }: { orderId: string; origin: Origin }): Promise<OrderState> {
+      const ctx = systemContext({ ...origin, actor: { type: 'system', id: 'followOrder' } }, clock.now());
+      if (settings.get(ordersSettings.fulfilReminderHours) > 0) {
+        await unitOfWork.run(ctx, async (tx) => {
+          // Behind the lock that every move takes first: a sub-order that has just moved is not reminded of.
+          if (!(await orders.lock(tx, orderId))) return;
+          const order = await readOrder(tx, { orderId });
+          const parts = order?.parts.filter(({ status }) => status === 'pending') ?? [];
+          if (!order || !isMoving(order.status) || parts.length === 0) return;
+          const pending = { ...order, parts };
+          await deps.operations.orderMails.fulfilReminder(tx, ctx, pending, config.PUBLIC_ADMIN_URL);
+        });
+      }
       return readOrderState({ orderId });
     },
 

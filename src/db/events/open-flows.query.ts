@@ -13,7 +13,8 @@ const openEntities: Readonly<Record<string, string>> = {
   // The nightly pass compares everything by itself.
   'feeds-settings': `select feed from feeds_connections where false`,
   'invoices-render': `select order_vendor_id from invoices where status = 'pending' and done_rev < requested_rev`,
-  'orders-follow': `select id from orders where status = 'pending_payment'`,
+  // A run of a fulfilled order would only wait for its end.
+  'orders-follow': `select id from orders where status in ('pending_payment', 'confirmed', 'partially_fulfilled')`,
   'payments-refund': `select id from payments_refunds where status = 'pending'`,
   'payouts-run': `select id from payouts_runs where state in ('pending', 'running')`,
   'product-imports-run': `select id from product_imports where status in ('pending', 'running')`,
@@ -72,7 +73,9 @@ export async function redeliverOpenFlows(
     `with open as (${open}),
      last as (
        select distinct on (d.subscription, d.entity_id) d.id, d.subscription, d.state
-       from outbox_deliveries d join open using (subscription, entity_id)
+       from outbox_deliveries d join open using (subscription, entity_id) join outbox_events e on e.id = d.event_id
+       -- The run of an order that was confirmed as it was placed is started by its placement.
+       where (e.payload ->> 'atPlacement') is distinct from 'true'
        order by d.subscription, d.entity_id, d.id desc
      ),
      again as (

@@ -54,9 +54,12 @@ export function createOrderWriteRepository() {
       return tx('orders').where({ id: orderId }).forUpdate().first() as Promise<Order | undefined>;
     },
 
-    async state(reader: Reader, orderId: string): Promise<Pick<Order, 'status' | 'expiresAt'> | undefined> {
-      return reader('orders').where({ id: orderId }).first('status', 'expiresAt') as Promise<
-        Pick<Order, 'status' | 'expiresAt'> | undefined
+    async state(
+      reader: Reader,
+      orderId: string,
+    ): Promise<Pick<Order, 'status' | 'expiresAt' | 'confirmedAt'> | undefined> {
+      return reader('orders').where({ id: orderId }).first('status', 'expiresAt', 'confirmedAt') as Promise<
+        Pick<Order, 'status' | 'expiresAt' | 'confirmedAt'> | undefined
       >;
     },
 

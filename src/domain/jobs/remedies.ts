@@ -17,7 +17,8 @@ export const remedies: Readonly<Record<string, string>> = {
     'Revoke the access in the console of the remote service: the credentials are deleted here already.',
   renderInvoice: 'Correct what the reason names, then request the invoice again: its number stays.',
   connectMerchantFeed: 'Correct what the reason names, then connect the feed again.',
-  followOrder: 'Compare the order with its payment at the provider, then cancel it or mark it as paid.',
+  followOrder:
+    'Compare an unpaid order with its payment at the provider, then cancel it or mark it as paid; one that is confirmed needs nothing.',
   refundPayment:
     'Look the refund up at the payment provider, then retry the refund or mark it as paid by hand.',
   findLatePayments: 'Nothing is lost: the next scheduled run asks the provider again.',

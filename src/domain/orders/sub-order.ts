@@ -14,3 +14,8 @@ export function orderStatusOf(statuses: readonly PartStatus[]): OrderStatus {
 export function isOpen(status: PartStatus): boolean {
   return status === 'pending' || status === 'fulfilled';
 }
+
+/** A confirmed order with a sub-order that its vendor or its carrier still has to move. */
+export function isMoving(status: OrderStatus | 'unknown'): boolean {
+  return status === 'confirmed' || status === 'partially_fulfilled' || status === 'fulfilled';
+}

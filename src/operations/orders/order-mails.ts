@@ -42,6 +42,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
     template: string,
     order: MailedOrder,
     recipients: readonly VendorRecipient[],
+    pages: ReadonlyMap<string, string> = new Map(),
   ): MailToSend[] {
     return recipients.flatMap(({ vendorId, userId, name, email }) =>
       order.parts
@@ -50,7 +51,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
           template,
           role: 'vendor_member' as const,
           to: email,
-          variables: vendorVariables(order, part, name),
+          variables: { ...vendorVariables(order, part, name), orderUrl: pages.get(part.id) ?? '' },
           orderId: order.id,
           dedupeKey: `${template}:vendor:${part.id}:${userId}`,
         })),
@@ -113,6 +114,23 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
         variables: { ...item.variables, reason },
       }));
       await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendors]);
+    },
+
+    /**
+     * To the people of each vendor of `order.parts`, once for each sub-order.
+     * @param adminUrl where vendors work, if it is known: without it the mail has no link
+     */
+    async fulfilReminder(
+      tx: Tx,
+      ctx: Context,
+      order: MailedOrder,
+      adminUrl: string | undefined,
+    ): Promise<void> {
+      const recipients = await readVendorRecipients(tx, order.parts.map((part) => part.vendorId)); // prettier-ignore
+      const pages = new Map(
+        order.parts.map(({ id }) => [id, adminUrl ? `${adminUrl.replace(/\/+$/, '')}/orders/${id}` : '']),
+      );
+      await mail.enqueueAll(tx, ctx, vendorMails('order.fulfil_reminder', order, recipients, pages));
     },
 
     delivered: (tx: Tx, ctx: Context, order: MailedOrder, at: Date) =>

@@ -2,18 +2,23 @@ import {
   CancellationScope,
   condition,
   isCancellation,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
 } from '@temporalio/workflow';
 import type { OrdersActivities } from '#activities/orders/orders.activities.js';
+import { isMoving } from '#domain/orders/sub-order.js';
 import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
+import { followSubOrders } from './follow-sub-orders.js';
 import {
   type followOrder as contract,
   type FollowOrderInput,
+  type OrderStep,
   orderStepQuery,
   paymentSettledSignal,
+  subOrdersSettledSignal,
 } from './orders.contract.js';
 
 const { readOrderState, expireOrder } = proxyLocalActivities<OrdersActivities>(localDatabaseStep);
@@ -31,17 +36,21 @@ const LEAST_WAIT_MS = 500;
 export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrderInput) => {
   const { orderId, origin } = input;
   let settled = false;
-  let step: 'reading' | 'waiting for payment' | 'asking the provider' | 'done' = 'reading';
-  setHandler(paymentSettledSignal, () => {
+  let confirmed = false;
+  let step: OrderStep = 'reading';
+  const notify = () => {
     settled = true;
-  });
+  };
+  setHandler(paymentSettledSignal, notify);
+  setHandler(subOrdersSettledSignal, notify);
   setHandler(orderStepQuery, () => step);
 
   try {
     return await follow();
   } catch (error) {
     // Nobody would end its time after this run, and its stock would be held for good.
-    if (isCancellation(error)) await CancellationScope.nonCancellable(() => endOfWindow({ early: true }));
+    if (isCancellation(error) && !confirmed)
+      await CancellationScope.nonCancellable(() => endOfWindow({ early: true }));
     throw error;
   }
 
@@ -55,7 +64,18 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
       if (notified) order = await readOrderState({ orderId });
       else order = await endOfWindow({ early: false });
     }
-    // Here the parts of a confirmed order are to be followed, behind `patched('follow-parts')`.
+    if (isMoving(order.status) && patched('follow-sub-orders')) {
+      confirmed = true;
+      step = 'waiting for sub-orders';
+      order = await followSubOrders(input, order, {
+        read: readOrderState,
+        async notified(timeoutMs) {
+          const notified = await condition(() => settled, timeoutMs);
+          settled = false;
+          return notified;
+        },
+      });
+    }
     step = 'done';
     return { status: order.status };
   }

@@ -17,16 +17,19 @@ export interface FollowOrderResult {
 
 /** The order was paid or cancelled by somebody else; carries nothing, the row says what it is now. */
 export const paymentSettledSignal = defineSignal('paymentSettled');
+/** Every sub-order was delivered, returned or cancelled; carries nothing, the row decides. */
+export const subOrdersSettledSignal = defineSignal('subOrdersSettled');
 /** What the run is waiting for right now. */
-export const orderStepQuery = defineQuery<'reading' | 'waiting for payment' | 'asking the provider' | 'done'>(
-  'step',
-);
+export type OrderStep =
+  'reading' | 'waiting for payment' | 'asking the provider' | 'waiting for sub-orders' | 'done';
+export const orderStepQuery = defineQuery<OrderStep>('step');
 
 /**
- * Follows an order from its placement: waits for its payment, and releases its stock when the time to pay is over.
- * Started by the event of its placement; told by signal when a webhook, a buyer or an administrator has settled it.
- * Cancelled while the order is unpaid, it ends the time to pay at once, as at its end. It
- * ends with the confirmation for now; following the parts of the order to their delivery is to be added behind it.
+ * Follows an order from its placement to its end: waits for its payment, releases its stock when the time to pay is
+ * over, reminds vendors of sub-orders that have not moved, and ends when nothing of the order is left to move.
+ * Started by the event of its placement; notified by signal when a webhook, a buyer or an administrator has settled its
+ * payment, and once more when its last open sub-order was settled.
+ * Cancelled while the order is unpaid, it ends the time to pay at once, as at its end.
  * Idempotent because the database decides each step by a conditional update: of webhook, timer and cancellation one
  * finds the order waiting, and this run only looks at what came of it. An order that came back to life gets a new run.
  */
@@ -37,6 +40,6 @@ export const followOrder = contract<FollowOrderInput, FollowOrderResult>()({
   onClosed: 'again',
   searchAttributes: ({ orderId, orderNumber, userId }) => ({ orderId, orderNumber, customerId: userId }),
   summary: ({ orderNumber }) => `Order ${orderNumber}`,
-  signals: { paymentSettled: paymentSettledSignal },
+  signals: { paymentSettled: paymentSettledSignal, subOrdersSettled: subOrdersSettledSignal },
   queries: { step: orderStepQuery },
 });

@@ -234,4 +234,31 @@ export const orderTemplates = [
     ],
     sample: { ...order, itemCount: 2, vendorTotal: 184_900, shipTo: 'Bengaluru, Karnataka' },
   }),
+  defineTemplate({
+    eventType: 'order.fulfil_reminder',
+    role: 'vendor_member',
+    description: 'A vendor has not moved a sub-order for orders.fulfil_reminder_hours',
+    subject: 'Order {{order_number}} still waits to be shipped',
+    heading: 'An order waits to be shipped',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Order <strong>{{order_number}}</strong> is confirmed and has not been shipped yet. Please ship it, or cancel it if you cannot.</p>
+{{order_summary}}
+<table class="facts">
+<tr><th>Placed</th><td>{{placed_at}}</td></tr>
+<tr><th>Ship to</th><td>{{ship_to}}</td></tr>
+<tr><th>Payment</th><td>{{payment_method}}</td></tr>
+</table>
+<p><a class="button" href="{{order_url}}">Open the order</a></p>`,
+    variables: [
+      orderNumber,
+      orderUrl,
+      placedAt,
+      variable('item_count', 'number', 'How many items are yours to ship'),
+      variable('vendor_total', 'money', 'Total of your part of the order'),
+      paymentMethod,
+      variable('ship_to', 'text', 'Where to: city and state'),
+      summary,
+    ],
+    sample: { ...order, itemCount: 2, vendorTotal: 184_900, shipTo: 'Bengaluru, Karnataka' },
+  }),
 ];

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { followOrder } from '#workflows/orders/orders.contract.js';
 import { readGatewayWebhooks } from '../clients/gateway-log.js';
+import { countUnsettledFollowers } from './followed-orders.js';
 import type { Flow, Fixtures } from '../flow.js';
 
 /** Longest backoffs: a webhook of the gateway after a minute, a delivery after a minute or two. */
@@ -37,15 +39,18 @@ export async function openWork(
 }
 
 async function openElsewhere(
-  { container }: Fixtures,
+  fixtures: Fixtures,
   paymentsUrl: string,
   idle: readonly string[],
 ): Promise<string[]> {
+  const { container } = fixtures;
   const left: string[] = [];
   const waiting = (await readGatewayWebhooks(paymentsUrl)).filter(({ state }) => state === 'waiting');
   if (waiting.length > 0) left.push(`${waiting.length} webhooks of the gateway`);
-  const others = idle.map((name) => ` and WorkflowType != '${name}'`).join('');
-  const { count } = await container.gateway.client.workflow.count(`ExecutionStatus = 'Running'${others}`);
+  const apart = [...idle, followOrder.name].map((name) => ` and WorkflowType != '${name}'`).join('');
+  const others = await container.gateway.client.workflow.count(`ExecutionStatus = 'Running'${apart}`);
+  const count =
+    others.count + (idle.includes(followOrder.name) ? 0 : await countUnsettledFollowers(fixtures));
   if (count > 0) left.push(`${count} workflows running`);
   return left;
 }

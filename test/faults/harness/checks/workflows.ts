@@ -1,5 +1,6 @@
 import type { Fixtures } from '../flow.js';
 import { type Finding, finding } from '../finding.js';
+import { runsOfMovingOrders } from './followed-orders.js';
 import type { Disturbances } from '../injection/disturbances.js';
 
 type Client = Fixtures['container']['gateway']['client']['workflow'];
@@ -33,20 +34,25 @@ interface Failure {
   timeoutFailureInfo?: object | null;
 }
 
-/** Every workflow has ended, and well; or in a way, at a time and for reasons that an outage explains. */
+/** Every workflow has ended or waits for people, and well; or in a way, at a time and for reasons that an outage explains. */
 export async function workflowsEndedWell(
-  { container: { gateway }, disturbances }: Fixtures,
+  { container, disturbances }: Fixtures,
   tolerated: readonly ToleratedFailure[],
 ): Promise<Finding[]> {
-  const client = gateway.client.workflow;
+  const client = container.gateway.client.workflow;
+  const waiting = await runsOfMovingOrders({ container });
   const failed: string[] = [];
   const running: string[] = [];
   let seen = 0;
   for await (const run of client.list()) {
     seen += 1;
     const { name: status } = run.status;
-    if (status === 'RUNNING') running.push(await describe(client, run.workflowId));
-    else if (status !== 'COMPLETED' && status !== 'CONTINUED_AS_NEW') {
+    if (status === 'RUNNING') {
+      const state = await describe(client, run.workflowId);
+      // A followed order waits for people; a step or a task under way would say so.
+      if (state.steps || !waiting.has(run.workflowId)) running.push(`${run.workflowId}: ${state.steps}`);
+    }
+    if (status !== 'RUNNING' && status !== 'COMPLETED' && status !== 'CONTINUED_AS_NEW') {
       const history = await client.getHandle(run.workflowId, run.runId).fetchHistory();
       const item = { workflow: run.type, status, from: run.startTime.getTime(), to: run.closeTime?.getTime() ?? 0, ...reasonsIn(history) }; // prettier-ignore
       const why = unexplained(item, tolerated, disturbances);
@@ -98,12 +104,12 @@ function inWords(failure: Failure): string {
   return `${type ?? 'Failure'}: ${failure.message ?? ''}`;
 }
 
-async function describe(client: Client, workflowId: string): Promise<string> {
+async function describe(client: Client, workflowId: string): Promise<{ steps: string }> {
   const { raw } = await client.getHandle(workflowId).describe();
   const steps = (raw.pendingActivities ?? []).map(
     ({ activityType, attempt, lastFailure }) =>
       `${activityType?.name} try ${attempt}: ${lastFailure?.message ?? ''}`,
   );
   const task = raw.pendingWorkflowTask ? `workflow task try ${raw.pendingWorkflowTask.attempt}` : '';
-  return `${workflowId}: ${[...steps, task].filter(Boolean).join('; ')}`;
+  return { steps: [...steps, task].filter(Boolean).join('; ') };
 }

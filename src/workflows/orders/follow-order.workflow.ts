@@ -21,7 +21,7 @@ import {
   subOrdersSettledSignal,
 } from './orders.contract.js';
 
-const { readOrderState, expireOrder } = proxyLocalActivities<OrdersActivities>(localDatabaseStep);
+const { readOrderState, expireOrder, remindVendors } = proxyLocalActivities<OrdersActivities>(localDatabaseStep);
 const { settleMissedPayments } = proxyActivities<OrdersActivities>({
   // A provider that stays silent must not keep stock from other buyers: what it tells later is a late payment.
   startToCloseTimeout: '20s',
@@ -67,8 +67,9 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
     if (isMoving(order.status) && patched('follow-sub-orders')) {
       confirmed = true;
       step = 'waiting for sub-orders';
-      order = await followSubOrders(input, order, {
-        read: readOrderState,
+      order = await followSubOrders(order, {
+        read: () => readOrderState({ orderId }),
+        remind: () => remindVendors({ orderId, origin }),
         async notified(timeoutMs) {
           const notified = await condition(() => settled, timeoutMs);
           settled = false;

@@ -21,7 +21,8 @@ import {
   subOrdersSettledSignal,
 } from './orders.contract.js';
 
-const { readOrderState, expireOrder, remindVendors } = proxyLocalActivities<OrdersActivities>(localDatabaseStep);
+const { readOrderState, expireOrder, remindVendors } =
+  proxyLocalActivities<OrdersActivities>(localDatabaseStep);
 const { settleMissedPayments } = proxyActivities<OrdersActivities>({
   // A provider that stays silent must not keep stock from other buyers: what it tells later is a late payment.
   startToCloseTimeout: '20s',

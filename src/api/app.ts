@@ -18,7 +18,7 @@ import { mountRoutes } from '#api/kernel/mount.js';
 import { referencePage } from './reference/reference-page.js';
 import { startPage } from './reference/start-page.js';
 import { allRoutes } from './routes.js';
-import { createServices } from './services.js';
+import { createServices, type ServiceOptions } from './services.js';
 
 export interface AppParts {
   authenticator: Authenticator;
@@ -26,6 +26,8 @@ export interface AppParts {
   before?: (app: Express) => void;
   /** How fast bodies have to arrive; the usual pace unless a test is in a hurry. */
   bodyPace?: BodyPace;
+  /** What services do otherwise in tests. */
+  services?: ServiceOptions;
 }
 
 /** The HTTP application. @throws Error naming every declaration that cannot work. */
@@ -54,7 +56,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
   app.use(referencePage());
   app.use(
     mountRoutes(allRoutes, {
-      services: createServices(platform),
+      services: createServices(platform, parts.services),
       authenticator: parts.authenticator,
       failedAttempts: createFailedAttempts(config.RATE_LIMIT_FACTOR),
       guessLimit: createGuessLimit(config.RATE_LIMIT_FACTOR),

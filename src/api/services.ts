@@ -77,8 +77,14 @@ import { createTaxonomyService } from './taxonomy/taxonomy.service.js';
 import { createVendorApplicationsService } from './vendors/vendor-applications.service.js';
 import { createVendorsService } from './vendors/vendors.service.js';
 
+/** What a test may set otherwise. */
+export interface ServiceOptions {
+  /** How long a fulfilment waits for the carrier. */
+  carrierWaitMs?: number;
+}
+
 /** The use cases of every feature, as route handlers see them. */
-export function createServices(platform: Platform) {
+export function createServices(platform: Platform, { carrierWaitMs }: ServiceOptions = {}) {
   const invoices = createInvoicesService(platform);
   const emailTemplates = createEmailTemplatesService(platform);
   const testMails = createTestMailsService({ ...platform, emailTemplates });
@@ -150,7 +156,7 @@ export function createServices(platform: Platform) {
     synonyms: createSynonymsService(platform),
     settings,
     shippingConfig,
-    subOrders: createSubOrdersService(platform, fulfilmentChecks),
+    subOrders: createSubOrdersService(platform, fulfilmentChecks, { waitMs: carrierWaitMs }),
     shipments: createShipmentsService(platform),
     tracking: createTrackingService(platform),
     carrierWebhooks: createCarrierWebhooks(platform),

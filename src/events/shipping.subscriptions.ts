@@ -1,5 +1,6 @@
 import { originOf } from '#domain/_shared/context.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
 import { type ShipmentRequested, shippingEvents } from '#domain/shipping/shipping.events.js';
 import {
   awbKnownSignal,
@@ -7,7 +8,7 @@ import {
   type ShipmentInput,
   voidShipment,
 } from '#workflows/shipping/shipping.contract.js';
-import { each, type Subscription } from './subscription.js';
+import { drain, each, type Subscription } from './subscription.js';
 
 type Facts = Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>;
 
@@ -30,4 +31,10 @@ export const shippingSubscriptions: readonly Subscription[] = [
     contract: voidShipment,
     input: inputOf(event),
   })),
+  // Delivered is reported by a scan, or by its vendor.
+  drain(
+    'shipping-push',
+    [shippingEvents.created, shippingEvents.parcelMoved, ordersEvents.subOrderDelivered],
+    'core',
+  ),
 ];

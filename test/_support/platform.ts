@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createApp } from '#api/app.js';
+import type { ServiceOptions } from '#api/services.js';
 import type { Clock } from '#lib/clock.js';
 import type { WorkerRole } from '#lib/workflow/queues.js';
 import { type Container, createContainer } from '#runtime/container.js';
@@ -22,6 +23,8 @@ export interface PlatformOptions {
   clock?: Clock;
   logger?: Logger;
   environment?: Record<string, string>;
+  /** What services do otherwise than in production. */
+  services?: ServiceOptions;
 }
 
 /** The whole platform in this process, on a database and an engine namespace of its own. */
@@ -48,7 +51,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     logger: options.logger,
   });
   await container.start();
-  const server = createServer(createApp(container, createAccounts(container, { passwords: cheapPasswords })));
+  const accounts = createAccounts(container, { passwords: cheapPasswords });
+  const server = createServer(createApp(container, { ...accounts, services: options.services }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

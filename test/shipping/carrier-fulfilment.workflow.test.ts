@@ -68,6 +68,32 @@ describe('a shipment by carrier', () => {
     expect(parcelsOf(second.id)).toHaveLength(1);
   });
 
+  it('by another courier after an outage is a parcel of its own, and the unclear one is voided', async () => {
+    const { id } = await shop.order();
+    const courierMap = {
+      delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' },
+      bluedart: { cpId: 5, accountCode: 'BLUEDART_MAIN' },
+    };
+    const asVendor = shop.http.as(shop.vendor.token);
+    data(await asVendor.patch('/vendor/shipping/carrier/config', { courierMap }));
+    // The parcel is made, and neither its response nor those of four questions about it arrive.
+    shop.carrier.control({ loseNext: 5 });
+    expect((await shop.fulfil(id)).status).toBe(502);
+    const again = await shop.move(id, 'fulfilled', { providerId: 'carrier', courierCode: 'bluedart' });
+    const parcels = () =>
+      parcelsOf(id).map(({ reference, cpId, cancelled }) => ({ reference, cpId, cancelled }));
+    expect(data(again)).toMatchObject({
+      status: 'fulfilled',
+      shipment: { awb: shop.carrier.parcel(`${id}-2`).waybill, courierCode: 'bluedart' },
+    });
+    await eventually(async () =>
+      expect(parcels()).toEqual([
+        { reference: id, cpId: 4, cancelled: true },
+        { reference: `${id}-2`, cpId: 5, cancelled: false },
+      ]),
+    );
+  }, 60_000);
+
   it('by twenty equal requests and a cancellation is one parcel at most', async () => {
     const { id } = await shop.order();
     const before = posts().length;

@@ -1,5 +1,6 @@
 import { defineEvent } from '#domain/_shared/event.js';
 import type { NormalizedStatus } from './carrier-status.js';
+import type { NotificationKind } from './parcel-notification.js';
 
 export interface ShipmentRequested {
   shipmentId: string;
@@ -25,6 +26,12 @@ export interface TrackingUpdated {
   providerId: string;
   normalizedStatus: NormalizedStatus;
   statusCode: string;
+}
+
+export interface ParcelMoved {
+  shipmentId: string;
+  orderVendorId: string;
+  kind: NotificationKind;
 }
 
 /** Events of shipments; the entity is the sub-order, so that those of one sub-order keep their order. */
@@ -58,6 +65,11 @@ export const shippingEvents = {
     'shipping.tracking.updated',
     'order_vendor',
     'A tracking event of a sub-order was recorded',
+  ),
+  parcelMoved: defineEvent<ParcelMoved>(
+    'shipping.shipment.moved',
+    'order_vendor',
+    'A parcel came to a status that its buyer is notified of',
   ),
   stuck: defineEvent<{ shipmentId: string; orderVendorId: string; vendorId: string; hours: number }>(
     'shipping.shipment.stuck',

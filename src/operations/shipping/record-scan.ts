@@ -4,6 +4,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import type { CarrierScan } from '#domain/shipping/carrier-scan.js';
+import { notificationOf } from '#domain/shipping/parcel-notification.js';
 import { isOnTheRoad, type Shipment, subOrderOfReference } from '#domain/shipping/shipment.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { sha256 } from '#lib/crypto.js';
@@ -105,6 +106,8 @@ export function createScanRecorder(deps: OperationDeps) {
       else if (leaves && locked) await recordUnexpected(tx, ctx, locked, awb);
       const at = scan.occurredAt ?? ctx.now;
       const notified = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
+      const kind = notificationOf(normalizedStatus);
+      if (kind) outbox.append(tx, ctx, shippingEvents.parcelMoved, orderVendorId, { shipmentId, orderVendorId, kind }); // prettier-ignore
       await mails.tracked(tx, ctx, notified, { status: normalizedStatus, location: scan.location, at });
     }
     return { eventId, normalizedStatus, duplicate: false };

@@ -74,15 +74,23 @@ export function createShipmentSteps(deps: OperationDeps) {
     return shipment;
   }
 
-  /** The carrier may have an attempt that brought no response: it is asked for under the same reference. */
+  /**
+   * The carrier may have an attempt that brought no response: it is asked for under the same reference. Where the request
+   * names another courier or account, that parcel would come with the label of the first one: it is voided, and the
+   * request becomes an attempt of its own.
+   */
   async function claimAgain(
     tx: Tx,
     ctx: Context,
-    { subOrder }: LockedSubOrder,
+    { order, subOrder }: LockedSubOrder,
     request: ShipmentRequest,
   ): Promise<string | undefined> {
     const latest = await shipments.latest(tx, subOrder.id);
     if (!latest) return undefined;
+    if (latest.sentAt && !isSameParcel(latest, request)) {
+      await voidUnclear(tx, ctx, order.orderNumber, latest);
+      return undefined;
+    }
     const { method, credentialSource, courierCode, account } = request;
     const claimed = await shipments.claimAgain(tx, latest.id, {
       ...{ method, credentialSource, courierCode, requestedAt: ctx.now },
@@ -245,6 +253,17 @@ export function createShipmentSteps(deps: OperationDeps) {
       await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
     },
   };
+}
+
+/** Whether a request would make the same parcel as an attempt: by the same courier, on the same account. */
+function isSameParcel(attempt: Shipment, request: ShipmentRequest): boolean {
+  return (
+    attempt.method === request.method &&
+    attempt.credentialSource === request.credentialSource &&
+    attempt.courierCode === request.courierCode &&
+    attempt.cpId === (request.account?.cpId ?? null) &&
+    attempt.accountCode === (request.account?.accountCode ?? null)
+  );
 }
 
 export type ShipmentSteps = ReturnType<typeof createShipmentSteps>;

@@ -1,0 +1,46 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { NotificationKind } from '#domain/shipping/parcel-notification.js';
+
+/** What happened to the parcel of a sub-order; its latest one where no parcel is named. */
+export interface ParcelChange {
+  orderVendorId: string;
+  shipmentId: string | null;
+  kind: NotificationKind;
+}
+
+export interface ParcelNotificationRow {
+  kind: NotificationKind;
+  orderId: string;
+  orderNumber: string;
+  orderVendorId: string;
+  /** The buyer. */
+  userId: string;
+  courierCode: string | null;
+  vendorName: string;
+}
+
+/** Which notifications of parcels were sent: one of each kind at most. */
+export function createParcelNotificationsRepository() {
+  return {
+    /** Claims the notifications that were not sent before. @returns them */
+    async claim(tx: Tx, changes: readonly ParcelChange[]): Promise<ParcelNotificationRow[]> {
+      const { rows } = await tx.raw<{ rows: ParcelNotificationRow[] }>(
+        `with parcels as (
+           select distinct s.id, w.kind from jsonb_to_recordset(?::jsonb) as w("orderVendorId" uuid, "shipmentId" uuid, kind text)
+           cross join lateral (
+             select id from shipping_shipments
+             where order_vendor_id = w."orderVendorId" and id = coalesce(w."shipmentId", id) and created_at is not null
+             order by attempt desc limit 1) s
+         ), claimed as (
+           insert into shipping_notifications (shipment_id, kind) select id, kind from parcels
+           on conflict do nothing returning shipment_id, kind
+         )
+         select c.kind, s.order_id, o.order_number, s.order_vendor_id, o.user_id, s.courier_code, p.vendor_name
+         from claimed c join shipping_shipments s on s.id = c.shipment_id
+         join orders o on o.id = s.order_id join orders_vendors p on p.id = s.order_vendor_id`,
+        [JSON.stringify(changes)],
+      );
+      return rows;
+    },
+  };
+}

@@ -28,8 +28,10 @@ export async function createMoneyWorld(platform: TestPlatform): Promise<MoneyWor
     const vendor = await createVendor(container, { commissionBps: 1_250 });
     await setBank(http.as(vendor.token));
     const variantIds = [];
+    // Enough for each of five hundred orders, if none of them gives its stock back.
+    const onHand = 10_000;
     for (const price of [49_900, 129_950])
-      variantIds.push((await createSellableVariant(container, vendor.vendorId, { price })).variantId);
+      variantIds.push((await createSellableVariant(container, vendor.vendorId, { price, onHand })).variantId);
     sellers.push({ vendor, variantIds });
   }
   return { platform, admin, sellers };

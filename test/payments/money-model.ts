@@ -7,6 +7,7 @@ import type { TestPlatform } from '../_support/platform.js';
 import { data, placeOrder, type PlacedResponse, readyCart } from '../_support/shop.js';
 import { createSellableVariant } from '../_support/orders.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { setSettings } from '../_support/settings.js';
 import { setBank } from '../payouts/payable-vendor.js';
 import { expectBooksRight } from '../ledger/ledger-books.js';
 import { issueInvoiceOf } from '../invoices/issued-invoice.js';
@@ -22,6 +23,8 @@ export interface MoneyWorld {
 
 export async function createMoneyWorld(platform: TestPlatform): Promise<MoneyWorld> {
   const { container, http } = platform;
+  // Every figure of the ledger takes part.
+  await setSettings(container, { 'admin.ledger.withhold_taxes': true });
   const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
   const sellers = [];
   for (let index = 0; index < 2; index += 1) {

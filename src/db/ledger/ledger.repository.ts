@@ -9,7 +9,7 @@ export interface NewPosting {
 }
 
 const COLUMNS = `id, kind, source_id, vendor_id, order_id, order_vendor_id, payment_id, provider_id, gross, commission,
-  commission_tax, tcs, tds, net, reason, actor, posted_at`;
+  commission_tax, tcs, tcs_accrued, tds, net, reason, actor, posted_at`;
 
 /** Writes the ledger: nothing in it is ever changed. */
 export function createLedgerRepository() {
@@ -25,6 +25,7 @@ export function createLedgerRepository() {
         ...{ order_id: item.orderId, order_vendor_id: item.orderVendorId, payment_id: item.paymentId },
         ...{ provider_id: item.providerId, gross: item.gross, commission: item.commission },
         ...{ commission_tax: item.commissionTax, tcs: item.tcs, tds: item.tds, net: item.net },
+        ...{ tcs_accrued: item.tcsAccrued },
         ...{ reason: item.reason, actor: item.actor, posted_at: item.postedAt },
       }));
       const entries = postings.flatMap(({ transaction, entries: sides }) =>

@@ -1,7 +1,10 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { LedgerFigures } from '#domain/ledger/ledger.js';
 
-/** The sale of a sub-order with the sum of what its refunds took back, as negative figures. */
+/**
+ * The sale of a sub-order with the sum of what its refunds took back, as negative figures. `tcs` is what each accrued,
+ * whatever the month of its seller left of it.
+ */
 export interface SubOrderBooks {
   orderVendorId: string;
   vendorId: string;
@@ -16,7 +19,7 @@ export interface SubOrderBooks {
 const figures = (
   row: string,
 ) => `jsonb_build_object('gross', coalesce(${row}.gross, 0), 'commission', coalesce(${row}.commission, 0),
-  'commissionTax', coalesce(${row}.commission_tax, 0), 'tcs', coalesce(${row}.tcs, 0), 'tds', coalesce(${row}.tds, 0))`;
+  'commissionTax', coalesce(${row}.commission_tax, 0), 'tcs', coalesce(${row}.tcs_accrued, ${row}.tcs, 0), 'tds', coalesce(${row}.tds, 0))`;
 
 /** Of those of the sub-orders that were sold; read it under the lock of their order. */
 export async function readSubOrderBooks(
@@ -29,7 +32,7 @@ export async function readSubOrderBooks(
      from ledger_transactions s
      left join lateral (
        select sum(gross)::bigint as gross, sum(commission)::bigint as commission, sum(commission_tax)::bigint as commission_tax,
-         sum(tcs)::bigint as tcs, sum(tds)::bigint as tds
+         sum(coalesce(tcs_accrued, tcs))::bigint as tcs_accrued, null::bigint as tcs, sum(tds)::bigint as tds
        from ledger_transactions t where t.order_vendor_id = s.order_vendor_id and t.kind = 'refund'
      ) r on true
      where s.kind = 'sale' and s.order_vendor_id = any(?::uuid[])

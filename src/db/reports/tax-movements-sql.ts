@@ -55,13 +55,16 @@ export function taxMovements(args: ReportArguments): string {
 
 /**
  * Tax collected at source (CGST Act, section 52) of each row and month: the rate on the net taxable value of what the
- * operator collects for registered sellers, half a subunit rounded up; nothing where returns exceed sales.
+ * operator collects for registered sellers, half a subunit rounded up. Nothing in a month in which the returns of a seller
+ * exceed its sales; else a row with more returns than sales reduces the others.
  */
 export function collectedTax(args: ReportArguments): string {
+  const net = 'coalesce(sum(t.sign * t.taxable) filter (where t.collects), 0)';
   return `
-    select c.id, sum(floor(greatest(c.net, 0) * ${args.tcsBasisPoints} / 10000.0 + 0.5))::bigint as tcs
+    select c.id, sum(case when c.seller_net > 0
+      then floor(c.net * ${args.tcsBasisPoints} / 10000.0 + 0.5) else 0 end)::bigint as tcs
     from (
-      select t.id, t.month, sum(t.sign * t.taxable) filter (where t.collects) as net
-      from (${taxMovements(args)}) t group by t.id, t.month
+      select t.id, t.month, ${net} as net, sum(${net}) over (partition by t.vendor_id, t.month) as seller_net
+      from (${taxMovements(args)}) t group by t.id, t.vendor_id, t.month
     ) c group by c.id`;
 }

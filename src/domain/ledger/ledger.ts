@@ -36,6 +36,8 @@ export interface LedgerTransaction extends LedgerFigures {
   /** Whose receipts it changes. */
   providerId: string | null;
   net: number;
+  /** Tax collected at source that it accrued, where the month of its seller limits `tcs`. */
+  tcsAccrued?: number;
   reason: string | null;
   actor: Actor;
   postedAt: Date;
@@ -50,7 +52,7 @@ export interface LedgerEntry {
 }
 
 /** A posting as lists show it. */
-export interface ListedTransaction extends Omit<LedgerTransaction, 'actor' | 'paymentId'> {
+export interface ListedTransaction extends Omit<LedgerTransaction, 'actor' | 'paymentId' | 'tcsAccrued'> {
   orderNumber: string | null;
   entries: Pick<LedgerEntry, 'account' | 'amount'>[];
 }

@@ -9,6 +9,7 @@ import type { RefundLine } from '#domain/payments/refundable.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { collectTcs } from './collect-tcs.js';
 
 /** Posts a processed refund for each sub-order that it is of, in the transaction that says so; a repeat posts nothing. */
 export function createRefundPosting({ settings }: Pick<OperationDeps, 'settings'>) {
@@ -36,9 +37,10 @@ export function createRefundPosting({ settings }: Pick<OperationDeps, 'settings'
         ...{ reason: refund.reason, actor: ctx.actor, postedAt: ctx.now },
       };
     });
+    const collected = await collectTcs(tx, transactions, { at: ctx.now, timeZone });
     await ledger.post(
       tx,
-      transactions.map((transaction) => ({ transaction, entries: entriesOf(transaction) })),
+      collected.map((transaction) => ({ transaction, entries: entriesOf(transaction) })),
     );
   };
 }

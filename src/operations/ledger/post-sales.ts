@@ -7,8 +7,10 @@ import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { saleFigures, withhold } from '#domain/ledger/sale.js';
 import type { OrderPart } from '#domain/orders/order.js';
 import type { Payment } from '#domain/payments/payment.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { collectTcs } from './collect-tcs.js';
 
 export interface SoldPart extends Pick<OrderPart, 'id' | 'vendorId' | 'total' | 'commissionTotal'> {
   /** Its vendor, or the vendor's own carrier account, took the cash at the door. */
@@ -51,9 +53,11 @@ export function createSalePosting({ settings }: Pick<OperationDeps, 'settings'>)
       };
       return [sold, collected];
     });
+    const timeZone = settings.get(storeSettings.timeZone);
+    const collected = await collectTcs(tx, transactions, { at: ctx.now, timeZone });
     await ledger.post(
       tx,
-      transactions.map((transaction) => ({ transaction, entries: entriesOf(transaction) })),
+      collected.map((transaction) => ({ transaction, entries: entriesOf(transaction) })),
     );
   };
 }

@@ -24,6 +24,7 @@ import { eventsRoutes } from './events/events.routes.js';
 import { healthRoutes } from './health/health.routes.js';
 import { backInStockRoutes } from './inventory/back-in-stock.routes.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
+import { commissionInvoicesRoutes } from './invoices/commission-invoices.routes.js';
 import { creditNotesRoutes } from './invoices/credit-notes.routes.js';
 import { invoicesRoutes } from './invoices/invoices.routes.js';
 import { jobsRoutes } from './jobs/jobs.routes.js';
@@ -97,6 +98,7 @@ export const allRoutes: readonly Route[] = [
   ...inventoryRoutes,
   ...invoicesRoutes,
   ...creditNotesRoutes,
+  ...commissionInvoicesRoutes,
   ...jobsRoutes,
   ...ledgerRoutes,
   ...ordersRoutes,

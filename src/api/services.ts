@@ -28,6 +28,7 @@ import { createEventsService } from './events/events.service.js';
 import { createHealthService } from './health/health.service.js';
 import { createBackInStockService } from './inventory/back-in-stock.service.js';
 import { createInventoryService } from './inventory/inventory.service.js';
+import { createCommissionInvoicesService } from './invoices/commission-invoices.service.js';
 import { createCreditNotesService } from './invoices/credit-notes.service.js';
 import { createInvoiceDownload } from './invoices/invoice-download.js';
 import { createInvoiceReadiness } from './invoices/invoice-readiness.js';
@@ -130,6 +131,7 @@ export function createServices(platform: Platform, { carrierWaitMs }: ServiceOpt
     inventory: createInventoryService(platform),
     invoices,
     creditNotes: createCreditNotesService(platform),
+    commissionInvoices: createCommissionInvoicesService(platform),
     invoiceDownload: createInvoiceDownload({ invoices, storage: platform.storage }),
     invoiceReadiness: createInvoiceReadiness({ ...platform, invoices }),
     jobs: createJobsService(platform),

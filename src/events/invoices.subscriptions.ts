@@ -1,3 +1,4 @@
+import { commissionDocuments } from '#db/invoices/commission-documents-tables.js';
 import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
 import { originOf } from '#domain/_shared/context.js';
 import { type InvoiceRequested, invoicesEvents } from '#domain/invoices/invoices.events.js';
@@ -14,6 +15,10 @@ export const invoicesSubscriptions: readonly Subscription[] = [
   drain('credit-note-documents', [], 'documents', {
     due: () => creditNoteDocuments.due,
     backlog: creditNoteDocuments,
+  }),
+  drain('commission-documents', [], 'documents', {
+    due: () => commissionDocuments.due,
+    backlog: commissionDocuments,
   }),
   each<InvoiceRequested, RenderInvoiceInput>('invoices-render', [invoicesEvents.requested], (event) => ({
     contract: renderInvoice,

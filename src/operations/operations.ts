@@ -2,6 +2,7 @@ import { createCompareRollups } from '#operations/analytics/compare-rollups.js';
 import { createRefreshStep } from '#operations/analytics/refresh-step.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createFeedSteps } from '#operations/feeds/feed-steps.js';
+import { createCommissionInvoices } from '#operations/invoices/issue-commission-invoice.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
 import { createInvoiceNumberOf, createIssueInvoice } from '#operations/invoices/issue-invoice.js';
 import { createSalePosting } from '#operations/ledger/post-sales.js';
@@ -25,6 +26,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
  */
 export function createOperations(deps: OperationDeps) {
   return {
+    commissionInvoices: createCommissionInvoices(deps),
     compareRollups: createCompareRollups(),
     couponUses: createCouponUses(),
     feedSteps: createFeedSteps(deps),

@@ -4,6 +4,7 @@ import { boughtTogetherSchedules } from '#workflows/bought-together/bought-toget
 import { campaignsSchedules } from '#workflows/campaigns/campaigns.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
 import { inventorySchedules } from '#workflows/inventory/inventory.schedules.js';
+import { invoicesSchedules } from '#workflows/invoices/invoices.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { feedsSchedules } from '#workflows/feeds/feeds.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
@@ -22,6 +23,7 @@ export const schedules: readonly Schedule[] = [
   ...campaignsSchedules,
   ...eventsSchedules,
   ...inventorySchedules,
+  ...invoicesSchedules,
   ...mailSchedules,
   ...feedsSchedules,
   ...paymentsSchedules,

@@ -29,4 +29,17 @@ export const invoicesEntities: EntityFactories = {
     await container.knex('invoices_credit_note_documents').insert(document);
     return row;
   },
+  commissionInvoice: async ({ container, vendor }) => {
+    const row = await insertedRow(container, 'invoices_commission', {
+      ...{ vendorId: vendor.vendorId, month: '2026-10-01', kind: 'invoice', taxableValue: 1_000, tax: 180 },
+      ...{ prefix: 'COM', financialYear: '2627', sequence: randomInt(1, 10_000_000), issuedAt: new Date() },
+      snapshot: JSON.stringify({ currency: 'INR' }),
+    });
+    const storageKey = `commission-invoices/${row.id}.pdf`;
+    const file = Buffer.from('%PDF-1.7\n%%EOF\n');
+    await container.storage.put(storageKey, file, { contentType: 'application/pdf' });
+    const document = { commissionInvoiceId: row.id, storageKey, fileSize: file.byteLength, doneRev: 1 };
+    await container.knex('invoices_commission_documents').insert(document);
+    return row;
+  },
 };

@@ -3,6 +3,8 @@ import { sharedPdfRenderer } from '#activities/_shared/shared-pdf-renderer.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
 import type { Platform } from '#operations/platform.js';
+import { createCommissionDocumentsPass } from './commission-documents.js';
+import { createCommissionInvoicesSweep } from './commission-invoices-sweep.js';
 import { createCreditNoteDocumentsPass } from './credit-note-documents.js';
 import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
 import { createPictureNotices } from '#operations/invoices/picture-notices.js';
@@ -26,7 +28,11 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
       documents: createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf }),
     },
     drains: { 'invoice-wishes': createInvoiceRequestsHandler({ ...platform, invoices }) },
-    passes: { 'credit-note-documents': createCreditNoteDocumentsPass({ ...platform, template, pdf }) },
+    passes: {
+      'credit-note-documents': createCreditNoteDocumentsPass({ ...platform, template, pdf }),
+      'commission-documents': createCommissionDocumentsPass({ ...platform, template, pdf }),
+    },
+    sweeps: { core: { 'commission-invoices': createCommissionInvoicesSweep(platform) } },
     close: () => pdf.close(),
   };
 }

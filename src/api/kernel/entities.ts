@@ -12,6 +12,7 @@ export const entityNames = [
   'cartItem',
   'catalogRequest',
   'category',
+  'commissionInvoice',
   'contentPage',
   'creditNote',
   'discount',

@@ -7,12 +7,14 @@ import { type Context, originOf } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Setting, SettingScope } from '#domain/_shared/setting.js';
 import { bankSettings } from '#domain/payouts/payouts.settings.js';
+import { financialYear } from '#domain/invoices/financial-year.js';
 import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/registry.js';
 import { settingsChanged } from '#domain/settings/settings.events.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { canonicalJson, maskSecret } from '#lib/crypto.js';
+import { assertPrefixesDiffer } from './serial-prefix-rule.js';
 import { assertMayChange, isSecure } from './secure-settings.js';
 import { wakeMailQueue } from '#operations/mail/wake-mail-queue.js';
 import { mailSecureChange } from './secure-change-mail.js';
@@ -127,6 +129,11 @@ export function createSettingsService(deps: Deps) {
         return unchanged ? [] : [{ setting, value, before }];
       });
       await assertCurrencyFree(tx, changed);
+      await assertPrefixesDiffer(tx, changed.map(({ setting }) => setting), {
+        next: ({ key, default: initial }) =>
+          String(changed.find(({ setting }) => setting.key === key)?.value ?? stored.get(key) ?? initial),
+        financialYear: financialYear(ctx.now, deps.settings.get(storeSettings.timeZone)),
+      }); // prettier-ignore
       const shared = scope === 'vendor' ? [] : changed.map(({ setting }) => setting);
       assertMayChange(ctx, shared);
       const entries = changed.map(({ setting, value }) => ({

@@ -24,7 +24,7 @@ export function layoutParties(
       name: seller.legalName,
       addressLines: [
         ...(seller.tradeName ? [`Trading as ${seller.tradeName}`] : []),
-        ...addressLines(seller.address),
+        ...printAddress(seller.address),
       ],
       details: labelled({
         GSTIN: seller.gstin,
@@ -35,13 +35,13 @@ export function layoutParties(
     billTo: {
       heading: 'Bill to',
       name: buyer.name,
-      addressLines: [...recipientLine(billing.name, buyer.name), ...addressLines(billing)],
+      addressLines: [...recipientLine(billing.name, buyer.name), ...printAddress(billing)],
       details: labelled({ Phone: printPhone(billing.phone), GSTIN: buyerGstin }),
     },
     shipTo: {
       heading: 'Ship to',
       name: shipping.name,
-      addressLines: addressLines(shipping),
+      addressLines: printAddress(shipping),
       details: labelled({ Phone: printPhone(shipping.phone), GSTIN: shipping.gstin ?? null }),
     },
   };
@@ -58,7 +58,8 @@ function printState(code: string): string {
   return name ? `${name} (${code})` : code;
 }
 
-function addressLines(address: PostalAddress): string[] {
+/** A postal address line by line, as documents print it. */
+export function printAddress(address: PostalAddress): string[] {
   const home = address.country === HOME_COUNTRY;
   const lines = [
     address.line1,

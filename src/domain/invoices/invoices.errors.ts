@@ -33,6 +33,12 @@ export const invoicesErrors = defineErrors({
     message: 'The PDF of this credit note is being rendered: try again in a few seconds',
     when: 'a credit note is downloaded before its PDF is stored',
   },
+  commissionInvoiceRendering: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The PDF of this commission invoice is being rendered: try again in a few seconds',
+    when: 'a commission invoice is downloaded before its PDF is stored',
+  },
   nothingToInvoice: {
     code: 'CONFLICT',
     status: 409,

@@ -1,4 +1,5 @@
 import { defineEvent } from '#domain/_shared/event.js';
+import type { CommissionDocumentKind } from './commission-invoice.js';
 import type { CreditNoteCause } from './credit-note-snapshot.js';
 
 export interface InvoiceRequested {
@@ -13,6 +14,17 @@ export interface CreditNoteIssued extends InvoiceRequested {
   creditNoteNumber: string;
   cause: CreditNoteCause;
   /** Subunits. */
+  amount: number;
+}
+
+export interface CommissionInvoiceIssued {
+  commissionInvoiceId: string;
+  commissionInvoiceNumber: string;
+  vendorId: string;
+  kind: CommissionDocumentKind;
+  /** `2026-10`. */
+  month: string;
+  /** Subunits, tax included. */
   amount: number;
 }
 
@@ -32,5 +44,10 @@ export const invoicesEvents = {
     'invoice.credit_note_issued',
     'orderVendor',
     'A credit note was issued against an invoice, for a cancellation, a refund or a return',
+  ),
+  commissionInvoiceIssued: defineEvent<CommissionInvoiceIssued>(
+    'invoice.commission_issued',
+    'vendor',
+    'The operator invoiced a vendor its commission of a month, or credited it',
   ),
 };

@@ -2,6 +2,7 @@ import type { Setting, SettingScope } from '#domain/_shared/setting.js';
 import { boughtTogetherSettings } from '#domain/bought-together/bought-together.settings.js';
 import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
+import { commissionSettings } from '#domain/invoices/commission.settings.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
@@ -24,6 +25,7 @@ const tables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
   campaignsSettings,
   checkoutPaymentSettings,
   checkoutSettings,
+  commissionSettings,
   invoiceSettings,
   ledgerSettings,
   mailSettings,

@@ -9,8 +9,9 @@ export interface SweepInput {
 }
 
 /**
- * Deletes rows or files that are of no use any more, for any feature: one run at a time for each sweep, started by its
- * schedule. Deleting again finds nothing. Returns how many of each kind were deleted.
+ * What a feature does by the clock and needs no workflow of its own for: deletes rows or files that are of no use any more,
+ * issues the invoices of a month. One run at a time for each sweep, started by its schedule; a repeat finds nothing to do.
+ * Returns how many of each kind were handled.
  */
 export const sweep = contract<SweepInput, Record<string, number>>()({
   name: 'sweep',
@@ -18,5 +19,5 @@ export const sweep = contract<SweepInput, Record<string, number>>()({
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: ({ name }) => `Delete expired data: ${name}`,
+  summary: ({ name }) => `Daily run: ${name}`,
 });

@@ -1,0 +1,64 @@
+import { heartbeat } from '@temporalio/activity';
+import { DateTime } from 'luxon';
+import {
+  createCommissionInvoicesRepository,
+  type MonthRange,
+} from '#db/invoices/commission-invoices.repository.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { Platform } from '#operations/platform.js';
+
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger'>;
+
+const BATCH = 200;
+
+/**
+ * Issues the commission invoices of every month that has ended and is not closed, from the first with commission to invoice:
+ * a month that the schedule missed, or that waited for the operator's details, is issued by a later run. A vendor has one
+ * transaction of its own, and a run that is repeated issues nothing twice.
+ */
+export function createCommissionInvoicesSweep(deps: Deps) {
+  const { knex, unitOfWork, operations, settings, clock, logger } = deps;
+  const invoices = createCommissionInvoicesRepository();
+
+  async function issueMonth(month: MonthRange): Promise<number> {
+    let issued = 0;
+    for (let after: string | null = null; ;) {
+      const batch = await invoices.due(knex, month, after, BATCH);
+      for (const due of batch) {
+        const ctx = systemContext({ name: 'commission-invoices' }, clock.now());
+        if (await unitOfWork.run(ctx, (tx) => operations.commissionInvoices.issue(tx, ctx, month, due)))
+          issued += 1;
+        heartbeat();
+      }
+      const last = batch.at(-1);
+      if (!last || batch.length < BATCH) break;
+      after = last.vendorId;
+    }
+    const ctx = systemContext({ name: 'commission-invoices' }, clock.now());
+    await unitOfWork.run(ctx, (tx) => invoices.close(tx, month.firstDay, ctx.now));
+    return issued;
+  }
+
+  return async (): Promise<Record<string, number>> => {
+    const result = { issued: 0, months: 0 };
+    const first = await invoices.firstPosting(knex);
+    if (!first) return result;
+    if (!operations.commissionInvoices.canIssue()) {
+      logger.warn('commission is not invoiced: operator.legal_name, operator.gstin or operator.address_lines is not set');
+      return result;
+    }
+    const zone = settings.get(storeSettings.timeZone);
+    const current = DateTime.fromJSDate(clock.now(), { zone }).startOf('month');
+    let month = DateTime.fromJSDate(first, { zone }).startOf('month');
+    for (; month < current; month = month.plus({ months: 1 })) {
+      const firstDay = month.toISODate() ?? '';
+      if (await invoices.isClosed(knex, firstDay)) continue;
+      const to = month.plus({ months: 1 }).toJSDate();
+      result.issued += await issueMonth({ firstDay, from: month.toJSDate(), to });
+      result.months += 1;
+    }
+    if (result.months > 0) logger.info(result, 'commission invoices issued');
+    return result;
+  };
+} // prettier-ignore

@@ -1,0 +1,43 @@
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { commissionDocuments } from '#db/invoices/commission-documents-tables.js';
+import { listCommissionInvoices, readCommissionInvoice } from '#db/invoices/commission-list.query.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { CommissionInvoiceScope } from '#domain/invoices/commission-invoice.js';
+import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import { fileSerial } from '#domain/invoices/serial.js';
+import type { Platform } from '#operations/platform.js';
+
+/** Commission invoices as operators and vendors read them; a schedule issues them. */
+export function createCommissionInvoicesService({ knex, unitOfWork, storage }: Platform) {
+  return {
+    list: (scope: CommissionInvoiceScope, query: ListQuery) => listCommissionInvoices(knex, scope, query),
+
+    /** Sends the PDF. @throws AppError NOT_FOUND, CONFLICT with `Retry-After` while it is being rendered */
+    async download(
+      ctx: Context,
+      scope: CommissionInvoiceScope & { commissionInvoiceId: string },
+      response: Response,
+    ): Promise<void> {
+      const invoice = await readCommissionInvoice(knex, scope);
+      if (!invoice) throw platformErrors.notFound({ entity: 'Commission invoice' });
+      const { id: commissionInvoiceId, storageKey } = invoice;
+      const file = storageKey === null ? null : await storage.get(storageKey);
+      if (!file) {
+        // A stored file that is gone is rendered again from the frozen content.
+        if (storageKey !== null)
+          await unitOfWork.run(ctx, (tx) => commissionDocuments.request(tx, [{ commissionInvoiceId }]));
+        throw invoicesErrors.commissionInvoiceRendering({}, { retryAfter: 2 });
+      }
+      response.set({
+        'Content-Type': 'application/pdf',
+        'Content-Length': String(file.contentLength),
+        'Content-Disposition': `attachment; filename="commission-${fileSerial(invoice)}.pdf"`,
+        'Cache-Control': 'private, no-cache',
+      });
+      await pipeline(file.body, response);
+    },
+  };
+}

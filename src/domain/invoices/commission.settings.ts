@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { setting } from '#domain/_shared/setting.js';
+import { isValidGstin } from '#domain/tax/gstin.js';
+
+const prefix = z.string().regex(/^[A-Z0-9]{1,4}$/, 'must be 1 to 4 capital letters or digits');
+
+/** What the operator invoices its commission with. */
+export const commissionSettings = {
+  legalName: setting('admin', 'operator.legal_name', {
+    schema: z.string().trim().max(200),
+    default: '',
+    description: 'Legal name of the operator on commission invoices',
+  }),
+  gstin: setting('admin', 'operator.gstin', {
+    schema: z.literal('').or(z.string().refine(isValidGstin, 'must be a valid GSTIN')),
+    default: '',
+    description: 'GSTIN of the operator; commission is not invoiced without it',
+  }),
+  addressLines: setting('admin', 'operator.address_lines', {
+    schema: z.array(z.string().trim().min(1).max(200)).max(8),
+    default: [],
+    description: 'Registered address of the operator, line by line',
+  }),
+  invoicePrefix: setting('admin', 'commission.invoice_prefix', {
+    schema: prefix,
+    default: 'COM',
+    description: 'Start of new commission invoice numbers; those already issued keep theirs',
+  }),
+  creditNotePrefix: setting('admin', 'commission.credit_note_prefix', {
+    schema: prefix,
+    default: 'COMC',
+    description:
+      'Start of new numbers of commission credit notes, other than that of commission invoices; those already issued keep theirs',
+  }),
+  serviceCode: setting('admin', 'commission.service_code', {
+    schema: z.string().regex(/^\d{4,8}$/, 'must be 4 to 8 digits'),
+    default: '996211',
+    description: 'SAC of the commission: retail trade services on a fee or commission basis by default',
+  }),
+} as const;

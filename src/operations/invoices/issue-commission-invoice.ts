@@ -1,0 +1,102 @@
+import { commissionDocuments } from '#db/invoices/commission-documents-tables.js';
+import {
+  createCommissionInvoicesRepository,
+  type InvoicedVendor,
+  type MonthRange,
+} from '#db/invoices/commission-invoices.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { HOME_COUNTRY } from '#domain/_shared/address.js';
+import type { Context } from '#domain/_shared/context.js';
+import { buildCommissionInvoice } from '#domain/invoices/build-commission-invoice.js';
+import type { CommissionMonth, CommissionParty } from '#domain/invoices/commission-invoice.js';
+import { layoutCommissionInvoice } from '#domain/invoices/commission-invoice-document.js';
+import { commissionSettings } from '#domain/invoices/commission.settings.js';
+import { financialYear } from '#domain/invoices/financial-year.js';
+import { printAddress } from '#domain/invoices/invoice-parties.js';
+import { invoicesEvents } from '#domain/invoices/invoices.events.js';
+import { fileSerial, formatSerial } from '#domain/invoices/serial.js';
+import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { stateCodeOfGstin } from '#domain/tax/gstin.js';
+import { newId } from '#lib/ids.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { PLAIN_TEMPLATE } from './plain-template.js';
+
+/** Numbers and freezes the operator's invoice of a vendor's month. */
+export function createCommissionInvoices({ outbox, settings }: Pick<OperationDeps, 'outbox' | 'settings'>) {
+  const invoices = createCommissionInvoicesRepository();
+
+  /** The operator as it is named; null until its name, GSTIN and address are set. */
+  function operator(): (CommissionParty & { gstin: string }) | null {
+    const [name, gstin] = [
+      settings.get(commissionSettings.legalName),
+      settings.get(commissionSettings.gstin),
+    ];
+    const addressLines = settings.get(commissionSettings.addressLines);
+    return name === '' || gstin === '' || addressLines.length === 0 ? null : { name, gstin, addressLines };
+  }
+
+  return {
+    /** Whether the settings say who issues. */
+    canIssue: () => operator() !== null,
+
+    /** @returns false where the month was invoiced before, and where nothing is to be invoiced */
+    async issue(
+      tx: Tx,
+      ctx: Context,
+      month: MonthRange,
+      { vendorId, ...sums }: CommissionMonth,
+    ): Promise<boolean> {
+      const issuer = operator();
+      if (!issuer) return false;
+      const vendor = await invoices.lockVendor(tx, vendorId);
+      if (await invoices.isIssued(tx, vendorId, month.firstDay)) return false;
+      const latest = await invoices.latestInvoice(tx, vendorId);
+      const timeZone = settings.get(storeSettings.timeZone);
+      const snapshot = buildCommissionInvoice(sums, {
+        operator: issuer,
+        operatorState: stateCodeOfGstin(issuer.gstin) ?? '',
+        vendor: vendorParty(vendor),
+        stateOfSupply: stateOf(vendor),
+        month: month.firstDay.slice(0, 7),
+        issuedAt: ctx.now,
+        timeZone,
+        currency: settings.get(storeSettings.currency),
+        serviceCode: settings.get(commissionSettings.serviceCode),
+        basisPoints: settings.get(ledgerSettings.commissionGstBasisPoints),
+        against: latest ? { number: formatSerial(latest), issuedAt: latest.issuedAt.toISOString() } : null,
+      });
+      if (!snapshot) return false;
+      // Every rule is checked before a number is taken, so that none is wasted.
+      layoutCommissionInvoice(snapshot, 'COM/0000/000001', PLAIN_TEMPLATE);
+      const { kind, taxableValue, total } = snapshot;
+      const year = financialYear(ctx.now, timeZone);
+      const prefix = settings.get(
+        kind === 'invoice' ? commissionSettings.invoicePrefix : commissionSettings.creditNotePrefix,
+      );
+      const serial = { prefix, financialYear: year, sequence: await invoices.nextSequence(tx, kind, year) };
+      const id = newId();
+      await invoices.insert(tx, {
+        ...{ ...serial, id, vendorId, month: month.firstDay, kind, taxableValue, tax: total - taxableValue },
+        ...{ snapshot, issuedAt: ctx.now },
+      });
+      await commissionDocuments.request(tx, [{ commissionInvoiceId: id }]);
+      outbox.append(tx, ctx, invoicesEvents.commissionInvoiceIssued, vendorId, {
+        ...{ commissionInvoiceId: id, vendorId, kind, month: snapshot.month, amount: total },
+        commissionInvoiceNumber: fileSerial(serial),
+      });
+      return true;
+    },
+  };
+}
+
+function vendorParty({ displayName, legalName, gstin, address }: InvoicedVendor): CommissionParty {
+  return { name: legalName ?? displayName, gstin, addressLines: address ? printAddress(address) : [] };
+}
+
+/** Of a registered recipient the state of its registration, else that of its address. */
+function stateOf({ gstin, stateCode, address }: InvoicedVendor): string | null {
+  if (gstin) return stateCodeOfGstin(gstin) ?? stateCode;
+  if (address && address.country !== HOME_COUNTRY) return null;
+  return stateCode ?? address?.stateCode ?? '';
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { PDFDocument } from 'pdf-lib';
+import { createSession } from '../_support/accounts.js';
+import { eventually } from '../_support/eventually.js';
+import { createConfirmedOrder } from '../_support/orders.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { setSettings } from '../_support/settings.js';
+import { data } from '../_support/shop.js';
+import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { createTestClock } from '../_support/test-clock.js';
+
+// A browser starts and prints.
+jest.setTimeout(90_000);
+
+interface CommissionInvoice {
+  id: string;
+  kind: string;
+  commissionInvoiceNumber: string;
+  vendorId: string;
+  month: string;
+  taxableValue: number;
+  tax: number;
+  amount: number;
+  rendered: boolean;
+}
+
+const clock = createTestClock();
+let platform: TestPlatform;
+let admin: TestPlatform['http'];
+let first: TestVendor;
+let second: TestVendor;
+
+const details = {
+  'admin.operator.legal_name': 'Haat Marketplace LLP',
+  'admin.operator.gstin': '27AAPFU0939F1ZV',
+  'admin.operator.address_lines': ['1 Hill Road', 'Mumbai 400050', 'Maharashtra (27)'],
+};
+
+beforeAll(async () => {
+  platform = await startPlatform({ workers: ['core', 'documents', 'relay'], clock });
+  const { container } = platform;
+  clock.shift(new Date('2026-12-02T06:00:00Z').getTime() - Date.now());
+  admin = platform.http.as((await createSession(container, { roles: ['admin'] })).token);
+  await setSettings(container, { 'admin.ledger.withhold_taxes': true });
+  first = await createVendor(container, { commissionBps: 1_000 });
+  second = await createVendor(container, { commissionBps: 1_000, gstin: '29AAGCB7383J1Z4', stateCode: '29' });
+}, 60_000);
+afterAll(() => platform.stop());
+
+const sell = (vendorId: string, at: string, price = 1_000_00) =>
+  createConfirmedOrder(platform.container, {
+    ...{ vendorIds: [vendorId], paid: true, shipping: 0, placedAt: new Date(at) },
+    lines: [{ title: 'Brass lamp', unitPrice: price, quantity: 1 }],
+  });
+
+async function refund(orderId: string, at: string): Promise<void> {
+  const { unitOfWork, operations, knex } = platform.container;
+  await knex('orders_vendors')
+    .where({ orderId })
+    .update({ status: 'delivered', deliveredAt: new Date(at) });
+  const ctx = systemContext({ name: 'test' }, new Date(at));
+  await unitOfWork.run(ctx, async (tx) => {
+    const order = (await tx('orders').where({ id: orderId }).forUpdate().first()) as never;
+    const id = await operations.refundOrder(tx, ctx, order, { reason: 'Damaged' });
+    const end = { status: 'processed' as const, providerRefundId: `rfnd-${id}` };
+    await operations.refundSettlement(tx, ctx, id, end);
+  });
+}
+
+/** What the schedule runs every night. */
+const run = () => {
+  const sweeps = createInvoicesQueues(platform.container).sweeps?.core;
+  return new MockActivityEnvironment().run(
+    sweeps?.['commission-invoices'] as () => Promise<Record<string, number>>,
+  );
+};
+const listed = async () =>
+  data(await admin.get<CommissionInvoice[]>('/admin/commission-invoices')).map(
+    ({ vendorId, month, kind, commissionInvoiceNumber, taxableValue, tax }) =>
+      [vendorId, month, kind, commissionInvoiceNumber, taxableValue, tax].join(' '),
+  );
+
+it('issues each month that has ended once, also months that were missed, when the operator is known', async () => {
+  const refunded = await sell(first.vendorId, '2026-09-10T06:00:00Z');
+  // The last instant of October and the first of November in India.
+  await sell(first.vendorId, '2026-10-31T18:29:59Z', 500_00);
+  await sell(second.vendorId, '2026-10-31T18:30:00Z', 200_00);
+  await refund(refunded.orderId, '2026-11-20T06:00:00Z');
+  // December has not ended.
+  await sell(first.vendorId, '2026-12-01T06:00:00Z');
+  expect(await run()).toEqual({ issued: 0, months: 0 });
+  expect(await listed()).toEqual([]);
+
+  await setSettings(platform.container, details);
+  // Two at once, as of a schedule and somebody who runs it by hand.
+  await Promise.all([run(), run()]);
+  const { vendorId: one } = first;
+  const { vendorId: two } = second;
+  const expected = [
+    `${one} 2026-09 invoice COM-2627-000001 10000 1800`,
+    `${one} 2026-10 invoice COM-2627-000002 5000 900`,
+    `${one} 2026-11 credit_note COMC-2627-000001 10000 1800`,
+    `${two} 2026-11 invoice COM-2627-000003 2000 360`,
+  ];
+  expect((await listed()).sort()).toEqual([...expected].sort());
+  expect(await run()).toEqual({ issued: 0, months: 0 });
+  expect(await listed()).toHaveLength(4);
+  const [{ account }] = (await platform.container
+    .knex('ledger_entries')
+    .where({ account: 'commission_tax' })
+    .sum({ account: 'amount' })) as [{ account: number }];
+  // December is not invoiced yet: the documents are the account without it.
+  expect(Number(account)).toBe(1800 + 900 - 1800 + 360 + 1800);
+
+  clock.shift(new Date('2027-04-02T06:00:00Z').getTime() - Date.now());
+  expect(await run()).toMatchObject({ issued: 1 });
+  // The number is that of the financial year of the document's own date.
+  expect(await listed()).toContain(`${one} 2026-12 invoice COM-2728-000001 10000 1800`);
+});
+
+it('a vendor reads and downloads its own; members and other vendors do not', async () => {
+  const owner = platform.http.as(second.token);
+  const own = data(await owner.get<CommissionInvoice[]>('/vendor/commission-invoices'));
+  expect(own).toMatchObject([{ month: '2026-11', amount: 2_360 }]);
+  const path = `/vendor/commission-invoices/${own[0]?.id}`;
+  const file = await eventually(async () => {
+    const response = await owner.raw('GET', path);
+    expect(response.status).toBe(200);
+    return response;
+  }, 60_000);
+  expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(1);
+  expect((await admin.raw('GET', path.replace('/vendor/', '/admin/'))).status).toBe(200);
+  expect((await platform.http.as(first.token).get(path)).status).toBe(404);
+  const { vendorId } = second;
+  const member = await createSession(platform.container, { vendorId, vendorRole: 'member' });
+  expect((await platform.http.as(member.token).get(path)).status).toBe(403);
+});

@@ -27,8 +27,9 @@ export const payoutsRoutes = routes('payouts', [
     path: '/admin/payouts',
     summary: 'Create a payout for a vendor',
     description:
-      'Takes the payable ledger entries posted before `until`. Sales are payable once delivered `payout.hold_days` ago, ' +
-      'without an open return or pending refund; entries against the vendor count at once.',
+      'Takes the payable ledger entries posted before `until`. Sales are payable once delivered `payout.hold_days` ago ' +
+      '(`returns.window_days` where that is longer), without an open return or pending refund; entries against the vendor ' +
+      'count at once.',
     auth: 'admin',
     permission: 'payout:manage',
     body: payoutInputSchema,

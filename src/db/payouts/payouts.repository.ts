@@ -112,7 +112,8 @@ export function createPayoutsRepository() {
     async statementTotals(reader: Reader, payoutId: string): Promise<StatementTotals[]> {
       const { rows } = await reader.raw<{ rows: StatementTotals[] }>(
         `select t.kind, count(*)::integer as count, sum(t.gross)::bigint as gross, sum(t.commission)::bigint as commission,
-           sum(t.commission_tax + t.tcs + t.tds)::bigint as withheld, sum(t.net)::bigint as net
+           sum(t.commission_tax)::bigint as commission_tax, sum(t.tcs)::bigint as tcs, sum(t.tds)::bigint as tds,
+           sum(t.net)::bigint as net
          from payouts_entries p join ledger_entries e on e.id = p.entry_id
          join ledger_transactions t on t.id = e.transaction_id
          where p.payout_id = ? group by t.kind order by min(t.posted_at), t.kind`,

@@ -48,7 +48,7 @@ export interface VendorBalance {
   available: number;
   /** Sales that are not delivered long enough, or have an open return or a pending refund. */
   held: number;
-  /** When the next of them becomes payable; null when none is delivered. */
+  /** When the next of them becomes payable by time; null when none waits for time alone. */
   heldUntil: Date | null;
   /** Part of `available` that the vendor owes. */
   negative: number;

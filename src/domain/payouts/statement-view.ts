@@ -1,17 +1,14 @@
 import { DateTime } from 'luxon';
 import { formatMoney } from '#domain/invoices/money-format.js';
+import type { LedgerFigures } from '#domain/ledger/ledger.js';
 import type { Payout, StatementRow } from './payout.js';
 
 /** Rows that a printed statement lists; the CSV has all of them. */
 export const PRINTED_ROWS = 2_000;
 
-export interface StatementTotals {
+export interface StatementTotals extends LedgerFigures {
   kind: StatementRow['kind'];
   count: number;
-  gross: number;
-  commission: number;
-  /** GST on the commission, TCS and TDS. */
-  withheld: number;
   net: number;
 }
 
@@ -40,6 +37,16 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
   const money = (subunits: number) => formatMoney(subunits, { currency, symbol: currencySymbol });
   const day = (at: Date) =>
     DateTime.fromJSDate(at, { zone: timeZone }).setLocale('en-US').toFormat('dd LLL yyyy');
+  // Most operators withhold nothing: then there are no columns for it.
+  const withheld = totals.some(
+    ({ commissionTax, tcs, tds }) => commissionTax !== 0 || tcs !== 0 || tds !== 0,
+  );
+  const taxes = (row: LedgerFigures) => (withheld ? [row.commissionTax, row.tcs, row.tds] : []);
+  const amounts = (row: LedgerFigures & { net: number }) => [
+    money(row.gross),
+    ...[row.commission, ...taxes(row)].map((amount) => money(amount === 0 ? 0 : -amount)),
+    money(row.net),
+  ];
   const count = totals.reduce((all, kind) => all + kind.count, 0);
   return {
     documentTitle: `Payout statement ${payout.id}`,
@@ -52,13 +59,11 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
       { label: 'Reference', value: reference ?? '–' },
     ],
     notice: status === 'failed' ? `This payout failed: ${failureReason ?? ''}` : null,
+    headings: ['Gross', 'Commission', ...(withheld ? ['GST on it', 'TCS', 'TDS'] : []), 'Net'],
     totals: totals.map((sum) => ({
       kind: kinds[sum.kind],
       count: String(sum.count),
-      gross: money(sum.gross),
-      commission: money(-sum.commission),
-      withheld: money(-sum.withheld),
-      net: money(sum.net),
+      amounts: amounts(sum),
     })),
     amount: money(payout.amount),
     rows: rows.map((row) => ({
@@ -66,10 +71,7 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
       kind: kinds[row.kind],
       order: row.orderNumber ?? '–',
       note: row.reason,
-      gross: money(row.gross),
-      commission: money(-row.commission),
-      withheld: money(-(row.commissionTax + row.tcs + row.tds)),
-      net: money(row.net),
+      amounts: amounts(row),
     })),
     more:
       count > rows.length ? `The first ${rows.length} of ${count} entries. The CSV has all of them.` : null,

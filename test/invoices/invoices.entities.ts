@@ -30,8 +30,10 @@ export const invoicesEntities: EntityFactories = {
     return row;
   },
   commissionInvoice: async ({ container, vendor }) => {
+    // A vendor has one document for each month.
+    const month = `${randomInt(2_000, 9_999)}-${String(randomInt(1, 13)).padStart(2, '0')}-01`;
     const row = await insertedRow(container, 'invoices_commission', {
-      ...{ vendorId: vendor.vendorId, month: '2026-10-01', kind: 'invoice', taxableValue: 1_000, tax: 180 },
+      ...{ vendorId: vendor.vendorId, month, kind: 'invoice', taxableValue: 1_000, tax: 180 },
       ...{ prefix: 'COM', financialYear: '2627', sequence: randomInt(1, 10_000_000), issuedAt: new Date() },
       snapshot: JSON.stringify({ currency: 'INR' }),
     });

@@ -80,7 +80,8 @@ export function layoutCommissionInvoice(
     customerCareLines: [],
     qr: null,
     signature: null,
-    footerNote: settings.footerNote.trim(),
+    // That of the settings is for buyers.
+    footerNote: '',
   };
 }
 

@@ -59,7 +59,7 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
       { label: 'Reference', value: reference ?? '–' },
     ],
     notice: status === 'failed' ? `This payout failed: ${failureReason ?? ''}` : null,
-    headings: ['Gross', 'Commission', ...(withheld ? ['GST on it', 'TCS', 'TDS'] : []), 'Net'],
+    headings: ['Gross', 'Commission', ...(withheld ? ['Commission tax', 'TCS', 'TDS'] : []), 'Net'],
     totals: totals.map((sum) => ({
       kind: kinds[sum.kind],
       count: String(sum.count),

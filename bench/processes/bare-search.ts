@@ -2,18 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { foldText } from '#domain/search/fold-text.js';
+import type { SearchDocument } from '#domain/search/search-document.js';
 import type { SearchQuery, SearchSort } from '#domain/search/search-query.js';
-import { parseTextQuery } from '#domain/search/text-query.js';
-import { searchStatement } from '#integrations/search/embedded/search-statement.js';
-import { tablesOf } from '#integrations/search/embedded/sql-part.js';
-import { createTextMatcher } from '#integrations/search/embedded/text-match.js';
+import { createEmbeddedEngine } from '#integrations/search/embedded/embedded-engine.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 
 /**
- * The least that serves a search: Node's own server and the statement of the embedded engine, whose documents leave as
- * they are stored. No sessions, no limits, no checks, no prices of this moment. Prints its port and ends with its input.
+ * The least that serves a search: Node's own server and the embedded engine, whose documents leave as they are stored.
+ * No sessions, no limits, no checks, no prices of this moment. Prints its port and ends with its input.
  */
-const COLLECTION = 'products_v1';
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 
 const numbered = (sql: string) => {
@@ -22,7 +19,7 @@ const numbered = (sql: string) => {
 };
 const rows: SearchDatabase['rows'] = async <Row>(sql: string, values: readonly unknown[] = []) =>
   (await pool.query(numbered(sql), [...values])).rows as Row[];
-const textMatch = createTextMatcher({ rows, transaction: (work) => work(rows) });
+const engine = createEmbeddedEngine({ rows, transaction: (work) => work(rows) });
 const codes = (await rows<{ code: string }>('select code from product_attributes where deleted_at is null')).map(({ code }) => code); // prettier-ignore
 
 function queryOf(parameters: URLSearchParams): SearchQuery {
@@ -38,16 +35,18 @@ function queryOf(parameters: URLSearchParams): SearchQuery {
   };
 }
 
+const texts = new WeakMap<SearchDocument, string>();
+
+/** Documents that the engine has in memory are written once. */
+function textOf(document: SearchDocument): string {
+  const known = texts.get(document) ?? JSON.stringify(document);
+  texts.set(document, known);
+  return known;
+}
+
 async function search(url: string): Promise<string> {
-  const query = queryOf(new URL(url, 'http://bare').searchParams);
-  const text = await textMatch(
-    { name: COLLECTION, words: tablesOf(COLLECTION).words },
-    parseTextQuery(query.q),
-  );
-  const { sql, values } = searchStatement(COLLECTION, query, text);
-  const [row] = await rows<{ hits: string; terms: unknown; ratings: unknown; total: number }>(sql, values);
-  const { hits = '[]', ...rest } = row ?? {};
-  return `{"data":{"products":${hits},"counted":${JSON.stringify(rest)}}}`;
+  const { hits, ...rest } = await engine.search(queryOf(new URL(url, 'http://bare').searchParams));
+  return `{"data":{"products":[${hits.map(textOf).join(',')}],"counted":${JSON.stringify(rest)}}}`;
 }
 
 const server = createServer((request, response) => {

@@ -1,6 +1,7 @@
 import { categoriesWithin } from '#db/search/category-descendants.query.js';
 import { canonicalNumber } from '#domain/products/canonical-number.js';
 import { productOfDocument, type ProductSearchProduct } from '#domain/search/product-response.js';
+import { productTextOf } from '#domain/search/product-text.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import type { FacetEntry, SearchFilters, SearchResult, SearchSort } from '#domain/search/search-query.js';
 import { suggestionTexts } from '#domain/search/suggestion-texts.js';
@@ -34,14 +35,17 @@ export interface ProductSearchMetadata {
   lastPage: number;
 }
 
-export interface ProductSearchData {
-  products: ProductSearchProduct[];
+interface ShownFacets {
   brands: FacetEntry[];
   attributes: AttributeFacet[];
   ratings: { rating: number; productCount: number }[];
   categories?: FacetEntry[];
   ingredients?: FacetEntry[];
   price?: { min: number; max: number } | null;
+}
+
+export interface ProductSearchData extends ShownFacets {
+  products: ProductSearchProduct[];
 }
 
 const NOTHING: SearchResult = {
@@ -100,6 +104,34 @@ export function createProductSearchService(deps: Deps) {
     });
   }
 
+  async function respond(request: ProductSearchRequest) {
+    const catalogue = await catalogues.get();
+    const { total, hits, facets } = await measure('search', async () => {
+      await synonyms.ensure();
+      return find(request, catalogue);
+    });
+    const { q = '', page = 1, limit = 20, facets: asked = [] } = request;
+    if (page === 1) queries.count(q, total);
+    const counted = facets ?? { brands: [], attributes: [], ratings: [] };
+    const shown: ShownFacets = {
+      brands: counted.brands,
+      attributes: attributeFacets(counted.attributes, catalogue),
+      ratings: ratingFacet(counted.ratings),
+      ...(asked.includes('categories') && { categories: counted.categories ?? [] }),
+      ...(asked.includes('ingredients') && { ingredients: counted.ingredients ?? [] }),
+      ...(asked.includes('price') && { price: counted.price ?? null }),
+    };
+    const lastPage = Math.ceil(total / limit);
+    return {
+      hits,
+      shown,
+      metadata: { total, items: hits.length, perPage: limit, currentPage: page, lastPage },
+    };
+  }
+
+  const productTexts = (hits: readonly SearchDocument[], now: Date) =>
+    `[${hits.map((document) => productTextOf(document, now)).join(',')}]`;
+
   return {
     /** Writes what was counted so far. */
     flushQueries: () => queries.flush(),
@@ -109,46 +141,30 @@ export function createProductSearchService(deps: Deps) {
       request: ProductSearchRequest,
       now: Date,
     ): Promise<{ data: ProductSearchData; metadata: ProductSearchMetadata; documents: SearchDocument[] }> {
-      const catalogue = await catalogues.get();
-      const { total, hits, facets } = await measure('search', async () => {
-        await synonyms.ensure();
-        return find(request, catalogue);
-      });
-      const { q = '', page = 1, limit = 20, facets: asked = [] } = request;
-      if (page === 1) queries.count(q, total);
-      const counted = facets ?? { brands: [], attributes: [], ratings: [] };
-      return {
-        documents: hits,
-        data: {
-          products: hits.map((document) => productOfDocument(document, now)),
-          brands: counted.brands,
-          attributes: attributeFacets(counted.attributes, catalogue),
-          ratings: ratingFacet(counted.ratings),
-          ...(asked.includes('categories') && { categories: counted.categories ?? [] }),
-          ...(asked.includes('ingredients') && { ingredients: counted.ingredients ?? [] }),
-          ...(asked.includes('price') && { price: counted.price ?? null }),
-        },
-        metadata: {
-          total,
-          items: hits.length,
-          perPage: limit,
-          currentPage: page,
-          lastPage: Math.ceil(total / limit),
-        },
-      };
+      const { hits, shown, metadata } = await respond(request);
+      const products = hits.map((document) => productOfDocument(document, now));
+      return { documents: hits, data: { products, ...shown }, metadata };
     },
 
-    /** Texts that complete what is being typed, and the products that match best. @throws AppError BAD_GATEWAY */
-    async suggest(q: string, limit: number, now: Date) {
+    /** The same as JSON: products that were shown before are not written again. @throws AppError BAD_GATEWAY */
+    async searchText(
+      request: ProductSearchRequest,
+      now: Date,
+    ): Promise<{ json: string; metadata: ProductSearchMetadata }> {
+      const { hits, shown, metadata } = await respond(request);
+      const json = `{"products":${productTexts(hits, now)},${JSON.stringify(shown).slice(1)}`;
+      return { json, metadata };
+    },
+
+    /** Texts that complete what is being typed, and the products that match best, as JSON. @throws AppError BAD_GATEWAY */
+    async suggestText(q: string, limit: number, now: Date): Promise<string> {
       const { hits, brandNames } = await measure('suggest', async () => {
         await synonyms.ensure();
         return engine.suggest({ q, limit });
       });
       const titles = hits.map(({ title }) => title);
-      return {
-        suggestions: suggestionTexts(brandNames, titles, limit),
-        products: hits.map((document) => productOfDocument(document, now)),
-      };
+      const texts = JSON.stringify(suggestionTexts(brandNames, titles, limit));
+      return `{"suggestions":${texts},"products":${productTexts(hits, now)}}`;
     },
   };
 }

@@ -1,4 +1,5 @@
-import { Reply } from '#api/kernel/reply.js';
+import type { z } from 'zod';
+import { JsonText, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import {
@@ -31,8 +32,8 @@ export const searchRoutes = routes('search', [
       handler: async ({ ctx, services, query }) => {
         const { brands: brandSlugs, tag, ...rest } = query;
         const request = { ...rest, brandSlugs, tagSlugs: tag ? [tag] : undefined };
-        const { data, metadata } = await services.productSearch.search(request, ctx.now);
-        return new Reply(data, { metadata });
+        const { json, metadata } = await services.productSearch.searchText(request, ctx.now);
+        return new Reply(new JsonText<z.infer<typeof productSearchSchema>>(json), { metadata });
       },
     }),
   ),
@@ -45,6 +46,10 @@ export const searchRoutes = routes('search', [
     response: suggestionsSchema,
     errors: [searchErrors.unavailable],
     handler: async ({ ctx, services, query }) =>
-      services.productSearch.suggest(query.q, query.limit ?? 5, ctx.now),
+      new Reply(
+        new JsonText<z.infer<typeof suggestionsSchema>>(
+          await services.productSearch.suggestText(query.q, query.limit ?? 5, ctx.now),
+        ),
+      ),
   }),
 ]);

@@ -2,6 +2,7 @@ import { documentWords } from '#domain/search/document-words.js';
 import { foldedWords } from '#domain/search/fold-text.js';
 import { MAX_INT32, type SearchDocument } from '#domain/search/search-document.js';
 import type { IndexWrite } from '#integrations/search/search-engine.js';
+import { packDocument } from './packed-document.js';
 
 /** What a document is filtered by or counted under. */
 export interface Term {
@@ -65,6 +66,8 @@ export interface DocumentRow {
   rating_count: number;
   published_at: number;
   body: string;
+  packed: string | null;
+  packed_at: string | null;
 }
 
 /** The row of a write, and the words it adds to the vocabulary. */
@@ -78,26 +81,35 @@ export function documentRow(
   const title = foldedWords(document.title).join(' ');
   const searchable =
     document.status === 'active' && document.visibility === 'public' && document.publishedAtTs > 0;
+  const [facets, filters] = [idsOf(facetTerms(document)), idsOf(filterTerms(document))];
+  const [priceMin, priceMax] = [int32(document.priceMin), int32(document.priceMax)];
+  const totalInventory = int32(document.totalInventory);
+  const readAt = new Date(document.indexedAtTs).toISOString();
+  const { id, inStock, hasActiveSpecial, ratingAverage, ratingCount, publishedAtTs: publishedAt } = document;
+  const numbers = { priceMin, priceMax, totalInventory, ratingAverage, ratingCount, publishedAt };
+  const packed = { id, readAt: document.indexedAtTs, inStock, hasActiveSpecial, ...numbers };
   return {
     words: [...words.keys()],
     row: {
-      id: document.id,
-      read_at: new Date(document.indexedAtTs).toISOString(),
+      id,
+      read_at: readAt,
       live: searchable,
       vendor_id: document.vendorId,
       words: vectorText(title === '' ? words : [...words, [`=${title}`, 'A']]),
-      facets: idsOf(facetTerms(document)),
-      filters: idsOf(filterTerms(document)),
+      facets,
+      filters,
       skus: document.skus,
-      price_min: int32(document.priceMin),
-      price_max: int32(document.priceMax),
-      in_stock: document.inStock,
-      has_active_special: document.hasActiveSpecial,
-      total_inventory: int32(document.totalInventory),
-      rating_average: document.ratingAverage,
-      rating_count: document.ratingCount,
-      published_at: document.publishedAtTs,
+      price_min: priceMin,
+      price_max: priceMax,
+      in_stock: inStock,
+      has_active_special: hasActiveSpecial,
+      total_inventory: totalInventory,
+      rating_average: ratingAverage,
+      rating_count: ratingCount,
+      published_at: publishedAt,
       body: JSON.stringify(document),
+      packed: packDocument({ ...packed, terms: [...facets, ...filters] }),
+      packed_at: readAt,
     },
   };
 }
@@ -122,5 +134,7 @@ function tombstone(id: string, at: number): DocumentRow {
     rating_count: 0,
     published_at: 0,
     body: '',
+    packed: null,
+    packed_at: null,
   };
 }

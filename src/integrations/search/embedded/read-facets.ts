@@ -3,6 +3,8 @@ import {
   type FacetOptions,
   MAX_FACET_ENTRIES,
   type SearchFacets,
+  type SearchQuery,
+  type SearchResult,
 } from '#domain/search/search-query.js';
 
 /** Kind, slug or code, id, name or value, products. */
@@ -52,4 +54,10 @@ export function readFacets({ terms, ratings, price }: FacetRow, options: FacetOp
     ...(options.ingredients && { ingredients: entriesOf('ingredient', terms) }),
     ...(options.price && { price }),
   };
+}
+
+/** What a search finds where there is nothing. */
+export function emptyResult({ facets }: SearchQuery): SearchResult {
+  const none: FacetRow = { terms: [], ratings: [0, 0, 0, 0, 0], price: null };
+  return { total: 0, hits: [], facets: facets ? readFacets(none, facets) : null };
 }

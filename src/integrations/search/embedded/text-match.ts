@@ -28,6 +28,11 @@ function formsOf({ word, stem, prefix }: QueryWord): string[] {
   return prefix ? [...exact, `${lexeme(word)}:*`] : exact;
 }
 
+/** What has to match: the beginning of a word says the word itself, too. */
+function requiredOf(query: QueryWord): string[] {
+  return query.prefix ? formsOf(query).slice(1) : formsOf(query);
+}
+
 const anyOf = (alternatives: readonly string[]) => `(${alternatives.join(' | ')})`;
 const allOf = (parts: readonly string[]) => `(${parts.join(' & ')})`;
 
@@ -94,8 +99,9 @@ export function createTextMatcher(database: SearchDatabase, now: () => number = 
       for (const word of words) {
         const corrections = await correctionsOf(collection.name, collection.words, word);
         const forms = corrections === null ? formsOf(word) : corrections.map(lexeme);
+        const required = corrections === null ? requiredOf(word) : forms;
         // Nothing has such a word: the group then finds its synonyms, if any.
-        written.push(anyOf(forms.length > 0 ? forms : [lexeme(word.word)]));
+        written.push(anyOf(required.length > 0 ? required : [lexeme(word.word)]));
         for (const form of forms) rank.add(form);
       }
       const phrases = synonyms.map((phrase) => allOf(phrase.map((word) => anyOf(formsOf(word)))));

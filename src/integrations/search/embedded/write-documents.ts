@@ -10,6 +10,7 @@ import {
   termKey,
   vectorText,
 } from './document-row.js';
+import { RAISE_VERSION } from './index-version.js';
 import { tablesOf } from './sql-part.js';
 
 type Rows = SearchDatabase['rows'];
@@ -28,10 +29,12 @@ const columns = [
     'published_at',
     'body',
   ],
+  ...['packed', 'packed_at'],
 ];
 const types = `id uuid, read_at timestamptz, live boolean, vendor_id uuid, words text, facets integer[], filters integer[],
   skus text[], price_min integer, price_max integer, in_stock boolean, has_active_special boolean, total_inventory integer,
-  rating_average double precision, rating_count integer, published_at bigint, body text`;
+  rating_average double precision, rating_count integer, published_at bigint, body text,
+  packed bytea, packed_at timestamptz`;
 
 /** The ids of terms, those that are new included. */
 async function resolveTerms(rows: Rows, terms: ReadonlyMap<string, Term>): Promise<Map<string, number>> {
@@ -107,6 +110,8 @@ async function writeBatch(
       );
       for (const row of written) if (row.existed) existed.add(row.id);
     }
+    // Last, so that writers of one collection wait for each other no longer than it takes to commit.
+    for (const collection of [...collections].sort()) await rows(RAISE_VERSION, [collection]);
     return made.map(({ row }) => ({ productId: row.id, existed: existed.has(row.id) }));
   });
 }

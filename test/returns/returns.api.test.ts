@@ -138,6 +138,43 @@ describe('a return', () => {
     expect((await ask(order, lines)).status).toBe(201);
   });
 
+  it('of pieces that were refunded meanwhile is received without a refund', async () => {
+    const order = await sent();
+    const { id } = data(await ask(order, [{ lineId: linesOf(order)[0]?.id, quantity: 1 }]));
+    data(await asVendor(id, 'approve'));
+    const all = data(await refund(admin, order.orderId, { amount: order.grandTotal }));
+    await process(platform.container, all.id);
+    expect(data(await asVendor(id, 'receive'))).toMatchObject({ status: 'received', refundId: null });
+    expect(await refundsOf(order)).toHaveLength(1);
+    expect(await stock(order)).toEqual({ onHand: 198, reserved: 0 });
+    await expectBooksRight(platform.container);
+  });
+
+  it('of cash that counts as paid with a later sub-order is refunded then', async () => {
+    const { container } = platform;
+    for (const pieces of ['some', 'all']) {
+      const order = await createHeldOrder(container, { vendorIds: [vendor.vendorId, other.vendorId] });
+      const [first, second] = order.parts;
+      const handOver = async (part = first) => {
+        const path = `/admin/orders/vendors/${part?.orderVendorId}`;
+        data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
+        data(await admin.post(`${path}/delivered`));
+      };
+      await handOver();
+      const lines = linesOf(order).map(({ id, quantity }) => ({ lineId: id, quantity }));
+      const { id } = data(await ask(order, pieces === 'all' ? lines : lines.slice(0, 1)));
+      data(await asVendor(id, 'approve'));
+      // The cash of the order is not recorded before its last sub-order is at the door.
+      expect(data(await asVendor(id, 'receive'))).toMatchObject({ status: 'received', refundId: null });
+      await handOver(second);
+      const amount = pieces === 'all' ? first?.total : linesOf(order)[0]?.total;
+      expect(await refundsOf(order)).toMatchObject([{ id, cause: 'return', amount, status: 'pending' }]);
+      data(await admin.post(`/admin/refunds/${id}/paid`, { reference: 'UTR 1' }));
+      expect(data(await admin.get<Return>(`/admin/return-requests/${id}`)).status).toBe('refunded');
+      await expectBooksRight(container);
+    }
+  });
+
   it('of another vendor or buyer does not exist', async () => {
     const order = await sent();
     const { id } = data(await ask(order, [{ lineId: linesOf(order)[0]?.id, quantity: 1 }]));

@@ -78,6 +78,19 @@ export function createReturnsRepository() {
         .update({ status: 'refunded', updatedAt: tx.fn.now() });
     },
 
+    /** Returns of an order that were received without a refund; `whole` where all of their sub-order came back. */
+    async receivedUnrefunded(
+      tx: Tx,
+      orderId: string,
+    ): Promise<(Pick<ReturnRequest, 'id' | 'orderVendorId' | 'reason'> & { whole: boolean })[]> {
+      return (await tx('returns_requests as q')
+        .join('orders_vendors as p', 'p.id', 'q.orderVendorId')
+        .where({ 'q.orderId': orderId, 'q.status': 'received', 'q.origin': 'buyer' })
+        .whereNull('q.refundId')
+        .orderBy('q.id')
+        .select('q.id', 'q.orderVendorId', 'q.reason', tx.raw(`p.status = 'returned' as whole`))) as never;
+    },
+
     /** The lines of a sub-order; read them under the lock of its order. */
     async returnable(reader: Reader, orderVendorId: string): Promise<ReturnableLine[]> {
       const { rows } = await reader.raw<{ rows: ReturnableLine[] }>(

@@ -27,6 +27,7 @@ import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createSalePosting, type SoldPart } from '#operations/ledger/post-sales.js';
 import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
+import { createReturnRefunds } from '#operations/returns/refund-return.js';
 import { createOrderMails } from './order-mails.js';
 import { factOf, viewOf } from './order-transitions.js';
 
@@ -61,6 +62,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
   const requestRefund = createRefundRequests(deps);
   const postSales = createSalePosting(deps);
   const creditNotes = createCreditNotes(deps);
+  const returnRefunds = createReturnRefunds(deps);
 
   /** Locks the order of a sub-order; undefined when there is none, or it is another vendor's. */
   async function lock(
@@ -286,9 +288,14 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     await mails.cancelled(tx, ctx, view, reason, { refundAmount: 0, byHandAmount: 0, vendorsKnew });
   }
 
-  /** Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid. */
+  /**
+   * Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid, also of those that
+   * their buyers have returned since.
+   */
   async function collectCash(tx: Tx, ctx: Context, order: Order, all: readonly SubOrderRow[]): Promise<void> {
-    const delivered = all.filter((item) => item.status === 'delivered');
+    const delivered = all.filter(
+      ({ status, deliveredAt }) => status === 'delivered' || (status === 'returned' && deliveredAt !== null),
+    );
     const atVendors = await readVendorCollected(tx, delivered.map(({ id }) => id)); // prettier-ignore
     const sold = delivered.map((item) => ({ ...item, collectedByVendor: atVendors.has(item.id) }));
     if (sumOf(sold) > 0) await takeCash(tx, ctx, order, sold);
@@ -310,6 +317,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     await orders.note(tx, [{ orderId: order.id, event: 'order.paid', actor: ctx.actor }]);
     outbox.append(tx, ctx, ordersEvents.paid, order.id, factOf(order));
     await live.publish(tx, 'order.paid', order.id);
+    await returnRefunds.ofEarlierReturns(tx, ctx, order);
     return true;
   }
 

@@ -31,10 +31,14 @@ export async function createMoneyWorld(platform: TestPlatform): Promise<MoneyWor
     const vendor = await createVendor(container, { commissionBps: 1_250 });
     await setBank(http.as(vendor.token));
     const variantIds = [];
-    // Enough for each of five hundred orders, if none of them gives its stock back.
-    const onHand = 10_000;
     for (const price of [49_900, 129_950])
-      variantIds.push((await createSellableVariant(container, vendor.vendorId, { price, onHand })).variantId);
+      variantIds.push((await createSellableVariant(container, vendor.vendorId, { price })).variantId);
+    // Enough for each of five hundred orders, if none of them gives its stock back.
+    const delta = 10_000;
+    for (const variantId of variantIds) {
+      const body = { delta, reason: 'Restocked' };
+      expect((await http.as(vendor.token).post(`/vendor/inventory/${variantId}/adjust`, body)).status).toBe(200);
+    }
     sellers.push({ vendor, variantIds });
   }
   return { platform, admin, sellers };

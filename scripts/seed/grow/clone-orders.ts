@@ -111,6 +111,7 @@ export async function cloneOrders(
   await run('payments_refunds', 't.order_id', {
     ...order,
     payment_id: 'pg_temp.clone_id(t.payment_id, k)',
+    order_vendor_id: 'pg_temp.clone_id(t.order_vendor_id, k)',
     provider_refund_id: `t.provider_refund_id || to_hex(k)`,
     actor,
     ...earlier('processed_at', 'created_at', 'updated_at'),

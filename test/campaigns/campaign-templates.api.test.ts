@@ -59,7 +59,9 @@ const issueOf = async (fields: object) => {
 
 describe('campaign-blocks', () => {
   it('of each kind are rendered, in HTML and in text', async () => {
-    await admin.patch('/admin/settings/store', {
+    const root = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
+    await root.patch('/admin/settings/store', {
+      'storefront_urls.store_url': 'https://store.example',
       'email.social_links': [{ platform: 'Instagram', url: 'https://social.example/haat', icon: '' }],
     });
     const { html, text } = await preview({
@@ -99,7 +101,7 @@ describe('campaign-blocks', () => {
       'second: https://a.example/x?a=1&b=2',
       'A lamp: https://a.example/lamp',
       'Instagram: https://social.example/haat',
-      'See it: /lamps',
+      'See it: https://store.example/lamps',
     ])
       // prettier-ignore
       expect(text).toContain(part);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
+import type { CampaignBlock, CampaignContent } from '#domain/campaigns/campaign-blocks.js';
 import { READABLE_CONTRAST } from '#domain/mail/contrast.js';
 import { mailTemplates } from '#domain/mail/template-registry.js';
 import { sampleSummaries } from '#domain/mail/template-sample.js';
@@ -12,6 +13,8 @@ import { renderTemplate } from '#integrations/mail/render-template.js';
 import { type RunningBrowser, launchBrowser } from '#integrations/pdf/launch-browser.js';
 
 const folder = join(import.meta.dirname, '..', '..', '.cache', 'look');
+/** Nothing is loaded from here, as in a mail program that waits for its reader to ask for pictures. */
+const BLOCKED = 'https://blocked.example.com';
 const LOGO = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="36"><rect width="160" height="36" rx="8" fill="#0f5c4d"/></svg>').toString('base64')}`; // prettier-ignore
 
 const brand: MailBrand = {
@@ -19,7 +22,10 @@ const brand: MailBrand = {
   ...{ accentColor: '#0f5c4d', accentTextColor: '#ffffff', logoUrl: 'https://cdn.example.com/logo.svg' },
   footerText: 'Haat Pvt Ltd\nBengaluru',
   footerLinks: [{ label: 'Help', url: 'https://store.example.com/help' }],
-  socialLinks: [{ platform: 'Instagram', url: 'https://instagram.example', icon: '' }],
+  socialLinks: [
+    { platform: 'Instagram', url: 'https://instagram.example', icon: '' },
+    { platform: 'Facebook', url: 'https://facebook.example', icon: 'https://cdn.example.com/icon.svg' },
+  ],
 };
 
 /** Eight ways: narrow and wide, light and dark, with and without logo; right to left and a pale accent in half of them. */
@@ -43,18 +49,23 @@ beforeAll(async () => {
   page = await running.browser.newPage();
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    if (request.url().startsWith('https://cdn.example.com'))
+    if (request.url().startsWith(BLOCKED)) void request.abort();
+    else if (request.url().startsWith('https://cdn.example.com'))
       void request.respond({ contentType: 'image/svg+xml', body: Buffer.from(LOGO.split(',')[1] ?? '', 'base64') }); // prettier-ignore
     else void request.continue();
   });
 }, 60_000);
 afterAll(() => running.stop());
 
-/** Runs in the page, hence a text: every text with less contrast than `least`, and what is wider than the window. */
-const inPage = `(least) => {
+/** What both checks share in the page. */
+const contrastInPage = `
   const channels = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
   const linear = (one) => (one / 255 <= 0.04045 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4);
-  const luminance = ([r = 0, g = 0, b = 0]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  const luminance = ([r = 0, g = 0, b = 0]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);`;
+
+/** Runs in the page, hence a text: every text with less contrast than `least`, and what is wider than the window. */
+const inPage = `(least) => {
+  ${contrastInPage}
   const found = [];
   const over = document.documentElement.scrollWidth - window.innerWidth;
   if (over > 0) found.push(over + ' px wider than the window');
@@ -93,12 +104,97 @@ function htmlOf(template: (typeof mailTemplates)[number], way: (typeof ways)[num
   });
   const { html } = renderTemplate(template, {
     customerName: way.rtl ? 'عائشة راو' : 'Asha Rao',
-    brand: { ...brand, ...(way.logo ? {} : { logoUrl: '' }), ...(way.pale ? { accentColor: '#e8b931', accentTextColor: '#1f2733' } : {}) }, // prettier-ignore
+    brand: brandOf(way),
     variables,
     summaries: sampleSummaries(template),
   });
   return way.rtl ? html.replace('<html lang="en">', '<html lang="ar" dir="rtl">') : html;
 }
+
+/** Runs in the page: pictures whose alternative text is cut off, hard to read or missing. */
+const unreadablePictures = `(least) => {
+  ${contrastInPage}
+  const canvas = document.createElement('canvas').getContext('2d');
+  return [...document.images].flatMap((image) => {
+    if (image.naturalWidth > 0) return [image.src + ' was loaded'];
+    if (image.alt === '') return [image.src + ' has no words'];
+    const style = getComputedStyle(image);
+    canvas.font = style.fontWeight + ' ' + style.fontSize + ' ' + style.fontFamily;
+    const needed = canvas.measureText(image.alt).width;
+    const box = image.getBoundingClientRect();
+    const lines = Math.max(1, Math.floor(box.height / parseFloat(style.lineHeight)) || 1);
+    const found = [];
+    if (box.width * lines < needed) found.push(image.alt + ' is cut off: ' + box.width + ' of ' + needed + ' px');
+    let ground = image;
+    while (ground && channels(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+    const back = ground ? getComputedStyle(ground).backgroundColor : 'rgb(255,255,255)';
+    const [light, dark] = [luminance(channels(style.color)), luminance(channels(back))].sort((a, b) => b - a);
+    const ratio = (light + 0.05) / (dark + 0.05);
+    if (ratio < least) found.push(image.alt + ': ' + ratio.toFixed(2) + ' to 1 (' + style.color + ' on ' + back + ')');
+    return found;
+  });
+}`;
+
+/** The problems of a mail while images are off. */
+async function problemsWithoutImages(html: string, way: (typeof ways)[number]): Promise<string[]> {
+  const found = await problemsOf(html.replaceAll('https://cdn.example.com', BLOCKED), way);
+  return [...found, ...((await page.evaluate(`(${unreadablePictures})(${READABLE_CONTRAST})`)) as string[])];
+}
+
+const picture = (name: string, alt: string): CampaignBlock => ({
+  ...{ type: 'image', url: `https://cdn.example.com/${name}.svg`, alt },
+});
+
+/** Every block, a letter without pictures, and one that is mostly pictures. */
+const campaigns: Record<string, CampaignContent> = {
+  'every-block': {
+    ...{ subject: 'For {{customer_name}}', previewText: 'Half price' },
+    blocks: [
+      { type: 'logo' },
+      { type: 'heading', text: 'A festival of lamps', level: 1 },
+      {
+        type: 'text',
+        text: 'Dear {{customer_name}},\n\n**Half price** until [Sunday](https://store.example.com).\n\n- brass\n- clay',
+      },
+      picture('lamps', 'Lamps'),
+      { type: 'button', label: 'See the lamps', url: '{{store_url}}' },
+      { type: 'divider' },
+      { type: 'spacer', height: 32 },
+      { type: 'social' },
+    ],
+  },
+  letter: {
+    ...{ subject: 'From the weavers', previewText: '' },
+    blocks: [
+      { type: 'heading', text: 'नमस्ते {{customer_name}}, a letter from the weavers of Chanderi', level: 2 },
+      {
+        type: 'text',
+        text: `${'We have woven for three hundred years, and this winter we weave in colours that nobody has seen. '.repeat(6)}\n\n1. indigo\n2. madder, *twice dyed*\n\nhttps://store.example.com/${'a-very-long-address-without-a-place-to-break-'.repeat(3)}`,
+      },
+      { type: 'heading', text: 'اردو', level: 3 },
+      { type: 'text', text: 'آپ کا شکریہ، {{customer_name}}۔' },
+      { type: 'button', label: 'A button with a label that is much longer than a phone is wide, and then some', url: 'https://store.example.com' },
+    ], // prettier-ignore
+  },
+  pictures: {
+    ...{ subject: 'The winter sale', previewText: 'It starts today' },
+    blocks: [
+      { type: 'logo' },
+      picture('sale', 'The winter sale starts today: up to half price on everything made of wool'),
+      { type: 'divider' },
+      { ...picture('shawls', 'Shawls'), href: 'https://store.example.com/shawls' } as CampaignBlock,
+      { ...picture('blankets', 'Blankets'), href: '{{store_url}}/blankets' } as CampaignBlock,
+      { type: 'button', label: 'Shop the sale', url: '{{store_url}}/sale' },
+      { type: 'social' },
+    ],
+  },
+};
+
+const brandOf = (way: (typeof ways)[number]): MailBrand => ({
+  ...brand,
+  ...(way.logo ? {} : { logoUrl: '' }),
+  ...(way.pale ? { accentColor: '#e8b931', accentTextColor: '#1f2733' } : {}),
+});
 
 const named = ({ width, scheme, logo, rtl }: (typeof ways)[number]) =>
   `${width}-${scheme}${logo ? '-logo' : ''}${rtl ? '-rtl' : ''}`;
@@ -111,43 +207,34 @@ describe('the look', () => {
       for (const way of ways) {
         const found = await problemsOf(htmlOf(template, way), way);
         problems.push(...found.map((problem) => `${named(way)}: ${problem}`));
-        if (template.eventType === 'order.confirmed' || template.eventType === 'auth.magic_link')
-          await page.screenshot({
-            path: join(folder, `${name.replace(/\W+/g, '-')}-${named(way)}.png`),
-            fullPage: true,
-          });
+        const shown = template.eventType === 'order.confirmed' || template.eventType === 'auth.magic_link';
+        const picture = join(folder, `${name.replace(/\W+/g, '-')}-${named(way)}`);
+        if (shown) await page.screenshot({ path: `${picture}.png`, fullPage: true });
+        if (!way.logo) continue;
+        const without = await problemsWithoutImages(htmlOf(template, way), way);
+        problems.push(...without.map((problem) => `${named(way)} without images: ${problem}`));
+        if (shown) await page.screenshot({ path: `${picture}-no-images.png`, fullPage: true });
       }
       expect(problems).toEqual([]);
     },
     60_000,
   );
 
-  it('campaigns are readable with every block, in eight ways', async () => {
-    const content = {
-      ...{ subject: 'For {{customer_name}}', previewText: 'Half price' },
-      blocks: [
-        { type: 'logo' as const },
-        { type: 'heading' as const, text: 'A festival of lamps', level: 1 as const },
-        {
-          type: 'text' as const,
-          text: 'Dear {{customer_name}},\n\n**Half price** until [Sunday](https://store.example.com).\n\n- brass\n- clay',
-        },
-        { type: 'image' as const, url: 'https://cdn.example.com/lamps.svg', alt: 'Lamps' },
-        { type: 'button' as const, label: 'See the lamps', url: '{{store_url}}' },
-        { type: 'divider' as const },
-        { type: 'spacer' as const, height: 32 },
-        { type: 'social' as const },
-      ],
-    };
+  it.each(Object.entries(campaigns))('the campaign %s is readable in eight ways', async (name, content) => {
     const problems: string[] = [];
     for (const way of ways) {
-      const face = { brand: { ...brand, ...(way.logo ? {} : { logoUrl: '' }), ...(way.pale ? { accentColor: '#e8b931', accentTextColor: '#1f2733' } : {}) }, postalAddress: '12 Hill Road\nMumbai' }; // prettier-ignore
+      const face = { brand: brandOf(way), postalAddress: '12 Hill Road\nMumbai' };
       const compiled = compileCampaign(content, face);
       const marks = Object.fromEntries(compiled.slots.map(({ marker }) => [marker, 'Asha']));
-      const found = await problemsOf(fillCampaign(compiled, marks).html, way);
+      const filled = fillCampaign(compiled, marks).html;
+      const html = way.rtl ? filled.replace('<html lang="en">', '<html lang="ar" dir="rtl">') : filled;
+      const found = await problemsOf(html, way);
       problems.push(...found.map((problem) => `${named(way)}: ${problem}`));
-      await page.screenshot({ path: join(folder, `campaign-${named(way)}.png`), fullPage: true });
+      await page.screenshot({ path: join(folder, `campaign-${name}-${named(way)}.png`), fullPage: true });
+      const without = await problemsWithoutImages(html, way);
+      problems.push(...without.map((problem) => `${named(way)} without images: ${problem}`));
+      await page.screenshot({ path: join(folder, `campaign-${name}-${named(way)}-no-images.png`), fullPage: true }); // prettier-ignore
     }
     expect(problems).toEqual([]);
-  }, 60_000);
+  }, 60_000); // prettier-ignore
 });

@@ -8,6 +8,8 @@ import { mailSubscriptions } from '#events/mail.subscriptions.js';
 import { MailUnavailableError } from '#integrations/mail/mail-errors.js';
 import type { OutgoingMail, SentMail } from '#integrations/mail/mailer.js';
 import { newId } from '#lib/ids.js';
+import { createMetrics } from '#lib/metrics.js';
+import { watchBacklog } from '#runtime/metrics/backlog-metrics.js';
 import { wakeMailQueue } from '#operations/mail/wake-mail-queue.js';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
@@ -103,6 +105,9 @@ test('outage-pauses-drain: each of 2,000 mails arrives once, none is parked, non
   expect(
     await knex('outbox_deliveries').where({ subscription: 'mail' }).whereNot({ state: 'delivered' }),
   ).toEqual([]);
+  const metrics = createMetrics();
+  watchBacklog({ ...kernel.container, metrics, subscriptions: mailSubscriptions });
+  expect(await metrics.text()).toMatch(/^haat_mail_paused_seconds 0$/m);
   const attempts = (await knex('mail_messages').groupBy('attempts').orderBy('attempts').select('attempts').count({ n: '*' })) as { attempts: number; n: number }[]; // prettier-ignore
   expect(attempts[0]).toMatchObject({ attempts: 1 });
   expect(attempts[0]?.n).toBeGreaterThan(MAILS - 20);

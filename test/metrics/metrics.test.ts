@@ -174,11 +174,16 @@ describe('the backlog', () => {
     expect(derived).toContainEqual(expect.objectContaining({ value: 2, labels }));
     expect((await metrics.derived.oldest.get()).values[0]?.value).toBeGreaterThanOrEqual(60);
 
+    expect((await metrics.mail.paused.get()).values).toEqual([{ value: 0, labels: {} }]);
+    const pausedSince = new Date(Date.now() - 400_000);
+    await container.knex('mail_queue_state').update({ pausedSince, pausedUntil: new Date(), pauses: 3 });
+
     await row(2).update({ state: 'delivered' });
     clock += 4_999;
     expect(await read('mail', 'parked')).toBe(1);
     clock += 1;
     expect(await read('mail', 'parked')).toBe(0);
+    expect(await metrics.text()).toMatch(/^haat_mail_paused_seconds 4\d\d(\.\d+)?$/m);
 
     await container.knex.raw('alter table outbox_deliveries rename to elsewhere');
     clock += 5_000;

@@ -4,7 +4,7 @@ import { type MailedOrder, vendorVariables } from '#domain/orders/order-mail-var
 function shipTo(address: { city: string; stateCode: string; country: string }): unknown {
   const order = { shippingAddress: address, placedAt: new Date(0), paymentMethod: 'cod', parts: [] };
   const part = { lines: [], total: 0 };
-  return vendorVariables(order as unknown as MailedOrder, part as never, 'Asha').shipTo;
+  return vendorVariables(order as unknown as MailedOrder, part as never, 'Asha', '').shipTo;
 }
 
 test.each([

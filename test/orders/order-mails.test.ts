@@ -25,6 +25,7 @@ beforeAll(async () => {
   data(
     await admin.patch('/admin/settings/store', {
       'storefront_urls.store_url': 'https://store.example.com/',
+      'storefront_urls.vendor_panel_url': 'https://panel.example.com/',
     }),
   );
 }, 60_000);
@@ -74,7 +75,7 @@ describe('the mails of an order', () => {
     const buyer = await createBuyer(shop.container);
     await order(buyer, 'sandbox');
     expect(await mailsTo(vendor.email)).toHaveLength(before);
-    const { orderNumber } = await order(buyer, 'cod');
+    const { id, orderNumber } = await order(buyer, 'cod');
     const mail = (await mailsTo(vendor.email)).at(-1);
     expect(mail).toMatchObject({
       template: 'order.placed',
@@ -82,6 +83,10 @@ describe('the mails of an order', () => {
       unknownVariables: [],
     });
     expect(mail?.text).toContain('Mumbai, Maharashtra');
+    const part = (await shop.container.knex('orders_vendors').where({ orderId: id }).first('id')) as {
+      id: string;
+    };
+    expect(mail?.html).toContain(`href="https://panel.example.com/orders/${part.id}"`);
     expect(mail?.text).not.toContain(buyer.email);
   });
 });

@@ -21,6 +21,7 @@ describe('settings that decide where mails and links go, and credentials', () =>
       expect.arrayContaining([
         ...['admin.email.smtp_host', 'admin.email.mailapi_api_key', 'admin.payment.razorpay.key_secret'],
         ...['store.storefront_urls.store_url', 'store.seo.canonical_base_url'],
+        'store.storefront_urls.vendor_panel_url',
       ]),
     );
     const secrets = [...settingsRegistry.values()].filter(({ secret }) => secret);

@@ -5,6 +5,7 @@ import type { MailToSend } from '#domain/mail/mail-message.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { stopUrl } from '#operations/inventory/stop-link.js';
 import type { Platform } from '#operations/platform.js';
+import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 
 /** The mails about the stock of variants. */
 export function createStockAlertMails({
@@ -12,12 +13,6 @@ export function createStockAlertMails({
   settings,
   keyring,
 }: Pick<Platform, 'config' | 'settings' | 'keyring'>) {
-  const storeUrl = () =>
-    (settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl)).replace(
-      /\/+$/,
-      '',
-    );
-
   const titleOf = ({ title, variantTitle }: AlertFacts) =>
     variantTitle ? `${title}, ${variantTitle}` : title;
 
@@ -28,12 +23,16 @@ export function createStockAlertMails({
     recipients: readonly VendorRecipient[],
     number: number,
   ): MailToSend[] {
-    const { variantId, vendorId, sku, available, threshold, waiting } = facts;
+    const { variantId, productId, vendorId, sku, available, threshold, waiting } = facts;
     const product = { productTitle: titleOf(facts), sku: sku ?? '' };
     const variables =
       template === 'inventory.low_stock'
         ? { ...product, available, threshold }
-        : { ...product, productUrl: '', waitingCount: waiting };
+        : {
+            ...product,
+            productUrl: vendorPanelUrl(settings, `products/${productId}`),
+            waitingCount: waiting,
+          };
     return recipients
       .filter((recipient) => recipient.vendorId === vendorId)
       .map(({ userId, name, email }) => ({
@@ -51,7 +50,7 @@ export function createStockAlertMails({
       toVendor('back_in_stock.vendor_alert', facts, recipients, number),
 
     backInStock(facts: AlertFacts, { id, address, name }: EndedRequest): MailToSend {
-      const store = storeUrl();
+      const store = storefrontUrl(settings);
       return {
         ...{ template: 'back_in_stock.available', role: 'customer', to: address },
         variables: {

@@ -20,13 +20,13 @@ export interface OrderState {
 
 const HOUR_MS = 3_600_000;
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config'> & {
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock'> & {
   providers: PaymentProviders;
 };
 
 /** The steps of an order that its workflow takes. */
 export function createOrdersActivities(deps: Deps) {
-  const { knex, unitOfWork, clock, settings, config } = deps;
+  const { knex, unitOfWork, clock, settings } = deps;
   const orders = createOrderWriteRepository();
   const transitions = deps.operations.orderTransitions;
   const ask = createProviderQuestion(deps);
@@ -77,7 +77,7 @@ export function createOrdersActivities(deps: Deps) {
           const parts = order?.parts.filter(({ status }) => status === 'pending') ?? [];
           if (!order || !isMoving(order.status) || parts.length === 0) return;
           const pending = { ...order, parts };
-          await deps.operations.orderMails.fulfilReminder(tx, ctx, pending, config.PUBLIC_ADMIN_URL);
+          await deps.operations.orderMails.fulfilReminder(tx, ctx, pending);
         });
       }
       return readOrderState({ orderId });

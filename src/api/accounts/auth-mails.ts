@@ -4,6 +4,7 @@ import { authLink, authLinks, type AuthLinkTemplate } from '#domain/accounts/aut
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
+import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import type { RecipientLimit } from './recipient-limit.js';
@@ -90,7 +91,7 @@ export function createAuthMails({
           inviterName: inviter.name,
           invitationId: id,
           url: `${ownUrl}${INVITATION_PAGE}/${id}`,
-          dashboardUrl: config.PUBLIC_ADMIN_URL ?? storeUrl(),
+          dashboardUrl: vendorPanelUrl(settings) || (config.PUBLIC_ADMIN_URL ?? storeUrl()),
         },
         dedupeKey: `vendor.member_invited:${id}:${newId()}`,
       }),

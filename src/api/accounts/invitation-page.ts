@@ -4,6 +4,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import { type InvitationRow, invitationQuery } from '#db/accounts/invitation.query.js';
 import { INVITATION_PAGE } from '#domain/accounts/account-pages.js';
 import type { Platform } from '#operations/platform.js';
+import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { isId } from '#lib/ids.js';
 import type { PageContent } from './account-page.js';
 import type { Auth } from './auth.js';
@@ -31,7 +32,8 @@ export function createInvitationPage({
   knex,
   clock,
   config,
-}: Pick<Platform, 'knex' | 'clock' | 'config'> & { auth: Pick<Auth, 'api'> }) {
+  settings,
+}: Pick<Platform, 'knex' | 'clock' | 'config' | 'settings'> & { auth: Pick<Auth, 'api'> }) {
   async function open(id: string): Promise<InvitationRow | undefined> {
     const row = isId(id) ? await invitationQuery(knex, id) : undefined;
     return row?.status === 'pending' && row.expiresAt > clock.now() ? row : undefined;
@@ -80,11 +82,11 @@ export function createInvitationPage({
       return { title: 'You refused the invitation', paragraphs: [`You do not work for ${vendorName}.`] };
     }
     await auth.api.acceptInvitation({ headers, body });
-    const admin = config.PUBLIC_ADMIN_URL;
+    const panel = vendorPanelUrl(settings) || config.PUBLIC_ADMIN_URL;
     return {
       title: `You work for ${vendorName}`,
       paragraphs: ['Sign in with this address to work on its catalog, stock and orders.'],
-      link: admin ? { url: admin, label: 'Go to the dashboard' } : undefined,
+      link: panel ? { url: panel, label: 'Go to the dashboard' } : undefined,
     };
   }
 

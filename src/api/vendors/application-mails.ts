@@ -1,19 +1,19 @@
 import { readApplicant } from '#db/vendors/applicant.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import type { VendorApplication } from '#domain/vendors/vendor-application.js';
 import type { Platform } from '#operations/platform.js';
+import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 
-type Occasion = 'submitted' | 'approved' | 'rejected';
+const templates = {
+  submitted: 'vendor.application.submitted',
+  approved: 'vendor.application.approved',
+  rejected: 'vendor.application.rejected',
+} as const;
+type Occasion = keyof typeof templates;
 
 /** The mails of an application; they go to the account that applied, for the contact it names is not verified. */
 export function createApplicationMails({ mail, settings }: Pick<Platform, 'mail' | 'settings'>) {
-  function dashboardUrl(): string {
-    const base = settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
-    return base && `${base.replace(/\/+$/, '')}/vendor`;
-  }
-
   return async function enqueue(
     tx: Tx,
     ctx: Context,
@@ -23,7 +23,7 @@ export function createApplicationMails({ mail, settings }: Pick<Platform, 'mail'
     const applicant = await readApplicant(tx, application.applicantUserId);
     // Who deleted their account is not written to any more.
     if (!applicant) return;
-    const template = `vendor.application.${occasion}`;
+    const template = templates[occasion];
     await mail.enqueue(tx, ctx, {
       template,
       role: 'vendor_member',
@@ -32,7 +32,7 @@ export function createApplicationMails({ mail, settings }: Pick<Platform, 'mail'
         customerName: applicant.name,
         vendorName: application.displayName,
         reason: application.rejectionReason,
-        dashboardUrl: dashboardUrl(),
+        dashboardUrl: vendorPanelUrl(settings),
       },
       dedupeKey: `${template}:${application.id}`,
     });

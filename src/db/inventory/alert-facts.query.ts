@@ -5,6 +5,7 @@ import { currentPriceSql } from '#db/products/price-sql.js';
 /** The stock of a variant as alerts look at it, with what was reported of it before. */
 export interface AlertFacts {
   variantId: string;
+  productId: string;
   vendorId: string;
   title: string;
   slug: string;
@@ -38,7 +39,7 @@ export async function readAlertFacts(
   now: Date,
 ): Promise<AlertFacts[]> {
   const { rows } = await reader.raw<{ rows: AlertFacts[] }>(
-    `select l.variant_id, pv.vendor_id, p.title, p.slug, pv.sku,
+    `select l.variant_id, pv.product_id, pv.vendor_id, p.title, p.slug, pv.sku,
        (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
         from products_option_values ov join products_options o on o.id = ov.option_id
         where ov.id = any(pv.option_value_ids)) as variant_title,

@@ -26,17 +26,18 @@ export function buyerVariables(order: MailedOrder, storeUrl: string): Record<str
   };
 }
 
-/** The variables of the mail to a vendor about its part. */
+/** The variables of the mail to a vendor about its part. `orderUrl` may be empty: then there is no page to link to. */
 export function vendorVariables(
   order: MailedOrder,
   part: OrderPart & { lines: OrderLine[] },
   memberName: string,
+  orderUrl: string,
 ): Record<string, unknown> {
   const { city, stateCode, country } = order.shippingAddress;
   return {
     customerName: memberName,
     orderNumber: order.orderNumber,
-    orderUrl: '',
+    orderUrl,
     placedAt: order.placedAt.toISOString(),
     itemCount: pieces(part.lines),
     vendorTotal: part.total,

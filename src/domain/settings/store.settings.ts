@@ -66,6 +66,13 @@ export const storeSettings = {
     default: '',
     description: 'Address of the storefront, used in mails',
   }),
+  vendorPanelUrl: setting('store', 'storefront_urls.vendor_panel_url', {
+    permission: SECURE_SETTINGS,
+    schema: optionalUrl,
+    default: '',
+    description:
+      'Address of the vendor panel; mails to vendors link to its pages, and have no button while it is empty',
+  }),
   canonicalBaseUrl: setting('store', 'seo.canonical_base_url', {
     permission: SECURE_SETTINGS,
     schema: optionalUrl,

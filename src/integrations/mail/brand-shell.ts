@@ -67,18 +67,28 @@ function darkPalette({ accentColor }: MailBrand): string {
   .card .mail-soft, .foot, .foot a { color: ${soft} !important }
   .card table, .card td, .card hr, .card blockquote { border-color: ${line} !important }
   .card a:not(.mail-button) { color: ${readableOn(accentColor, card)} !important }
-  .head span { color: ${readableOn(accentColor, ground)} !important }
+  .head span, .head img { color: ${readableOn(accentColor, ground)} !important }
+  .foot img { color: ${soft} !important }
 }`;
 }
 
 function head(brand: MailBrand): string {
   const name = escapeHtml(brand.storeName);
+  const color = readableOn(brand.accentColor, COLORS.ground);
+  // Without images the alternative text stands there: it needs a colour of its own, and no width that cuts it off.
   const face = brand.logoUrl
-    ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="36" style="display:block;height:36px;width:auto;border:0;font-size:20px;font-weight:700">`
-    : `<span style="font-size:21px;line-height:28px;font-weight:700;letter-spacing:-0.3px;color:${readableOn(brand.accentColor, COLORS.ground)}">${name}</span>`;
+    ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="36" style="display:block;height:36px;width:auto;max-width:100%;border:0;font-size:20px;line-height:36px;font-weight:700;color:${color}">`
+    : `<span style="font-size:21px;line-height:28px;font-weight:700;letter-spacing:-0.3px;color:${color}">${name}</span>`;
   return brand.storeUrl
     ? `<a href="${escapeHtml(brand.storeUrl)}" style="text-decoration:none;color:${brand.accentColor}">${face}</a>`
     : face;
+}
+
+/** A small picture of a link. It has no width, which would cut off its name while images are off. */
+export function iconHtml(look: { icon: string; name: string; height: number; color: string }): string {
+  const { icon, name, height, color } = look;
+  const style = `display:block;height:${height}px;width:auto;border:0;font-family:${FONT};font-size:13px;line-height:${height}px;color:${color}`;
+  return `<img src="${escapeHtml(icon)}" alt="${name}" height="${height}" style="${style}">`;
 }
 
 function foot(brand: MailBrand): string {
@@ -87,7 +97,7 @@ function foot(brand: MailBrand): string {
   const social = brand.socialLinks.map(({ platform, url, icon }) => {
     const name = escapeHtml(platform);
     return icon
-      ? `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 6px"><img src="${escapeHtml(icon)}" alt="${name}" width="22" height="22" style="display:block;border:0"></a>`
+      ? `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 6px">${iconHtml({ icon, name, height: 22, color: COLORS.soft })}</a>`
       : `<span style="margin:0 6px">${link(name, url)}</span>`;
   });
   const links = brand.footerLinks.map(({ label, url }) => link(escapeHtml(label), url));

@@ -4,6 +4,7 @@ import { escapeHtml } from '#integrations/http/escape-html.js';
 import { markdownHtml, markdownText, type MarkdownStyles } from './campaign-markdown.js';
 import { campaignRow } from './campaign-shell.js';
 import type { CampaignSlots } from './campaign-slots.js';
+import { iconHtml } from './brand-shell.js';
 import type { MailBrand } from './mail-brand.js';
 import { COLORS, FONT } from './mail-styles.js';
 
@@ -46,7 +47,8 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
     }
     case 'image': {
       const picture = `<img src="${escapeHtml(block.url)}" alt="${escapeHtml(block.alt ?? '')}" width="520" style="display:block;width:100%;max-width:520px;height:auto;border:0;border-radius:8px;font-size:15px">`;
-      const href = block.href === undefined ? undefined : slots.mark(block.href);
+      const marked = block.href === undefined ? '' : slots.mark(block.href);
+      const href = isMarkedLink(marked) ? marked : undefined;
       return {
         html: campaignRow(href === undefined ? picture : `<a href="${escapeHtml(href)}">${picture}</a>`),
         text: [block.alt, href].filter(Boolean).join(': '),
@@ -55,7 +57,7 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
     case 'logo': {
       const name = escapeHtml(brand.storeName);
       const face = brand.logoUrl
-        ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="40" style="display:block;height:40px;width:auto;border:0;font-size:20px;font-weight:700">`
+        ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="40" style="display:block;height:40px;width:auto;max-width:100%;border:0;font-size:20px;line-height:40px;font-weight:700">`
         : `<span style="font-size:22px;line-height:30px;font-weight:700">${name}</span>`;
       return {
         html: campaignRow(
@@ -68,6 +70,8 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
     }
     case 'button': {
       const [label, url] = [slots.mark(block.label), slots.mark(block.url)];
+      // Of a store without an address: there is nothing to open.
+      if (!isMarkedLink(url)) return { html: '', text: '' };
       const style = `display:inline-block;margin:6px 0;padding:13px 26px;border-radius:8px;background-color:${brand.accentColor};color:${brand.accentTextColor};font-family:${FONT};font-size:16px;line-height:20px;font-weight:600;text-decoration:none`;
       return {
         html: campaignRow(
@@ -102,9 +106,7 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
 
 function socialLink({ platform, url, icon }: MailBrand['socialLinks'][number]): string {
   const name = escapeHtml(platform);
-  const face = icon
-    ? `<img src="${escapeHtml(icon)}" alt="${name}" width="24" height="24" style="display:block;border:0">`
-    : name;
+  const face = icon ? iconHtml({ icon, name, height: 24, color: COLORS.soft }) : name;
   return `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 6px;color:${COLORS.soft};font-family:${FONT};font-size:14px">${face}</a>`;
 }
 

@@ -19,10 +19,10 @@ const DARK = `
 @media (prefers-color-scheme: dark) {
   .ground { background-color: #12161c !important }
   .card { background-color: #1c222b !important }
-  .ink, .ink p, .ink li, .ink h1, .ink h2, .ink h3 { color: #eef1f5 !important }
+  .ink, .ink td, .ink p, .ink li, .ink h1, .ink h2, .ink h3 { color: #eef1f5 !important }
   .soft, .soft a { color: #a9b4c2 !important }
   .rule { border-color: #3a4452 !important }
-  .ink a:not(.button) { color: #8fd3c4 !important }
+  .ink a:not(.button), .ink a:not(.button) img { color: #8fd3c4 !important }
 }
 @media (max-width: 620px) {
   .outer { padding: 12px 8px !important }

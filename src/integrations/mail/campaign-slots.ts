@@ -57,10 +57,11 @@ export function createCampaignSlots(values: Values) {
           return `${OPEN}${outputs.length - 1}${CLOSE}`;
         })
         .join(''),
-    /** Whether a marked address begins with one of the store's own: what a recipient is called is none. */
+    /** Whether a marked address begins with one of the store's that is set: the name of a recipient is not an address. */
     isOwnLink(url: string): boolean {
       const index = /^\ue000(\d+)\ue001[^\s<>"'\\]*$/.exec(url)?.[1];
-      return index !== undefined && OWN_LINKS.includes(outputs[Number(index)] ?? '');
+      const name = outputs[Number(index)] ?? '';
+      return OWN_LINKS.includes(name) && (PERSONAL.includes(name) || values[name] !== '');
     },
     /** Markup whose marks are filled in, those of recipients by their markers. */
     html: (marked: string): string => filled(marked, 'html'),

@@ -11,6 +11,9 @@ export const BODY_TAGS: readonly string[] = [
 /** What is written in one language, whatever stands beside it. */
 const FLOWING = new Set(['p', 'li', 'h2', 'h3', 'td', 'th', 'blockquote']);
 
+/** Addresses that a mail program can open. */
+const ABSOLUTE = /^\s*(https?:\/\/|mailto:|tel:)/i;
+
 const SIZE = /^\d{1,4}(px|%|em)?$/;
 const SIZES = /^(\d{1,3}(px|%|em)?\s*){1,4}$/;
 const COLOR = /^(#[0-9a-f]{3,8}|[a-z]{3,20})$/i;
@@ -32,7 +35,7 @@ const STYLES = {
 
 /**
  * Makes the body of a mail from an author's HTML: only harmless elements stay, each carrying its style,
- * and what has no value is left out: buttons without an address, rows of facts without a fact, empty paragraphs.
+ * and what has no value is left out: links without a whole address, rows of facts without a fact, empty paragraphs.
  */
 export function styledBody(source: string, brand: MailBrand): string {
   const own = cleanBody(source);
@@ -43,6 +46,8 @@ export function styledBody(source: string, brand: MailBrand): string {
     allowedAttributes: false,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     parseStyleAttributes: false,
+    // `{{order_url}}/items` is relative while the variable is empty, and a mail has no page to be relative to.
+    exclusiveFilter: ({ tag, attribs }) => tag === 'a' && !ABSOLUTE.test(attribs['href'] ?? ''),
     transformTags: {
       '*': (tagName, { class: className, style, ...attribs }) => {
         const kind = `${tagName}.${className ?? ''}`;

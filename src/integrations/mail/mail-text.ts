@@ -13,12 +13,18 @@ const link: FormatCallback = (element, walk, builder) => {
   }
 };
 
+/** What a picture shows, in words; nothing for one that only decorates. */
+const alternative: FormatCallback = (element, _walk, builder) => {
+  const alt = ((element.attribs as Record<string, string> | undefined)?.['alt'] ?? '').trim();
+  if (alt !== '') builder.addInline(alt);
+};
+
 const toText = compile({
   wordwrap: LINE_LENGTH,
-  formatters: { link },
+  formatters: { link, alternative },
   selectors: [
     { selector: 'a', format: 'link' },
-    { selector: 'img', format: 'skip' },
+    { selector: 'img', format: 'alternative' },
     { selector: 'h2', options: { uppercase: false } },
     { selector: 'h3', options: { uppercase: false } },
     { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: 60 } },

@@ -128,7 +128,7 @@ function blockWarnings(block: CampaignBlock, brand: MailBrand): string[] {
     case 'logo':
       return brand.logoUrl === '' ? ['there is no logo: the name of the store stands for it'] : [];
     case 'button':
-      return block.url.startsWith('{{') && brand.storeUrl === '' && block.url.includes('store_url') ? ['the store has no address, so that the button leads nowhere'] : []; // prettier-ignore
+      return block.url.startsWith('{{') && brand.storeUrl === '' && block.url.includes('store_url') ? ['the store has no address, so that the button is left out'] : []; // prettier-ignore
     default:
       return [];
   }

@@ -3,8 +3,8 @@ import type { Context } from '#domain/_shared/context.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
 import type { Refund } from '#domain/payments/payment.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { readVendorRecipients, type VendorRecipient } from '#db/orders/vendor-recipients.query.js';
 
 const REFUND_BY_PROVIDER =
@@ -16,12 +16,6 @@ const REFUND_BY_HAND = 'You paid in cash: the store will get in touch with you a
  * tried, by its dedupe key.
  */
 export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
-  const storeUrl = () =>
-    (settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl)).replace(
-      /\/+$/,
-      '',
-    );
-
   function buyerMail(
     order: MailedOrder,
     template: string,
@@ -32,7 +26,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       template,
       role: 'customer',
       to: order.email,
-      variables: { ...buyerVariables(order, storeUrl()), ...variables },
+      variables: { ...buyerVariables(order, storefrontUrl(settings)), ...variables },
       orderId: order.id,
       dedupeKey: `${template}:${once}`,
     };
@@ -42,7 +36,6 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
     template: string,
     order: MailedOrder,
     recipients: readonly VendorRecipient[],
-    pages: ReadonlyMap<string, string> = new Map(),
   ): MailToSend[] {
     return recipients.flatMap(({ vendorId, userId, name, email }) =>
       order.parts
@@ -51,7 +44,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
           template,
           role: 'vendor_member' as const,
           to: email,
-          variables: { ...vendorVariables(order, part, name), orderUrl: pages.get(part.id) ?? '' },
+          variables: vendorVariables(order, part, name, vendorPanelUrl(settings, `orders/${part.id}`)),
           orderId: order.id,
           dedupeKey: `${template}:vendor:${part.id}:${userId}`,
         })),
@@ -116,21 +109,10 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendors]);
     },
 
-    /**
-     * To the people of each vendor of `order.parts`, once for each sub-order.
-     * @param adminUrl where vendors work, if it is known: without it the mail has no link
-     */
-    async fulfilReminder(
-      tx: Tx,
-      ctx: Context,
-      order: MailedOrder,
-      adminUrl: string | undefined,
-    ): Promise<void> {
+    /** To the people of each vendor of `order.parts`, once for each sub-order. */
+    async fulfilReminder(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
       const recipients = await readVendorRecipients(tx, order.parts.map((part) => part.vendorId)); // prettier-ignore
-      const pages = new Map(
-        order.parts.map(({ id }) => [id, adminUrl ? `${adminUrl.replace(/\/+$/, '')}/orders/${id}` : '']),
-      );
-      await mail.enqueueAll(tx, ctx, vendorMails('order.fulfil_reminder', order, recipients, pages));
+      await mail.enqueueAll(tx, ctx, vendorMails('order.fulfil_reminder', order, recipients));
     },
 
     delivered: (tx: Tx, ctx: Context, order: MailedOrder, at: Date) =>

@@ -4,9 +4,10 @@ import type { Context } from '#domain/_shared/context.js';
 import type { Payout } from '#domain/payouts/payout.js';
 import { newId } from '#lib/ids.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 
 /** The mails about payouts to the people of a vendor, in the transaction of what they are about. */
-export function createPayoutMails({ mail }: Pick<OperationDeps, 'mail'>) {
+export function createPayoutMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
   async function send(
     tx: Tx,
     ctx: Context,
@@ -34,7 +35,12 @@ export function createPayoutMails({ mail }: Pick<OperationDeps, 'mail'>) {
     paid(tx: Tx, ctx: Context, payout: Payout, reference: string): Promise<void> {
       const { id, vendorId, amount, currency, until } = payout;
       return send(tx, ctx, vendorId, 'payout.paid', id, {
-        ...{ payoutAmount: amount, currency, reference, dashboardUrl: '' },
+        ...{
+          payoutAmount: amount,
+          currency,
+          reference,
+          dashboardUrl: vendorPanelUrl(settings, `payouts/${id}`),
+        },
         ...{ periodEnd: until.toISOString(), paidAt: ctx.now.toISOString() },
       });
     },

@@ -3,18 +3,12 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { buyerVariables } from '#domain/orders/order-mail-variables.js';
 import type { ReturnRequest } from '#domain/returns/return-request.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { viewOf } from '#operations/orders/order-transitions.js';
+import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 
 /** The mails about returns, put into the transaction of what they tell. */
 export function createReturnMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
-  const storeUrl = () =>
-    (settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl)).replace(
-      /\/+$/,
-      '',
-    );
-
   return async (
     tx: Tx,
     ctx: Context,
@@ -28,12 +22,16 @@ export function createReturnMails({ mail, settings }: Pick<OperationDeps, 'mail'
     const variables = { orderNumber: order.orderNumber, itemTitle, reason: said, note: note ?? '' };
     const toBuyer = {
       ...{ template, role: 'customer' as const, to: order.email, dedupeKey: `${template}:${id}` },
-      variables: { ...buyerVariables(order, storeUrl()), ...variables },
+      variables: { ...buyerVariables(order, storefrontUrl(settings)), ...variables },
     };
     const people = template === 'return.requested' ? await readVendorRecipients(tx, [vendorId]) : [];
     const toVendor = people.map(({ userId, name, email }) => ({
       ...{ template, role: 'vendor_member' as const, to: email, dedupeKey: `${template}:${id}:${userId}` },
-      variables: { customerName: name, orderUrl: '', ...variables },
+      variables: {
+        customerName: name,
+        orderUrl: vendorPanelUrl(settings, `return-requests/${id}`),
+        ...variables,
+      },
     }));
     await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendor]);
   };

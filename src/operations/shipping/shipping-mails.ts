@@ -3,12 +3,12 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { buyerVariables } from '#domain/orders/order-mail-variables.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import { courierTitle } from '#domain/shipping/couriers.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { viewOf } from '#operations/orders/order-transitions.js';
+import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 
 /** The statuses of a parcel that its buyer is written to about. */
 const mailedStatuses: Partial<Record<NormalizedStatus, string>> = {
@@ -28,14 +28,13 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
     variables: Record<string, unknown>,
   ): Promise<void> {
     const order = await viewOf(tx, shipment.orderId);
-    const storeUrl = settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
     const part = order.parts.find((item) => item.id === shipment.orderVendorId);
     await mail.enqueue(tx, ctx, {
       template,
       role: 'customer',
       to: order.email,
       variables: {
-        ...buyerVariables(order, storeUrl.replace(/\/+$/, '')),
+        ...buyerVariables(order, storefrontUrl(settings)),
         vendorName: part?.vendorName ?? '',
         courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : (part?.vendorName ?? ''),
         trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
@@ -57,6 +56,7 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
   ): Promise<void> {
     const order = await viewOf(tx, shipment.orderId);
     const recipients = await readVendorRecipients(tx, [shipment.vendorId]);
+    const orderUrl = vendorPanelUrl(settings, `orders/${shipment.orderVendorId}`);
     const mails = recipients.map(({ userId, email, name }) => ({
       template,
       role: 'vendor_member' as const,
@@ -64,6 +64,7 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
       variables: {
         customerName: name,
         orderNumber: order.orderNumber,
+        orderUrl,
         courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : '',
         trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
         ...variables,

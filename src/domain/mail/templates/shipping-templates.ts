@@ -98,8 +98,8 @@ export const shippingTemplates = [
 <tr><th>Courier</th><td>{{courier_name}}</td></tr>
 <tr><th>Tracking number</th><td>{{tracking_code}}</td></tr>
 </table>
-<p>The sub-order keeps its state until somebody decides on it.</p>`,
-      variables: [orderNumber, courierName, trackingCode],
+<p>The sub-order keeps its state until somebody decides on it.</p>${role === 'vendor_member' ? '\n<p><a class="button" href="{{order_url}}">Open the order</a></p>' : ''}`,
+      variables: [orderNumber, ...(role === 'vendor_member' ? [orderUrl] : []), courierName, trackingCode],
       sample: shipment,
     }),
   ),

@@ -1,0 +1,13 @@
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { SettingsReader } from '#lib/settings.js';
+
+/** Address of the storefront without a slash at its end; empty while none is set. */
+export function storefrontUrl({ get }: Pick<SettingsReader, 'get'>): string {
+  return (get(storeSettings.storeUrl) || get(storeSettings.canonicalBaseUrl)).replace(/\/+$/, '');
+}
+
+/** Page of the vendor panel: `vendorPanelUrl(settings, 'orders/0199c0de')`; empty while no panel is set. */
+export function vendorPanelUrl({ get }: Pick<SettingsReader, 'get'>, path = ''): string {
+  const panel = get(storeSettings.vendorPanelUrl).replace(/\/+$/, '');
+  return panel && path ? `${panel}/${path}` : panel;
+}

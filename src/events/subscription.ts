@@ -32,6 +32,8 @@ export interface DrainSubscription {
   /** The queue whose workers can handle it. */
   readonly taskQueue: QueueName;
   readonly rows?: OwnRows;
+  /** SQL that selects, as text, ids of entities whose deliveries are taken before all others. */
+  readonly first?: string;
 }
 
 /** Rows that a drain takes by itself, whichever way they came to be there. */
@@ -92,4 +94,9 @@ export function drain(
   rows?: OwnRows,
 ): DrainSubscription {
   return { kind: 'drain', name, events: events.map((event) => event.type), taskQueue, ...(rows && { rows }) };
+}
+
+/** The same drain, which takes the deliveries of some entities first; `first` is an index look-up of few rows. */
+export function prioritized(subscription: DrainSubscription, first: string): DrainSubscription {
+  return { ...subscription, first };
 }

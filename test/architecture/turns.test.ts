@@ -64,7 +64,6 @@ const unrecorded: Record<string, string> = {
   'voidShipment: a step that failed': 'the carrier is asked for a day; the row is settled as after a refusal',
   'drainDeliveries: a run that went on as a new one': 'a hundred rounds, most of a megabyte of the same',
   'sendBroadcast: a run that went on as a new one': 'two hundred rounds of ten seconds each',
-  'sendBroadcast: a step that failed': 'its steps are tried until they succeed',
   'importProducts: a run that went on as a new one': 'two hundred rounds of fifteen seconds each',
   'reindexProducts: a run that went on as a new one': 'two hundred rounds of fifteen seconds each',
   'payOutVendors: a run that went on as a new one': 'two hundred rounds of fifteen seconds each',

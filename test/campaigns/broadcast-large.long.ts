@@ -5,6 +5,8 @@ import { startWorkerProcess } from '../_support/worker-process.js';
 import { type LargeBroadcast, PROVIDERS, startLargeBroadcast } from './large-broadcast.js';
 
 const ROLES = 'core,mail,relay';
+/** Fewer for a first look: `RECIPIENTS=10000 npm run test:long -- test/campaigns/broadcast-large`. */
+const MANY = Number(process.env['RECIPIENTS'] ?? 100_000);
 let engine: OwnEngine;
 let shop: LargeBroadcast;
 
@@ -23,7 +25,7 @@ afterAll(async () => {
 describe.each([
   ['smtp', 2_000],
   ['mailapi', 2_000],
-  ['mailapi', 100_000],
+  ['mailapi', MANY],
 ] as const)('a broadcast by %s to %i people', (provider, people) => {
   it('with a hundredth refused, 429, two killed workers and a killed engine reaches nobody twice', async () => {
     const { sandbox, container } = shop;

@@ -58,10 +58,10 @@ export function createEventsActivities(deps: {
     roundBeganAt.set(drain.name, Date.now());
   }
 
-  async function handleDeliveries({ name }: DrainSubscription, control: RoundControl): Promise<RoundResult> {
+  async function handleDeliveries({ name, first }: DrainSubscription, control: RoundControl): Promise<RoundResult> {
     const handler = handlers[name];
     if (!handler) return { taken: 0, failed: 0 };
-    const due = await events.takeBatch(name, BATCH);
+    const due = await events.takeBatch(name, BATCH, first);
     if (due.length === 0) return { taken: 0, failed: 0 };
     const outcomes = await handler(due, control);
     const open = outcomes.flatMap(({ id, error, retryAt }) =>

@@ -1,7 +1,6 @@
 import type { DeliveryOutcome, DrainHandler } from '#activities/events/events.activities.js';
 import type { DueDelivery } from '#db/events/events.repository.js';
-import type { MailRepository, MailResult, MailRow } from '#db/mail/mail.repository.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { FinishedMail, MailRepository, MailResult, MailRow } from '#db/mail/mail.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
 import { isStale, retryAt } from '#domain/mail/queue-pause.js';
@@ -15,6 +14,7 @@ import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import type { Platform } from '#operations/platform.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 import { createMailPause, type RoundWatch } from './mail-pause.js';
+import { createMailWrites } from './mail-writes.js';
 import { composeMail } from '#operations/mail/compose-mail.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
 
@@ -24,6 +24,12 @@ const STALE = 'stale';
 /** `unavailable` when the provider took nothing, for a reason that is not the mail's. */
 interface SendResult extends MailResult {
   unavailable?: true;
+}
+
+interface Attempt {
+  finished: FinishedMail;
+  /** For a mail that is to be tried again: why, and when. */
+  again?: Pick<DeliveryOutcome, 'error' | 'retryAt'>;
 }
 
 /** As many as a mailer keeps connections. */
@@ -53,10 +59,6 @@ type Deps = Pick<
 export function createMailDrainHandler(deps: Deps): DrainHandler {
   const { config, settings, unitOfWork, clock, logger, messages, mailers, metrics, events } = deps;
   const pause = createMailPause(deps);
-
-  function write<T>({ event }: DueDelivery, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return unitOfWork.run(systemContext(event, clock.now()), work);
-  }
 
   async function send(mail: MailRow): Promise<SendResult> {
     const template = findMailTemplate(mail.template, mail.role);
@@ -98,17 +100,8 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     return sendBy({ ...(former ?? NO_CONNECTION), smtpHost: '', mailapiApiKey: '' }, message);
   }
 
-  async function handle(delivery: DueDelivery, watch: RoundWatch): Promise<DeliveryOutcome> {
-    const id = delivery.event.entityId;
-    const claimed = await write(delivery, (tx) => messages.claim(tx, id));
-    if (!('mail' in claimed)) {
-      if (claimed.state === 'sending') {
-        logger.warn({ mailId: id }, 'mail left unclear: its process ended while it was being sent');
-        await write(delivery, (tx) => messages.markAbandoned(tx, id));
-      }
-      return { id: delivery.id };
-    }
-    const { mail } = claimed;
+  /** Tries a mail that was claimed. @returns what became of it, and when its delivery comes again */
+  async function attempt(mail: MailRow, watch: RoundWatch): Promise<Attempt> {
     const result = await send(mail).catch((error: unknown) => {
       // A notice by the connection of before says nothing of the current one.
       if (!holdsToFormer(mail)) watch.failed(error);
@@ -118,15 +111,24 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     metrics.mail.attempts.inc({ outcome: result.state });
     if (result.error) {
       logger.warn(
-        { mailId: id, template: mail.template, state: result.state, reason: result.error },
+        { mailId: mail.id, template: mail.template, state: result.state, reason: result.error },
         'mail not sent',
       );
     }
-    await write(delivery, (tx) => messages.finish(tx, mail, result));
+    const { id, template } = mail;
+    const { state, providerMessageId, error } = result;
+    const finished = { id, template, state, providerMessageId, error };
     // Only what is to be tried again is an open delivery. What is the provider's fault is never parked for it.
-    if (result.state !== 'queued') return { id: delivery.id };
+    if (state !== 'queued') return { finished };
     const later = result.unavailable ? (watch.until ?? retryAt(clock.now(), mail.attempts)) : undefined;
-    return { id: delivery.id, error: result.error ?? '', retryAt: later };
+    return { finished, again: { error: error ?? '', retryAt: later } };
+  }
+
+  async function notClaimed({ event }: DueDelivery, state: string): Promise<void> {
+    if (state !== 'sending') return;
+    const id = event.entityId;
+    logger.warn({ mailId: id }, 'mail left unclear: its process ended while it was being sent');
+    await unitOfWork.run(systemContext(event, clock.now()), (tx) => messages.markAbandoned(tx, id));
   }
 
   return async (deliveries, { signal }) => {
@@ -135,18 +137,37 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
       return deliveries.map(deferTo(state.pausedUntil));
     const waiting = [...deliveries].sort(urgentFirst);
     const watch = pause.watch(state);
+    const writes = createMailWrites(deps);
     const outcomes: DeliveryOutcome[] = [];
-    const lane = async () => {
-      for (let next = waiting.shift(); next && !signal.aborted && !watch.until; next = waiting.shift()) {
-        const delivery = next;
-        const work = () => handle(delivery, watch);
-        outcomes.push(await withDeliveryScope(delivery.event, 'send mail', work));
-        // After a pause one mail is tried alone.
-        if (state.pauses > 0 && outcomes.length === 1 && !watch.until) await startLanes();
+
+    async function handle(delivery: DueDelivery): Promise<{ settled: Promise<unknown> }> {
+      const claim = await writes.claim(delivery.event.entityId);
+      if (!('mail' in claim)) {
+        await notClaimed(delivery, claim.state);
+        outcomes.push({ id: delivery.id });
+        return { settled: Promise.resolve() };
       }
-    };
-    const startLanes = async () => void (await Promise.all(Array.from({ length: PARALLEL }, lane)));
-    await (state.pauses > 0 ? lane() : startLanes());
+      const { finished, again } = await attempt(claim.mail, watch);
+      return { settled: writes.finish(finished).then(() => outcomes.push({ id: delivery.id, ...again })) };
+    }
+
+    /** @param most mails it tries at most */
+    async function lane(most: number): Promise<void> {
+      let settled: Promise<unknown> = Promise.resolve();
+      for (let tried = 0; tried < most && !signal.aborted && !watch.until; tried += 1) {
+        const delivery = waiting.shift();
+        if (!delivery) break;
+        const work = () => handle(delivery);
+        const handled = withDeliveryScope(delivery.event, 'send mail', work);
+        // The result of a mail is written with the claim of the next one.
+        ({ settled } = (await Promise.all([handled, settled]))[0]);
+      }
+      await settled;
+    }
+
+    // After a pause one mail is tried alone.
+    if (state.pauses > 0) await lane(1);
+    await Promise.all(Array.from({ length: PARALLEL }, () => lane(Infinity)));
     await watch.end();
     if (watch.until) {
       outcomes.push(...waiting.map(deferTo(watch.until)));

@@ -60,7 +60,7 @@ export function createTestMailsService(deps: Deps) {
       return inserted;
     });
     const result = await hand(recipient, mail, id);
-    await unitOfWork.run(ctx, (tx) => messages.finish(tx, { id, template }, result));
+    await unitOfWork.run(ctx, (tx) => messages.finishAll(tx, [{ id, template, ...result }]));
     if (result.state === 'sent') return { sent: true, messageId: result.providerMessageId ?? id };
     const reason = result.error ?? '';
     logger.warn({ mailId: id, template, state: result.state, reason }, 'test mail not sent');

@@ -76,21 +76,32 @@ export function createEventsRepository(knex: Knex) {
       return rows.map(delivery);
     },
 
-    /** Due deliveries of one drain, oldest first; entities with an earlier delivery that waits are passed over. */
-    async takeBatch(subscription: string, limit: number): Promise<DueDelivery[]> {
-      const { rows } = await knex.raw<{ rows: Row[] }>(
-        `select ${EVENT_COLUMNS}
-         from (
-           select * from outbox_deliveries given
-           where given.subscription = ? and given.state = 'due' and given.next_attempt_at <= now()
-             and ${notHeldUp('given')}
-           order by given.id limit ?
-         ) as d
-         join outbox_events e on e.id = d.event_id
-         order by d.id`,
-        [subscription, limit],
-      );
-      return rows.map(delivery);
+    /**
+     * Due deliveries of one drain, oldest first; entities with an earlier delivery that waits are passed over.
+     * @param first SQL that selects ids of entities whose deliveries are taken before all others
+     */
+    async takeBatch(subscription: string, limit: number, first?: string): Promise<DueDelivery[]> {
+      const take = async (which: string, bindings: readonly (string | number[])[], most: number) => {
+        const { rows } = await knex.raw<{ rows: Row[] }>(
+          `select ${EVENT_COLUMNS}
+           from (
+             select * from outbox_deliveries given
+             where given.subscription = ? and given.state = 'due' and given.next_attempt_at <= now()
+               and ${notHeldUp('given')} ${which}
+             order by given.id limit ?
+           ) as d
+           join outbox_events e on e.id = d.event_id
+           order by d.id`,
+          [subscription, ...bindings, most],
+        );
+        return rows.map(delivery);
+      };
+      if (first === undefined) return take('', [], limit);
+      // An array is made once; a subquery in its place would be tried for each delivery that waits.
+      const urgent = await take(`and given.entity_id = any(array(${first}))`, [], limit);
+      const ids = urgent.map(({ id }) => id);
+      const others = await take('and given.id <> all(?::bigint[])', [ids], limit - urgent.length);
+      return [...urgent, ...others];
     },
 
     /**

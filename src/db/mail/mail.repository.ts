@@ -36,10 +36,19 @@ export interface MailResult {
   error?: string;
 }
 
+/** A mail that is to be sent now, or the state of one that is not. */
+export type MailClaim = { mail: MailRow } | { state: MailState | 'missing' };
+
+/** What became of a claimed mail. */
+export interface FinishedMail extends Pick<MailRow, 'id' | 'template'>, MailResult {}
+
 /** Read with the claim, so that a change of the words counts from the next mail on, in every process. */
 const overrideOf = `(select jsonb_build_object('enabled', o.enabled, 'subject', o.subject, 'heading', o.heading, 'body', o.body)
   from mail_template_overrides o
   where o.event_type = mail_messages.template and o.role = mail_messages.role) as override`;
+
+/** The mails that somebody waits for at the screen, by their ids; read by the index `mail_messages_urgent`. */
+export const urgentMails = `select id::text from mail_messages where state = 'queued' and template like 'auth.%' order by id limit 500`;
 
 /** Rows that a sweep changes at once. */
 const SWEPT = 1_000;
@@ -61,48 +70,50 @@ export function createMailRepository() {
       return id;
     },
 
-    /** Takes a waiting mail, so that nobody else sends it; otherwise says in what state it is. */
-    async claim(tx: Tx, id: string): Promise<{ mail: MailRow } | { state: MailState | 'missing' }> {
-      const [mail] = (await tx('mail_messages')
-        .where({ id, state: 'queued' })
-        .update({ state: 'sending', attempts: tx.raw('attempts + 1'), updatedAt: tx.fn.now() })
-        .returning([
-          'id',
-          'template',
-          'role',
-          'recipient',
-          'locale',
-          'variablesEncrypted',
-          'attempts',
-          'createdAt',
-          tx.raw(overrideOf),
-        ])) as MailRow[];
-      if (mail) return { mail };
-      const row = (await tx('mail_messages').where({ id }).first('state')) as
-        { state: MailState } | undefined;
-      return { state: row?.state ?? 'missing' };
+    /** Takes waiting mails, so that nobody else sends them; says of the others in what state they are. */
+    async claimAll(tx: Tx, ids: readonly string[]): Promise<Map<string, MailClaim>> {
+      const { rows } = await tx.raw<{ rows: MailRow[] }>(
+        `with waiting as (
+           -- In one order everywhere: two rounds that claim the same mails wait for each other instead of locking up.
+           select id from mail_messages where id = any(?::uuid[]) and state = 'queued' order by id for update
+         )
+         update mail_messages set state = 'sending', attempts = attempts + 1, updated_at = now()
+         from waiting where mail_messages.id = waiting.id
+         returning mail_messages.id, template, role, recipient, locale, variables_encrypted, attempts, created_at, ${overrideOf}`,
+        [[...ids]],
+      );
+      const claims = new Map<string, MailClaim>(rows.map((mail) => [mail.id, { mail }]));
+      const others = ids.filter((id) => !claims.has(id));
+      for (const id of others) claims.set(id, { state: 'missing' });
+      if (others.length === 0) return claims;
+      const states = (await tx('mail_messages').whereIn('id', others).select('id', 'state')) as { id: string; state: MailState }[]; // prettier-ignore
+      for (const { id, state } of states) claims.set(id, { state });
+      return claims;
     },
 
-    /** Writes down what became of a claimed mail. A provider's response that comes late still counts over `unclear`. */
-    async finish(tx: Tx, mail: Pick<MailRow, 'id' | 'template'>, result: MailResult): Promise<void> {
-      const over = result.state !== 'queued';
-      // The provider may have reported it before its response was given up on.
-      const isUnclear = result.state === 'unclear';
-      const state = isUnclear ? tx.raw(`case when delivery_status is null then 'unclear' else 'sent' end`) : result.state; // prettier-ignore
-      const reportedAt = isUnclear ? tx.raw('case when delivery_status is not null then now() end') : null;
-      await tx('mail_messages')
-        .where({ id: mail.id })
-        .whereIn('state', ['sending', 'unclear'])
-        .update({
-          state,
-          providerMessageId: result.providerMessageId ?? null,
-          lastError: result.error?.slice(0, 1_000) ?? null,
-          sentAt: result.state === 'sent' ? tx.fn.now() : reportedAt,
-          updatedAt: tx.fn.now(),
-          // It had its turn, and no provider was asked.
-          ...(result.state === 'suppressed' ? { attempts: tx.raw('attempts - 1') } : {}),
-          ...(over && holdsSecrets(mail.template) ? { variablesEncrypted: null } : {}),
-        });
+    /** Writes down what became of claimed mails. A provider's response that comes late still counts over `unclear`. */
+    async finishAll(tx: Tx, finished: readonly FinishedMail[]): Promise<void> {
+      if (finished.length === 0) return;
+      const rows = finished.map(({ id, template, state, providerMessageId, error }) => ({
+        ...{ id, state, providerMessageId },
+        error: error?.replaceAll('\u0000', '').slice(0, 1_000),
+        wiped: state !== 'queued' && holdsSecrets(template),
+      }));
+      await tx.raw(
+        `update mail_messages m set
+           -- The provider may have reported it before its response was given up on.
+           state = case when given.state = 'unclear' and m.delivery_status is not null then 'sent' else given.state end,
+           provider_message_id = given."providerMessageId",
+           last_error = given.error,
+           sent_at = case when given.state = 'sent' or given.state = 'unclear' and m.delivery_status is not null then now() end,
+           -- A suppressed mail had its turn, and no provider was asked.
+           attempts = m.attempts - case when given.state = 'suppressed' then 1 else 0 end,
+           variables_encrypted = case when given.wiped then null else m.variables_encrypted end,
+           updated_at = now()
+         from jsonb_to_recordset(?::jsonb) as given(id uuid, state text, "providerMessageId" text, error text, wiped boolean)
+         where m.id = given.id and m.state in ('sending', 'unclear')`,
+        [JSON.stringify(rows)],
+      );
     },
 
     /** Forgets what mails said; those that wait keep it. @returns how many */

@@ -58,7 +58,10 @@ export function createEventsActivities(deps: {
     roundBeganAt.set(drain.name, Date.now());
   }
 
-  async function handleDeliveries({ name, first }: DrainSubscription, control: RoundControl): Promise<RoundResult> {
+  async function handleDeliveries(
+    { name, first }: DrainSubscription,
+    control: RoundControl,
+  ): Promise<RoundResult> {
     const handler = handlers[name];
     if (!handler) return { taken: 0, failed: 0 };
     const due = await events.takeBatch(name, BATCH, first);

@@ -26,6 +26,7 @@ import { storeImportFile, writeNewest } from './write-newest.js';
 import { writeOrders } from './write-orders.js';
 import { writeBuyers, writeVendors } from './write-people.js';
 import { writeReviews } from './write-reviews.js';
+import { writeCarrierSettings, writeShipments } from './write-shipments.js';
 import { writeStock } from './write-stock.js';
 
 export interface DemoDataOptions {
@@ -133,7 +134,8 @@ async function write(
 
   await writeSettings(tx, container, plan);
   const ofFeeds = await writeFeedSettings(tx, container);
-  say(`${plan.settings.length + ofFeeds} settings: taxes, shipping, feeds`);
+  const ofCarrier = await writeCarrierSettings(tx, container);
+  say(`${plan.settings.length + ofFeeds + ofCarrier} settings: taxes, shipping, feeds`);
 
   const taxonomy = createTaxonomyRepository(container.knex);
   for (const { kind, item } of plan.taxonomy.entries) await taxonomy.insert(tx, kind, item);
@@ -162,6 +164,8 @@ async function write(
   say(`${await writeStock(tx, plan, ctx.actor)} stock movements`);
 
   await writeOrders(tx, ctx, orders, container);
+  await writeShipments(tx, ctx, plan.shipments, container);
+  say(`${plan.shipments.length} shipments`);
   say(`${plan.discounts.length} discounts with ${await writeDiscounts(tx, plan)} redemptions`);
   say(`${await writeBackInStockRequests(tx, plan, ctx.now)} back-in-stock requests`);
   await writeReviews(tx, plan.reviews);

@@ -7,6 +7,7 @@ import { createDraw, createIds } from './draw.js';
 import { type PlannedBuyer, planBuyers } from './plan-buyers.js';
 import type { PlannedOrder } from './order-diary.js';
 import { type MoneyPlan, planMoney } from './plan-money.js';
+import { type PlannedShipment, planShipments } from './plan-shipments.js';
 import { planOrders } from './plan-orders.js';
 import { type AttributePlan, planAttributes } from './plan-attributes.js';
 import { type PlannedReview, planReviews } from './plan-reviews.js';
@@ -34,6 +35,7 @@ export interface DemoPlan {
   orders: PlannedOrder[];
   newest: NewestPlan;
   money: MoneyPlan;
+  shipments: PlannedShipment[];
   imports: PastImport[];
   cart: {
     id: string;
@@ -64,13 +66,25 @@ export function planDemoData(seed: number, now: Date): DemoPlan {
   const placedAt = ({ written: { order } }: PlannedOrder) => order.placedAt.getTime();
   const orders = [...past, newest.order].sort((item, other) => placedAt(item) - placedAt(other));
   const money = planMoney(seed, calendar, { vendors: established, orders: past });
+  const shipments = planShipments(seed, calendar, { vendors: established, orders: past });
   const settings = planSettings(vendors);
   const content = planContent(seed, calendar, taxonomy);
   const reviews = planReviews(seed, calendar, past);
   const [buyer] = buyers;
   if (!buyer) throw new Error('There is nobody to have a cart');
   const cart = { buyer, ...planCart(seed, catalog) };
-  const written = { attributes, products, discounts, orders, reviews, cart, newest, money, imports };
+  const written = {
+    attributes,
+    products,
+    discounts,
+    orders,
+    reviews,
+    cart,
+    newest,
+    money,
+    shipments,
+    imports,
+  };
   return { seed, vendors, buyers, taxonomy, settings, content, ...written };
 }
 

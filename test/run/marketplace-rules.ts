@@ -91,6 +91,17 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
        select id, created_at, lag(created_at) over (partition by ${whose} order by id) as before from ${table}
      ) as step where created_at < before`,
   ),
+  'parcels agree with their sub-orders and their scans': [
+    `select s.id from shipping_shipments s join orders_vendors p on p.id = s.order_vendor_id
+     where s.status <> (case when p.status in ('fulfilled', 'delivered', 'returned') then 'created'
+         when p.status = 'cancelled' then 'cancelled' else 'failed' end)
+       or (s.tracking_status = 'delivered' and p.status <> 'delivered')
+       or s.requested_at < p.confirmed_at or greatest(s.requested_at, s.created_at, s.last_scan_at) > now()`,
+    `select s.id from shipping_shipments s left join lateral (
+       select normalized_status, occurred_at from shipping_events e where e.shipment_id = s.id order by occurred_at desc limit 1
+     ) last on true
+     where s.tracking_status <> coalesce(last.normalized_status, 'pending') or s.last_scan_at is distinct from last.occurred_at`,
+  ],
   'invoice numbers have no gaps': [
     `select c.vendor_id from invoices_counters c left join invoices i
        on i.vendor_id = c.vendor_id and i.financial_year = c.financial_year and i.sequence is not null

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addressSchema, gstinSchema, phoneSchema } from '#api/kernel/address.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { attributeTypes } from '#domain/product-attributes/product-attribute.js';
+import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import { reviewStatuses } from '#domain/reviews/review.js';
 import { taxIdentityProblems } from '#domain/vendors/tax-identity.js';
 import type { Container } from '#runtime/container.js';
@@ -176,6 +177,21 @@ describe('what is loaded', () => {
     expect(await count(knex, 'payments_refunds', { status: 'pending', byHand: true })).toBe(1);
   });
 
+  test('parcels in every state with their scans, and one that waits for its AWB', async () => {
+    const { knex } = platform.container;
+    for (const status of ['created', 'failed', 'cancelled'])
+      expect(await count(knex, 'shipping_shipments', { status })).toBeGreaterThan(0);
+    for (const trackingStatus of normalizedStatuses)
+      expect(await count(knex, 'shipping_shipments', { trackingStatus, status: 'created' })).toBeGreaterThan(
+        0,
+      );
+    for (const providerId of ['carrier', 'self-handled'])
+      expect(await count(knex, 'shipping_shipments', { providerId })).toBeGreaterThan(5);
+    const waiting = { status: 'created', providerId: 'carrier', awb: null };
+    expect(await count(knex, 'shipping_shipments', waiting)).toBe(1);
+    expect(await count(knex, 'shipping_events')).toBeGreaterThan(200);
+  });
+
   test('titles in Hindi and Tamil, each with a slug', async () => {
     const rows = (await platform.container.knex('products').select('title', 'slug')) as {
       title: string;
@@ -201,6 +217,7 @@ describe('what is loaded', () => {
       { type: 'order.placed', count: 2 },
       { type: 'product-imports.requested', count: 1 },
       { type: 'report.export.requested', count: 1 },
+      { type: 'shipping.shipment.requested', count: 1 },
     ]);
     expect(await count(knex, 'mail_messages')).toBe(0);
   });

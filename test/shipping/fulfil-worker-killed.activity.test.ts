@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { createLabelStore } from '#activities/shipping/label-store.js';
 import { createShipmentActivities, type CreateResponse } from '#activities/shipping/shipment.activities.js';
-import { installRuntime } from '../_support/engine-runtime.js';
 import { eventually } from '../_support/eventually.js';
 import { holdUpdates } from '../_support/gate.js';
 import { type CarrierShop, startCarrierShop } from './carrier-shop.js';
@@ -13,8 +13,6 @@ const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'tes
 let shop: CarrierShop;
 let activities: ReturnType<typeof createShipmentActivities>;
 beforeAll(async () => {
-  // The failed calls of dying workers are no lines of the test.
-  installRuntime();
   // No worker runs: the tests do what one does up to its death, and then what the next one does.
   shop = await startCarrierShop({ workers: [], services: { carrierWaitMs: 50 } });
   const labels = createLabelStore(shop.container);
@@ -26,7 +24,8 @@ beforeEach(() => shop.carrier.resetControls());
 const knex = () => shop.container.knex;
 const parcelsOf = (id: string) => shop.carrier.parcels().filter(({ reference }) => reference.startsWith(id));
 const posts = () => shop.carrier.requests().filter(({ method }) => method === 'POST').length;
-const environment = (attempt: number) => new MockActivityEnvironment({ attempt });
+const environment = (attempt: number) =>
+  new MockActivityEnvironment({ attempt }, { logger: new DefaultLogger('ERROR') });
 const send = (shipmentId: string, attempt: number) =>
   environment(attempt).run(activities.sendShipment, { shipmentId, origin }) as Promise<CreateResponse>;
 

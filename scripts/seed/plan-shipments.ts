@@ -1,0 +1,169 @@
+import { CANCELLED_BY_BUYER, type OrderPart } from '#domain/orders/order.js';
+import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
+import type { Shipment } from '#domain/shipping/shipment.js';
+import { type Calendar, minutesAfter } from './calendar.js';
+import { createDraw, createIds, type Draw } from './draw.js';
+import type { PlannedOrder } from './order-diary.js';
+import type { PlannedVendor } from './plan-vendors.js';
+
+/** The account at the carrier's sandbox that the platform lends. */
+export const DEMO_COURIER = { code: 'delhivery', cpId: 4, accountCode: 'DELHIVERY_SURFACE' };
+/** Older deliveries have no shipment: they are of the time before parcels were recorded. */
+const SHIPPED_DAYS = 21;
+const HOUR = 60;
+
+export interface PlannedScan {
+  id: string;
+  code: string;
+  status: NormalizedStatus;
+  at: Date;
+}
+
+export interface PlannedShipment extends Omit<Shipment, 'reference' | 'trackingStatus' | 'lastScanAt'> {
+  orderNumber: string;
+  scans: PlannedScan[];
+  /** Its flow goes on: it waits for its AWB. */
+  waiting: boolean;
+}
+
+interface Sent {
+  order: PlannedOrder;
+  part: OrderPart;
+  fulfilledAt: Date;
+  deliveredAt: Date | undefined;
+}
+
+const road: readonly [code: string, status: NormalizedStatus][] = [
+  ['OM', 'pending'],
+  ['OS', 'in_transit'],
+  ['OT', 'in_transit'],
+  ['OO', 'out_for_delivery'],
+];
+/** How far parcels that have not arrived have come, one after the other; the first waits for its AWB. */
+const onTheWay: readonly (typeof road)[] = [
+  [],
+  [],
+  road.slice(0, 3),
+  road,
+  [...road, ['OND', 'failed']],
+  [...road, ['OND', 'failed'], ['RTO', 'returned']],
+];
+
+/** Parcels of the last weeks with their scans: in every state, each as its sub-order has it. */
+export function planShipments(
+  seed: number,
+  calendar: Calendar,
+  { vendors, orders }: { vendors: readonly PlannedVendor[]; orders: readonly PlannedOrder[] },
+): PlannedShipment[] {
+  const draw = createDraw(seed, 'shipments');
+  const newId = createIds(seed, 'shipments');
+  const newScanId = createIds(seed, 'scans');
+  const ownerOf = new Map(vendors.map(({ vendor, owner }) => [vendor.id, owner.userId]));
+
+  function shipment(order: PlannedOrder, part: OrderPart, requestedAt: Date): PlannedShipment {
+    const lines = order.written.lines.filter(({ orderVendorId }) => orderVendorId === part.id);
+    return {
+      ...{ id: newId(), orderId: part.orderId, orderVendorId: part.id, vendorId: part.vendorId, attempt: 1 },
+      orderNumber: order.written.order.orderNumber,
+      lines: lines.map(({ id, quantity }) => ({ lineId: id, quantity })),
+      ...{ providerId: 'carrier', method: 'courier', credentialSource: 'platform' },
+      ...{ courierCode: DEMO_COURIER.code, cpId: DEMO_COURIER.cpId, accountCode: DEMO_COURIER.accountCode },
+      ...{
+        status: 'created',
+        awb: null,
+        trackingCode: null,
+        trackingUrl: null,
+        labelUrl: null,
+        labelKey: null,
+      },
+      ...{ error: null, errorKind: null, voidStatus: null, voidError: null, invoiceNumber: null },
+      actor: { type: 'user', id: ownerOf.get(part.vendorId) ?? 'unknown' },
+      ...{ requestedAt, sentAt: requestedAt, createdAt: requestedAt },
+      ...{ scans: [], waiting: false },
+    };
+  }
+
+  const scansOf = (steps: typeof road, from: Date, until: Date): PlannedScan[] => {
+    const gap = (until.getTime() - from.getTime()) / 60_000 / steps.length;
+    return steps.map(([code, status], index) => ({ id: newScanId(), code, status, at: minutesAfter(from, gap * (index + 1)) })); // prettier-ignore
+  };
+
+  function sentShipment({ order, part, fulfilledAt, deliveredAt }: Sent, index: number): PlannedShipment {
+    const planned = shipment(order, part, fulfilledAt);
+    if (deliveredAt) {
+      // What vendors bring themselves was paid online: cash would be in their hands.
+      if (order.payment.providerId !== 'cod' && draw.percent(20)) return byVendor(planned, draw);
+      const steps: typeof road = [...road, ['OD', 'delivered']];
+      return { ...planned, ...numbered(draw), scans: scansOf(steps, fulfilledAt, deliveredAt) };
+    }
+    const steps = onTheWay[index % onTheWay.length] ?? [];
+    if (index === 0) return { ...planned, waiting: true };
+    return { ...planned, ...numbered(draw), scans: scansOf(steps, fulfilledAt, minutesAfter(fulfilledAt, 20 * HOUR)) }; // prettier-ignore
+  }
+
+  const sent = sentParts(calendar, orders);
+  const moving = sent.filter(({ deliveredAt }) => !deliveredAt);
+  const arrived = sent.filter(({ deliveredAt }) => deliveredAt);
+  return [
+    ...[...moving, ...arrived].map(sentShipment),
+    ...failedShipments(calendar, orders, shipment),
+    ...cancelledShipments(orders, (order, part, at) => ({ ...shipment(order, part, at), ...numbered(draw) })),
+  ];
+}
+
+/** Latest orders first. */
+function sentParts(calendar: Calendar, orders: readonly PlannedOrder[]): Sent[] {
+  const since = calendar.daysAgo(SHIPPED_DAYS, 0);
+  return [...orders]
+    .reverse()
+    .flatMap((order) =>
+      (order.written.parts as (OrderPart & { fulfilledAt?: Date; deliveredAt?: Date })[]).flatMap((part) =>
+        part.fulfilledAt && order.written.order.placedAt > since
+          ? [{ order, part, fulfilledAt: part.fulfilledAt, deliveredAt: part.deliveredAt }]
+          : [],
+      ),
+    );
+}
+
+function numbered(draw: Draw): Pick<Shipment, 'awb' | 'trackingCode'> {
+  const awb = String(draw.whole(100_000_000_000, 999_999_999_999));
+  return { awb, trackingCode: awb };
+}
+
+function byVendor(planned: PlannedShipment, draw: Draw): PlannedShipment {
+  const none = { credentialSource: null, courierCode: null, cpId: null, accountCode: null, sentAt: null };
+  const trackingCode = `VAN-${draw.whole(1_000, 9_999)}`;
+  return { ...planned, ...none, providerId: 'self-handled', method: 'self', trackingCode };
+}
+
+type NewShipmentOf = (order: PlannedOrder, part: OrderPart, at: Date) => PlannedShipment;
+
+/** A refusal and an outage, of sub-orders that still wait to be sent. */
+function failedShipments(
+  calendar: Calendar,
+  orders: readonly PlannedOrder[],
+  shipment: NewShipmentOf,
+): PlannedShipment[] {
+  const today = calendar.daysAgo(0, 0);
+  const waiting = orders.filter(({ written: { order } }) => order.status === 'confirmed' && minutesAfter(order.placedAt, 2 * HOUR) < today); // prettier-ignore
+  const ends = [
+    { errorKind: 'refused' as const, error: 'Pincode not serviceable for this courier' },
+    { errorKind: 'unreachable' as const, error: 'The carrier could not be reached' },
+  ];
+  return ends.flatMap((end, index) => {
+    const order = waiting.at(-1 - index);
+    const [part] = order?.written.parts ?? [];
+    if (!order || !part) return [];
+    const at = minutesAfter(order.written.order.placedAt, HOUR);
+    return [{ ...shipment(order, part, at), ...end, status: 'failed' as const, createdAt: null }];
+  });
+}
+
+/** A parcel that was voided, because its buyer cancelled before it was picked up. */
+function cancelledShipments(orders: readonly PlannedOrder[], shipment: NewShipmentOf): PlannedShipment[] {
+  const order = orders.findLast(({ written }) => written.order.cancelReason === CANCELLED_BY_BUYER);
+  const [part] = order?.written.parts ?? [];
+  if (!order || !part) return [];
+  const at = minutesAfter(order.written.order.confirmedAt ?? order.written.order.placedAt, 5);
+  return [{ ...shipment(order, part, at), status: 'cancelled', voidStatus: 'voided' }];
+}

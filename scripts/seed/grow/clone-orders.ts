@@ -1,5 +1,6 @@
 import type { Batch } from './clone-products.js';
 import type { CloneSession } from './clone-sql.js';
+import { vendorOf } from './clone-vendors.js';
 
 /** Everything of a copy happened the same time before its original: less than a day, and another one for each copy. */
 const shift = `make_interval(secs => (k * 7919) % 86400)`;
@@ -8,6 +9,7 @@ const earlier = (...names: string[]) => Object.fromEntries(names.map((name) => [
 
 /** `$4` copies of the catalog are bought from in turn. */
 const lot = '1 + (k - 1) % $4::integer';
+const vendor_id = vendorOf('t.vendor_id', lot);
 
 const of = (order: string) => `join demo_orders d on d.id = ${order}
   cross join generate_series($1::integer, $2::integer) as copies(k)
@@ -66,11 +68,13 @@ export async function cloneOrders(
   });
   await run('orders_vendors', 't.order_id', {
     ...order,
+    vendor_id,
     ...earlier('placed_at', 'confirmed_at', 'fulfilled_at', 'delivered_at', 'cancelled_at', 'created_at', 'updated_at'), // prettier-ignore
   });
   await run('orders_lines', 't.order_id', {
     ...order,
     order_vendor_id: 'pg_temp.clone_id(t.order_vendor_id, k)',
+    vendor_id,
     product_id: `pg_temp.clone_id(t.product_id, ${lot})`,
     variant_id: `pg_temp.clone_id(t.variant_id, ${lot})`,
     title: `t.title || ', lot ' || ${lot}`,
@@ -119,6 +123,7 @@ export async function cloneOrders(
   const movements = await session.cloneStatement('inventory_movements', of('t.reference_id'), {
     id: `pg_temp.clone_id_at(t.id, k, t.created_at - ${shift})`,
     variant_id: `pg_temp.clone_id(t.variant_id, ${lot})`,
+    vendor_id,
     reference_id: 'pg_temp.clone_id(t.reference_id, k)',
     actor,
     ...earlier('created_at'),

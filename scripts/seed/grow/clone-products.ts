@@ -1,4 +1,5 @@
 import type { CloneSession } from './clone-sql.js';
+import { vendorOf } from './clone-vendors.js';
 
 /** Which copies of the catalog a batch makes: whole ones, the last one perhaps in part. */
 export interface Batch {
@@ -32,9 +33,10 @@ export async function cloneProducts(
     session.run(`${await session.cloneStatement(table, join, changed)} ${rest}`, batch);
   const id = 'pg_temp.clone_id(t.id, k)';
   const product = 'pg_temp.clone_id(t.product_id, k)';
+  const vendor_id = vendorOf('t.vendor_id', 'k');
 
   await run('products', of('t.id'), {
-    id,
+    ...{ id, vendor_id },
     title: `t.title || ', lot ' || k`,
     slug: `t.slug || '-lot-' || k`,
     published_at: `t.published_at - ${EARLIER}`,
@@ -50,7 +52,7 @@ export async function cloneProducts(
     option_id: 'pg_temp.clone_id(t.option_id, k)',
   });
   await run('products_variants', of('t.product_id'), {
-    id,
+    ...{ id, vendor_id },
     product_id: product,
     sku: `t.sku || '-' || k`,
     // Sorted as their originals are: the ids of a copy stand in the same order.
@@ -65,12 +67,14 @@ export async function cloneProducts(
   const openings = await session.cloneStatement('inventory_movements', variant, {
     id: `pg_temp.clone_id_at(t.id, k, t.created_at - ${EARLIER})`,
     variant_id: 'pg_temp.clone_id(t.variant_id, k)',
+    vendor_id,
     on_hand_delta: `t.on_hand_delta * ${stockFactor}`,
     created_at: `t.created_at - ${EARLIER}`,
   });
   await session.run(`${openings} and t.reference_id is null`, batch);
   await run('inventory_levels', variant, {
     variant_id: 'pg_temp.clone_id(t.variant_id, k)',
+    vendor_id,
     reserved: '0',
     on_hand: `coalesce((select sum(m.on_hand_delta) from inventory_movements m where m.variant_id = t.variant_id
       and m.reference_id is null), 0) * ${stockFactor}`,
@@ -88,7 +92,7 @@ export async function recordProducts(
     `with events as (
        insert into outbox_events (id, type, entity_id, payload, actor, request_id, created_at)
        select pg_temp.clone_id(t.id, k), $4, pg_temp.clone_id(t.id, k),
-         jsonb_build_object('productId', pg_temp.clone_id(t.id, k), 'vendorId', t.vendor_id),
+         jsonb_build_object('productId', pg_temp.clone_id(t.id, k), 'vendorId', ${vendorOf('t.vendor_id', 'k')}),
          '{"type":"system","id":"demo-data"}', 'demo-data', t.created_at - ${EARLIER}
        from products t ${of('t.id')}
        returning id, entity_id, created_at

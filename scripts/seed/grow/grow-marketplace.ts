@@ -7,6 +7,7 @@ import type { DemoPlan } from '../plan-demo-data.js';
 import { cloneOrders, cloneReviews } from './clone-orders.js';
 import { type Batch, cloneProducts, recordProducts } from './clone-products.js';
 import { type CloneSession, openCloneSession } from './clone-sql.js';
+import { cloneVendors, copiesOfVendors } from './clone-vendors.js';
 import { refuseSize, type Size } from './size.js';
 
 /** Copies that one transaction makes: some ten thousand orders, seconds of work. */
@@ -82,6 +83,8 @@ async function grow(
     subscriptions: subscriptions.filter(({ events }) => events.includes(productsEvents.created.type)).map(({ name }) => name), // prettier-ignore
   };
   await requireSameStock(session, stockFactor);
+  const catalogs = Math.ceil(moreProducts / shape.products);
+  await session.transaction(() => cloneVendors(session, copiesOfVendors(catalogs)));
   for (const batch of batches(moreProducts, shape.products)) {
     if (await isThere(session, 'products', 'demo_products', batch)) continue;
     await session.transaction(async () => {

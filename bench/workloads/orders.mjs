@@ -2,6 +2,7 @@ import { cpuPer, measuredLoad } from '../load/measured-load.mjs';
 import { runLoad } from '../load/run-load.mjs';
 import { target } from '../report.mjs';
 import { backlog, drained } from '../stand/backlog.mjs';
+import { deliveriesPer, instant, runsPer } from '../stand/engine-work.mjs';
 import { cpuSeconds, memoryMb } from '../stand/process-usage.mjs';
 import { buyerTokens, sellableVariants } from '../stand/sessions.mjs';
 
@@ -31,6 +32,7 @@ export async function run({ options, start, say }) {
   const results = [];
   for (const connections of [1, 16]) {
     const before = cpuSeconds(stand.pids);
+    const since = await instant(stand);
     const accepted = await measuredLoad(stand, { ...job, connections });
     const left = await backlog(stand);
     say(`${accepted.done} orders placed, ${left.deliveries} deliveries and ${left.mails} mails wait`);
@@ -38,7 +40,11 @@ export async function run({ options, start, say }) {
     // What follows an order is worked off later: all of it belongs to the order.
     const whole = cpuPer(before, cpuSeconds(stand.pids), accepted.done);
     const untilDrained = accepted.done / (seconds + drainedAfter);
-    results.push({ connections, ...accepted, left, drainedAfter, untilDrained, parked, whole });
+    const work = {
+      deliveries: await deliveriesPer(stand, since, accepted.done),
+      runs: await runsPer(stand, since, accepted.done),
+    };
+    results.push({ connections, ...accepted, left, drainedAfter, untilDrained, parked, whole, work });
   }
   const open = await measuredLoad(stand, { ...job, connections: 16, perSecond: steady });
   await drained(stand);
@@ -47,20 +53,25 @@ export async function run({ options, start, say }) {
   const parts = Object.keys(at16.whole);
   return {
     tables: {
-      'Orders placed': results.map(({ connections, perSecond, milliseconds, steps, left, drainedAfter }) => ({
-        connections,
-        'orders/s': perSecond,
-        p50: milliseconds.p50,
-        p95: milliseconds.p95,
-        'place order p95': steps['place order'].p95,
-        'deliveries left': left.deliveries,
-        'drained after s': drainedAfter,
-      })),
+      'Orders placed': results.map(
+        ({ connections, perSecond, milliseconds, steps, left, drainedAfter, untilDrained }) => ({
+          connections,
+          'orders/s': perSecond,
+          p50: milliseconds.p50,
+          p95: milliseconds.p95,
+          'place order p95': steps['place order'].p95,
+          'deliveries left': left.deliveries,
+          'drained after s': drainedAfter,
+          'orders/s until drained': round(untilDrained),
+        }),
+      ),
       'CPU milliseconds an order, all that follows it included': results.map(({ connections, whole }) => ({
         connections,
         ...whole,
         sum: round(parts.reduce((sum, part) => sum + whole[part], 0)),
       })),
+      'Deliveries at 16': at16.work.deliveries,
+      'Runs of workflows at 16': at16.work.runs,
       'Memory after the load': Object.entries(memory).map(([part, mb]) => ({ part, MB: Math.round(mb) })),
       [`Milliseconds of each request at ${steady} orders a second`]: Object.entries(open.steps).map(
         ([step, times]) => ({ step, ...times }),

@@ -4,11 +4,15 @@ import { Client, Connection } from '@temporalio/client';
 import { percentiles } from '../load/latencies.mjs';
 import { cpuPer } from '../load/measured-load.mjs';
 import { target } from '../report.mjs';
+import { runBenchProcess } from '../stand/bench-process.mjs';
 import { drained } from '../stand/backlog.mjs';
 import { cpuSeconds } from '../stand/process-usage.mjs';
 
-/** Committed events on their way: in masses through a drain, one workflow each, and one alone on an idle platform. */
-export const defaults = { events: 20_000, each: 300, alone: 40 };
+/**
+ * Committed events on their way: in masses through a drain, mails through theirs until they are sent, one workflow each,
+ * and one alone on an idle platform.
+ */
+export const defaults = { events: 20_000, mails: 1_500, each: 300, alone: 40 };
 
 /** Writes events with one delivery each, as `outbox.append` does, and knocks. */
 function write(stand, { type, subscription, count, entityId }) {
@@ -27,10 +31,17 @@ function write(stand, { type, subscription, count, entityId }) {
   );
 }
 
-async function through(stand, job) {
+/** Mails as the platform queues them: the drain claims, renders and sends each, and writes down what became of it. */
+async function mailsThrough(stand, count) {
+  return through(stand, { type: 'mail.queued', subscription: 'mail', count }, () =>
+    runBenchProcess('queue-mails', [count], stand.env),
+  );
+}
+
+async function through(stand, job, writeAll = () => write(stand, job)) {
   const before = cpuSeconds(stand.pids);
   const began = performance.now();
-  await write(stand, job);
+  await writeAll();
   const written = (performance.now() - began) / 1000;
   await drained(stand);
   const seconds = (performance.now() - began) / 1000;
@@ -60,8 +71,8 @@ async function latencies(stand, count) {
 }
 
 export async function run({ options, start }) {
-  const { events, each, alone } = options;
-  const stand = await start({ apps: ['worker'] });
+  const { events, mails, each, alone } = options;
+  const stand = await start({ apps: ['sandboxes', 'worker'] });
   await sleep(2_000); // the relay takes its lock
   const drain = { type: 'order.confirmed', subscription: 'invoice-wishes' };
   const workflows = { type: 'order.placed', subscription: 'orders-follow' };
@@ -69,11 +80,13 @@ export async function run({ options, start }) {
   await through(stand, { ...workflows, count: 30 });
   const idle = await latencies(stand, alone);
   const drained20k = await through(stand, { ...drain, count: events });
+  await mailsThrough(stand, 60);
+  const mailed = await mailsThrough(stand, mails);
   const started = await through(stand, { ...workflows, count: each });
   const round = (value) => Math.round(value * 100) / 100;
   return {
     tables: {
-      'Events per second, from before the commit until they are delivered': [drained20k, started].map(
+      'Events per second, from before the commit until they are delivered': [drained20k, mailed, started].map(
         ({ subscription, count, seconds, perSecond, cpuMs }) => ({
           subscription,
           events: count,
@@ -88,8 +101,9 @@ export async function run({ options, start }) {
     },
     targets: [
       target('events through a drain', drained20k.perSecond, { least: 1_000, unit: 'events/s' }),
+      target('mails through a drain', mailed.perSecond, { least: 50, unit: 'mails/s' }),
       target('commit to workflow start, p95', idle.p95, { most: 100, unit: 'ms' }),
     ],
-    details: { drained: drained20k, started, idle },
+    details: { drained: drained20k, mailed, started, idle },
   };
 }

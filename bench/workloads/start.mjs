@@ -1,15 +1,22 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { inProject, projectRoot } from '../../scripts/supervisor/paths.mjs';
 import { recordedPids } from '../stand/recorded-pids.mjs';
 import { stopProcess } from '../../scripts/supervisor/processes.mjs';
+import { runLoad } from '../load/run-load.mjs';
 import { target } from '../report.mjs';
+import { drained } from '../stand/backlog.mjs';
 import { cpuSeconds, memoryMb } from '../stand/process-usage.mjs';
 import { emptyData, runFolder } from '../stand/seeded-data.mjs';
+import { buyerTokens, sellableVariants } from '../stand/sessions.mjs';
 import { standSettings } from '../stand/stand-settings.mjs';
 
-/** `npm start` itself: the first time, with the demo data to load, and again; then what it takes while nobody calls. */
-export const defaults = { idle: 60, again: 2 };
+/**
+ * `npm start` itself: the first time, with the demo data to load, and again; then what it takes while nobody calls, and
+ * after a load of orders.
+ */
+export const defaults = { idle: 60, again: 2, load: 30 };
 
 /** Starts the supervisor and waits until it says that all is ready. @returns {{ child, seconds }} */
 async function startSupervisor(env) {
@@ -38,7 +45,8 @@ const stop = ({ child }) => stopProcess(child.pid, { signal: 'SIGINT', ms: 20_00
 export async function run({ options, say }) {
   const folder = runFolder();
   emptyData(folder);
-  const { childEnv } = await standSettings(folder, { NODE_ENV: 'development', RATE_LIMIT_FACTOR: '1' });
+  const settings = await standSettings(folder, { NODE_ENV: 'development' });
+  const { childEnv } = settings;
   const { DATABASE_URL: _own, TEMPORAL_ADDRESS: _engine, SMTP_HOST: _mail, ...env } = childEnv;
   const first = await startSupervisor(env);
   say(`first start ${first.seconds.toFixed(1)} s`);
@@ -60,6 +68,8 @@ export async function run({ options, say }) {
     const idleCpu = (cpuSeconds(roots).all - before) / 10;
     const memory = memoryByPart(running.child.pid, folder);
     const sum = Object.values(memory).reduce((total, mb) => total + mb, 0);
+    const { orders, memory: loaded } = await afterLoad(settings, running.child.pid, folder, options.load);
+    say(`${orders} orders placed and followed`);
     return {
       tables: {
         Start: [
@@ -67,18 +77,45 @@ export async function run({ options, say }) {
           ...times.map((seconds, turn) => ({ what: `again (${turn + 1})`, seconds: Math.round(seconds * 10) / 10 })), // prettier-ignore
         ],
         'Memory while idle': [...Object.entries(memory), ['sum', sum]].map(([part, mb]) => ({ part, MB: Math.round(mb) })), // prettier-ignore
+        [`Memory after ${orders} orders`]: Object.entries(loaded).map(([part, mb]) => ({
+          part,
+          MB: Math.round(mb),
+        })),
         'CPU while idle': [{ 'seconds a second': Math.round(idleCpu * 1000) / 1000 }],
       },
       targets: [
         target('first start', first.seconds, { most: 45, unit: 's' }),
         target('start with data there', Math.max(...times), { most: 12, unit: 's' }),
         target('memory of all parts, idle', sum, { most: 900, unit: 'MB' }),
+        target('memory of API and worker after the load', loaded.api + loaded.worker, {
+          most: 500,
+          unit: 'MB',
+        }),
       ],
-      details: { first: first.seconds, times, memory, idleCpu },
+      details: { first: first.seconds, times, memory, loaded, orders, idleCpu },
     };
   } finally {
     await stop(running);
     emptyData(folder);
+  }
+}
+
+/** Memory by part once so many seconds of orders, 16 buyers at once, have been followed to their last mail. */
+async function afterLoad(settings, supervisor, folder, seconds) {
+  const pool = new pg.Pool({ connectionString: settings.childEnv.DATABASE_URL, max: 2 });
+  const stand = { query: async (sql, values) => (await pool.query(sql, values)).rows };
+  try {
+    const data = {
+      url: `http://127.0.0.1:${settings.ports.api}`,
+      tokens: await buyerTokens(stand, 200),
+      variantIds: await sellableVariants(stand, 200),
+      paymentOption: 'cod',
+    };
+    const { done } = await runLoad({ flow: 'place-order', data, seconds, connections: 16 });
+    await drained(stand);
+    return { orders: done, memory: memoryByPart(supervisor, folder) };
+  } finally {
+    await pool.end();
   }
 }
 

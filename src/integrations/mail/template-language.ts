@@ -42,15 +42,15 @@ export function fillIn(
   source: string,
   variables: TemplateVariables,
 ): string {
-  return understood(
-    part,
-    () => (part === 'body' ? html : plain).parseAndRenderSync(source, variables) as string,
-  );
+  return understood(part, () => {
+    const language = part === 'body' ? html : plain;
+    return language.engine.renderSync(language.parse(source), variables) as string;
+  });
 }
 
 /** The names of the variables that a part uses. @throws TemplateSyntaxError */
 export function variablesIn(part: 'subject' | 'heading' | 'body', source: string): string[] {
-  return understood(part, () => plain.globalVariablesSync(plain.parse(source)));
+  return understood(part, () => [...plain.variables(source)]);
 }
 
 /** What stands between the braces, for each place that fills something in. @throws TemplateSyntaxError */
@@ -74,7 +74,32 @@ export function segmentsOf(part: 'subject' | 'heading' | 'body', source: string)
   );
 }
 
-function language(options: { outputEscape?: 'escape' } = {}): Liquid {
+/** Words that are kept parsed: those of all templates, and of the overrides in use. */
+const PARSED = 500;
+
+/** Remembers what `make` returns for the last texts; one that cannot be understood is tried again. */
+function cached<T>(make: (source: string) => T): (source: string) => T {
+  const made = new Map<string, T>();
+  return (source) => {
+    const found = made.get(source);
+    if (found !== undefined) return found;
+    const value = make(source);
+    const oldest = made.size >= PARSED ? made.keys().next().value : undefined;
+    if (oldest !== undefined) made.delete(oldest);
+    made.set(source, value);
+    return value;
+  };
+}
+
+/** The mails of a store are made of the same words: parsing them takes longer than filling them in. */
+function language(options: { outputEscape?: 'escape' } = {}) {
+  const engine = createEngine(options);
+  const parse = cached((source) => engine.parse(source));
+  const variables = cached((source): readonly string[] => engine.globalVariablesSync(parse(source)));
+  return { engine, parse, variables };
+}
+
+function createEngine(options: { outputEscape?: 'escape' }): Liquid {
   const engine = new Liquid({ ...options, ...LIMITS, ownPropertyOnly: true, strictFilters: true });
   for (const tag of Object.keys(engine.tags)) delete engine.tags[tag];
   for (const filter of Object.keys(engine.filters)) {

@@ -4,6 +4,7 @@ import {
   type OrderCancelled,
   type OrderConfirmed,
   type OrderPayload,
+  type OrderPlaced,
   ordersEvents,
 } from '#domain/orders/orders.events.js';
 import {
@@ -19,6 +20,7 @@ export const ordersSubscriptions: readonly Subscription[] = [
     'orders-follow',
     [ordersEvents.placed, ordersEvents.confirmed, ordersEvents.cancelled, ordersEvents.delivered],
     orderAction,
+    { concerns: (event) => orderAction(event) !== null },
   ),
 ];
 
@@ -32,10 +34,16 @@ function orderAction(event: RecordedEvent<OrderPayload>): EngineAction<FollowOrd
     contract: followOrder,
     input: { orderId, orderNumber, userId, origin: originOf(event) },
   };
-  if (event.type === ordersEvents.placed.type) return action;
+  const { status, expiresAt, remindAt, atPlacement, windowEnded } = event.payload as Partial<
+    OrderPlaced & OrderConfirmed & OrderCancelled
+  >;
+  if (event.type === ordersEvents.placed.type) {
+    // Events of earlier releases do not say in which state the order was written: the run reads it.
+    const placed = status && { status, expiresAt: expiresAt ?? null, ...(remindAt && { remindAt }) };
+    return placed ? { ...action, input: { ...action.input, placed } } : action;
+  }
   if (event.type === ordersEvents.delivered.type)
     return { ...action, signal: { name: subOrdersSettledSignal.name, args: [] } };
-  const { atPlacement, windowEnded } = event.payload as Partial<OrderConfirmed & OrderCancelled>;
   if (atPlacement || windowEnded) return null;
   return { ...action, signal: { name: paymentSettledSignal.name, args: [] } };
 }

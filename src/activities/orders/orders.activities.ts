@@ -2,23 +2,13 @@ import { createOrderWriteRepository } from '#db/orders/order-write.repository.js
 import { readOrder } from '#db/orders/order.query.js';
 import { createProviderQuestion } from '#activities/payments/ask-provider.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
-import { type OrderStatus, PAYMENT_WINDOW_ENDED } from '#domain/orders/order.js';
+import { PAYMENT_WINDOW_ENDED } from '#domain/orders/order.js';
+import { reminderDue } from '#domain/orders/fulfil-reminder.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { isMoving } from '#domain/orders/sub-order.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import type { Platform } from '#operations/platform.js';
-
-/** As much of an order as its workflow needs. */
-export interface OrderState {
-  /** `unknown` for an order that does not exist (any more). */
-  status: OrderStatus | 'unknown';
-  /** ISO 8601; null when it waits for no payment. */
-  expiresAt: string | null;
-  /** When its vendors are reminded of sub-orders that have not moved, ISO 8601; absent where nobody is. */
-  remindAt?: string;
-}
-
-const HOUR_MS = 3_600_000;
+import type { OrderState } from '#workflows/orders/orders.contract.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock'> & {
   providers: PaymentProviders;
@@ -33,13 +23,12 @@ export function createOrdersActivities(deps: Deps) {
 
   async function readOrderState({ orderId }: { orderId: string }): Promise<OrderState> {
     const row = await orders.state(knex, orderId);
-    const state = {
+    const remindAt = row && reminderDue(row, settings.get(ordersSettings.fulfilReminderHours));
+    return {
       status: row?.status ?? 'unknown',
       expiresAt: row?.expiresAt?.toISOString() ?? null,
-    } as const;
-    const afterHours = settings.get(ordersSettings.fulfilReminderHours);
-    if (!row?.confirmedAt || afterHours === 0 || !isMoving(row.status)) return state;
-    return { ...state, remindAt: new Date(row.confirmedAt.getTime() + afterHours * HOUR_MS).toISOString() };
+      ...(remindAt && { remindAt: remindAt.toISOString() }),
+    };
   }
 
   return {

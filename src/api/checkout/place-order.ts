@@ -14,7 +14,8 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import type { NewOrder, TimelineEntry } from '#domain/orders/order.js';
-import { ordersEvents } from '#domain/orders/orders.events.js';
+import { reminderDue } from '#domain/orders/fulfil-reminder.js';
+import { type OrderPlaced, ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
@@ -93,6 +94,16 @@ export function createPlaceOrder(
     return true;
   }
 
+  /** What its workflow need not read. */
+  function placedState(order: OrderView): Pick<OrderPlaced, 'status' | 'expiresAt' | 'remindAt'> {
+    const { status, expiresAt } = order;
+    const remindAt = reminderDue(order, settings.get(ordersSettings.fulfilReminderHours));
+    return {
+      ...{ status, expiresAt: expiresAt?.toISOString() ?? null },
+      ...(remindAt && { remindAt: remindAt.toISOString() }),
+    };
+  }
+
   async function place(
     tx: Tx,
     ctx: Context,
@@ -111,7 +122,7 @@ export function createPlaceOrder(
     const { confirmedEmail } = facts.cart;
     if (option.provider.acceptsAtOnce)
       await holdCashOrder(tx, ctx, written.order, { pieces: piecesOf(written.lines), confirmedEmail });
-    outbox.append(tx, ctx, ordersEvents.placed, order.id, factOf(order));
+    outbox.append(tx, ctx, ordersEvents.placed, order.id, { ...factOf(order), ...placedState(order) });
     const asWritten = await firstStep(tx, ctx, order, paymentId);
     // Late, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
     const held = await transitions.holdStock(tx, ctx, written.lines, order.id);

@@ -1,4 +1,5 @@
 import { defineEvent } from '#domain/_shared/event.js';
+import type { OrderStatus } from './order.js';
 
 /** What every event of an order tells. */
 export interface OrderPayload {
@@ -9,6 +10,15 @@ export interface OrderPayload {
   /** Subunits. */
   grandTotal: number;
   currency: string;
+}
+
+/** With the state in which the request that placed the order wrote it. */
+export interface OrderPlaced extends OrderPayload {
+  status: OrderStatus;
+  /** The end of the time to pay, ISO 8601; null when the order waits for no payment. */
+  expiresAt: string | null;
+  /** When vendors are reminded of what they have not moved, ISO 8601; absent where they are not. */
+  remindAt?: string;
 }
 
 export interface OrderConfirmed extends OrderPayload {
@@ -34,7 +44,7 @@ export interface SubOrderPayload {
 
 /** Events of orders; the entity is the order, so that those of one order keep their order. */
 export const ordersEvents = {
-  placed: defineEvent<OrderPayload>(
+  placed: defineEvent<OrderPlaced>(
     'order.placed',
     'order',
     'A buyer placed an order and its stock is reserved',

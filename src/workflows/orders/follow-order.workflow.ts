@@ -15,6 +15,7 @@ import { followSubOrders } from './follow-sub-orders.js';
 import {
   type followOrder as contract,
   type FollowOrderInput,
+  type OrderState,
   type OrderStep,
   orderStepQuery,
   paymentSettledSignal,
@@ -35,7 +36,7 @@ const { settleMissedPayments } = proxyActivities<OrdersActivities>({
 const LEAST_WAIT_MS = 500;
 
 export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrderInput) => {
-  const { orderId, origin } = input;
+  const { orderId, placed, origin } = input;
   let settled = false;
   let confirmed = false;
   let step: OrderStep = 'reading';
@@ -56,7 +57,9 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
   }
 
   async function follow() {
-    let order = await readOrderState({ orderId });
+    // Behind the patch, because workers of an earlier release read the order whatever the input says.
+    const isWritten = placed !== undefined && patched('placed-state');
+    let order: OrderState = isWritten ? placed : await readOrderState({ orderId });
     while (order.status === 'pending_payment') {
       step = 'waiting for payment';
       const left = Date.parse(order.expiresAt ?? '') - Date.now();
@@ -65,7 +68,8 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
       if (notified) order = await readOrderState({ orderId });
       else order = await endOfWindow({ early: false });
     }
-    if (isMoving(order.status) && patched('follow-sub-orders')) {
+    // One patch a run: each is an event and a search attribute of its own.
+    if (isMoving(order.status) && (isWritten || patched('follow-sub-orders'))) {
       confirmed = true;
       step = 'waiting for sub-orders';
       order = await followSubOrders(order, {

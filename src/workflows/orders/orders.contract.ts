@@ -1,5 +1,6 @@
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { Origin } from '#domain/_shared/context.js';
+import type { OrderStatus } from '#domain/orders/order.js';
 import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface FollowOrderInput {
@@ -7,7 +8,19 @@ export interface FollowOrderInput {
   orderNumber: string;
   /** The buyer. */
   userId: string;
+  /** The state in which the order was placed, so that a run need not read it. Runs of a later event read the order. */
+  placed?: OrderState;
   origin: Origin;
+}
+
+/** As much of an order as its workflow needs. */
+export interface OrderState {
+  /** `unknown` for an order that does not exist (any more). */
+  status: OrderStatus | 'unknown';
+  /** ISO 8601; null when it waits for no payment. */
+  expiresAt: string | null;
+  /** When its vendors are reminded of sub-orders that have not moved, ISO 8601; absent where nobody is. */
+  remindAt?: string;
 }
 
 /** What became of an order that its workflow followed. */

@@ -96,7 +96,7 @@ const socialSubscriptions: readonly Subscription[] = [
 export function feedsSubscriptionsFor(feeds: readonly FeedId[]): readonly Subscription[] {
   if (feeds.length === 0) return [];
   return [
-    drain('feeds-intents', changes, 'feeds'),
+    drain('feeds-intents', changes, 'feeds', { gapMs: 2_000 }),
     drain(FAN_OUT, wideChanges, 'feeds', fanOutRows(FAN_OUT)),
     ...feeds.map((feed) => drain(`feeds-${feed}`, [], 'feeds', intentRows(feed))),
     each<{ scope: string; keys: string[] }, FeedPassInput>('feeds-settings', [settingsChanged], (event) => {

@@ -14,6 +14,6 @@ export const inventorySubscriptions: readonly Subscription[] = [
       ...[productsEvents.variantCreated, productsEvents.variantUpdated],
     ],
     'core',
-    { due: () => inventoryAlerts.due, backlog: inventoryAlerts },
+    { due: () => inventoryAlerts.due, backlog: inventoryAlerts, gapMs: 2_000 },
   ),
 ];

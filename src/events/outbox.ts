@@ -40,11 +40,18 @@ interface Entry {
 
 /** The outbox, knowing who subscribes to what. */
 export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
-  const subscribers = new Map<string, string[]>();
+  const subscribers = new Map<string, Subscription[]>();
   for (const subscription of subscriptions) {
     for (const type of subscription.events) {
-      subscribers.set(type, [...(subscribers.get(type) ?? []), subscription.name]);
+      subscribers.set(type, [...(subscribers.get(type) ?? []), subscription]);
     }
+  }
+
+  function recipientsOf(event: RecordedEvent<unknown>): string[] {
+    const recorded = event as unknown as RecordedEvent;
+    return (subscribers.get(event.type) ?? [])
+      .filter((item) => item.kind === 'drain' || (item.concerns?.(recorded) ?? true))
+      .map(({ name }) => name);
   }
 
   const waiting = new WeakMap<Tx, Entry[]>();
@@ -73,7 +80,7 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
       traceparent: event.traceparent,
       created_at: event.createdAt,
       delay: delaySeconds,
-      subscriptions: subscribers.get(event.type) ?? [],
+      subscriptions: recipientsOf(event),
     }));
     const awaited = rows.some(({ subscriptions }) => subscriptions.length > 0);
     const statement = tx.raw(

@@ -8,5 +8,6 @@ export const paymentsSubscriptions: readonly Subscription[] = [
     contract: refundPayment,
     input: { ...event.payload, origin: originOf(event) },
   })),
-  drain('payments-webhooks', [paymentsEvents.webhookReceived], 'core'),
+  // A buyer waits for the confirmation.
+  drain('payments-webhooks', [paymentsEvents.webhookReceived], 'core', { gapMs: 200 }),
 ];

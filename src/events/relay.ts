@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DueDelivery, EventsRepository } from '#db/events/events.repository.js';
 import { AppError } from '#domain/_shared/app-error.js';
@@ -22,6 +23,8 @@ const POLL_MS = 1_000;
 const COALESCE_MS = 200;
 /** Marked as delivered together, so that a relay that dies repeats no more than these. */
 const BATCH = 100;
+/** After deliveries the relay collects for this long, unless more were due than it takes at once. */
+const COLLECT_MS = 50;
 /** Starts in flight at most: enough to hide the round trip. */
 const PARALLEL = 16;
 
@@ -124,6 +127,7 @@ export function createRelay(options: RelayOptions) {
   async function deliverHeads(): Promise<boolean> {
     const due = await events.takeHeads([...eachByName.keys()], BATCH);
     await deliverAll(due);
+    if (due.length > 0 && due.length < BATCH) await sleep(COLLECT_MS);
     return due.length > 0;
   }
 

@@ -22,6 +22,8 @@ export const searchSubscriptions: readonly Subscription[] = [
       reviewsEvents.moderated,
     ],
     'search',
+    // A changed price is found within two seconds: half a second here, half a second for the documents.
+    { gapMs: 500 },
   ),
   drain(
     'search-fan-out',

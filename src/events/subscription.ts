@@ -19,6 +19,8 @@ export interface EachSubscription {
   readonly events: readonly string[];
   /** Null where this event is none of the workflow's business. */
   readonly action: (event: RecordedEvent) => EngineAction | null;
+  /** False for an event whose action is known to be null as it is written: it gets no delivery. */
+  readonly concerns?: (event: RecordedEvent) => boolean;
 }
 
 /**
@@ -34,6 +36,8 @@ export interface DrainSubscription {
   readonly rows?: OwnRows;
   /** SQL that selects, as text, ids of entities whose deliveries are taken before all others. */
   readonly first?: string;
+  /** Rounds over deliveries begin at least this far apart; 1,000 unless told. `rows` have a gap of their own. */
+  readonly gapMs?: number;
 }
 
 /** Rows that a drain takes by itself, whichever way they came to be there. */
@@ -65,9 +69,15 @@ export function fanOutRows(name: string): OwnRows {
 
 const GAP_MS = 500;
 
-/** Deliveries are handled at once; rows of a drain are collected for a moment. */
-export function gapOf({ rows }: DrainSubscription): number {
-  return rows ? (rows.gapMs ?? GAP_MS) : 0;
+/**
+ * A round is a workflow run and an activity, 50 ms of CPU whatever it takes. Without a gap a stream of orders starts
+ * five rounds a second for each drain; the first delivery after a quiet moment does not wait for it.
+ */
+const DELIVERY_GAP_MS = 1_000;
+
+/** How far apart two rounds of a drain begin at least, so that one round takes what a moment brings. */
+export function gapOf({ rows, gapMs }: DrainSubscription): number {
+  return rows ? (rows.gapMs ?? GAP_MS) : (gapMs ?? DELIVERY_GAP_MS);
 }
 
 export type Subscription = EachSubscription | DrainSubscription;
@@ -77,23 +87,28 @@ export function each<Payload, Input>(
   name: string,
   events: readonly { type: string; payloadType?: Payload }[],
   action: (event: RecordedEvent<Payload>) => EngineAction<Input> | null,
+  options: { concerns?: (event: RecordedEvent<Payload>) => boolean } = {},
 ): EachSubscription {
   return {
     kind: 'each',
     name,
     events: events.map((event) => event.type),
     action: action as unknown as EachSubscription['action'],
+    ...(options as Pick<EachSubscription, 'concerns'>),
   };
 }
 
-/** A drain over the deliveries of `events`, over `rows` of its own, or over both. */
+/** A drain over the deliveries of `events`, over `rows` of its own, or over both; without rows it may name its gap. */
 export function drain(
   name: string,
   events: readonly { type: string }[],
   taskQueue: QueueName,
-  rows?: OwnRows,
+  rows?: OwnRows | { gapMs: number },
 ): DrainSubscription {
-  return { kind: 'drain', name, events: events.map((event) => event.type), taskQueue, ...(rows && { rows }) };
+  return {
+    ...{ kind: 'drain', name, events: events.map((event) => event.type), taskQueue },
+    ...(rows && ('due' in rows ? { rows } : rows)),
+  };
 }
 
 /** The same drain, which takes the deliveries of some entities first; `first` is an index look-up of few rows. */

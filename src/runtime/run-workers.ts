@@ -4,7 +4,8 @@ import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker
 import { createActivities } from '#activities/index.js';
 import { createRelay } from '#events/relay.js';
 import { subscriptions } from '#events/subscriptions.js';
-import { connectionOptions, dataConverter } from '#integrations/engine/temporal-client.js';
+import { connectionOptions, createClientOver, dataConverter } from '#integrations/engine/temporal-client.js';
+import { createWorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import { activityInterceptors } from './activity-interceptors.js';
 import { type QueueName, queues as queueTable, type WorkerRole } from '#lib/workflow/queues.js';
 import type { Container } from './container.js';
@@ -49,6 +50,16 @@ async function connect(container: Container, stopping: () => boolean): Promise<N
   }
 }
 
+/** Where this process runs workflows, too, its relay starts them over the connection of their worker. */
+function createRelayOver(container: Container, connection: NativeConnection, roles: readonly WorkerRole[]) {
+  const { config, logger, metrics } = container;
+  const client = createClientOver(connection, config);
+  const gateway = roles.includes('core')
+    ? createWorkflowGateway({ client, logger, metrics: metrics.engine, sharesWorker: true })
+    : container.gateway;
+  return createRelay({ ...container, gateway, databaseUrl: config.DATABASE_URL, subscriptions });
+}
+
 /**
  * Runs the given roles until `stop`: a Temporal worker for each queue, the relay beside them. `core` is the last to stop:
  * it alone has workflows, and what the others hand over is for one of those to pass on.
@@ -57,11 +68,9 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   const { config, logger } = container;
   const tracing = installedEngineTracing();
   let stopping = false;
-  const relay = roles.includes('relay')
-    ? createRelay({ ...container, databaseUrl: config.DATABASE_URL, subscriptions })
-    : undefined;
-  if (relay) watchBacklog({ ...container, subscriptions });
+  if (roles.includes('relay')) watchBacklog({ ...container, subscriptions });
   const connection = await connect(container, () => stopping);
+  const relay = roles.includes('relay') ? createRelayOver(container, connection, roles) : undefined;
   const { queues, startedOn, close } = createActivities(container);
   // The last part of the grace is for `core`.
   const coreGrace = Math.ceil(config.SHUTDOWN_GRACE_SECONDS / 2);

@@ -15,6 +15,7 @@ import { installRuntime } from '../_support/engine-runtime.js';
 
 const thingHappened = defineEvent<{ n: number }>('thing.happened', 'thing', 'Something happened to a thing');
 const thingWaited = defineEvent<{ n: number }>('thing.waited', 'thing', 'A thing waits for a worker');
+const thingIgnored = defineEvent<{ n: number }>('thing.ignored', 'thing', 'A thing that not every run heeds');
 const thingBroke = defineEvent<{ n: number }>('thing.broke', 'thing', 'A thing broke');
 
 const batches: number[][] = [];
@@ -25,6 +26,9 @@ const subscriptions: Subscription[] = [
   drain('things', [thingHappened], 'core'),
   // No worker of this test takes anything from that queue.
   drain('unattended', [thingWaited], 'documents'),
+  each<{ n: number }, DrainInput>('heeds', [thingIgnored], () => null, {
+    concerns: ({ payload }) => payload.n > 10,
+  }),
   each<{ n: number }, DrainInput>('starts', [thingBroke], (event) => {
     if (refuse(event.payload.n)) throw new Error(`refused ${event.payload.n}`);
     started.push(`${event.entityId}:${event.payload.n}`);
@@ -134,6 +138,31 @@ describe('the outbox', () => {
       runs.push(run.runId);
     expect(runs.length).toBeLessThanOrEqual(5);
   }, 90_000);
+
+  it('takes the first event at once and what follows within a second in one more round', async () => {
+    await clear();
+    // The gap after the rounds of the test before.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const { unitOfWork } = kernel.container;
+    for (let n = 0; n < 8; n += 1) {
+      await unitOfWork.run(kernel.ctx, (tx) => outbox.append(tx, kernel.ctx, thingHappened, `q-${n}`, { n }));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await eventually(async () => expect(await states()).toEqual({ delivered: 8 }));
+    expect(batches.length).toBeLessThanOrEqual(4);
+  }, 30_000);
+
+  it('writes no delivery of an event that does not concern its subscription', async () => {
+    await clear();
+    const { unitOfWork, knex } = kernel.container;
+    await unitOfWork.run(kernel.ctx, (tx) => {
+      outbox.append(tx, kernel.ctx, thingIgnored, 'i', { n: 1 });
+      outbox.append(tx, kernel.ctx, thingIgnored, 'j', { n: 11 });
+    });
+    expect(await knex('outbox_deliveries').pluck('entity_id')).toEqual(['j']);
+    expect(await knex('outbox_events').count({ n: '*' })).toEqual([{ n: 2 }]);
+    await eventually(async () => expect(await states()).toEqual({ delivered: 1 }));
+  });
 
   it('does not fill the history of a drain that waits for its worker', async () => {
     await clear();

@@ -50,6 +50,7 @@ export function createEventsActivities(deps: {
   stopping: AbortSignal;
 }) {
   const { events, dueDrains, handlers, passes = {} } = deps;
+  /** When the last round of each drain began; none after a full one, which the next follows at once. */
   const roundBeganAt = new Map<string, number>();
 
   async function keepGap(drain: DrainSubscription, signal: AbortSignal): Promise<void> {
@@ -99,6 +100,7 @@ export function createEventsActivities(deps: {
         const deliveries = await handleDeliveries(drain, control);
         const rows = await passRows(drain, control);
         const taken = deliveries.taken + rows.taken;
+        if (deliveries.taken >= BATCH) roundBeganAt.delete(drain.name);
         const more = taken > 0 && (await dueDrains.due([drain])).length > 0;
         return { taken, failed: deliveries.failed + rows.failed, more };
       } finally {

@@ -1,4 +1,4 @@
-import { Client, Connection, type DataConverter } from '@temporalio/client';
+import { Client, Connection, type ConnectionLike, type DataConverter } from '@temporalio/client';
 import type { Config } from '#lib/config.js';
 import { installedEngineTracing } from './engine-tracing.js';
 import { createPayloadCodec, type PayloadKeys } from './payload-codec.js';
@@ -20,11 +20,15 @@ export function connectionOptions(
 /** A client that connects with its first call, so that a process starts while the engine is down. */
 export function createTemporalClient(config: Config): { client: Client; close: () => Promise<void> } {
   const connection = Connection.lazy(connectionOptions(config));
-  const client = new Client({
+  return { client: createClientOver(connection, config), close: () => connection.close() };
+}
+
+/** A client over a connection that somebody else closes, such as that of a worker. */
+export function createClientOver(connection: ConnectionLike, config: Config): Client {
+  return new Client({
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     dataConverter: dataConverter(config),
     interceptors: installedEngineTracing()?.client,
   });
-  return { client, close: () => connection.close() };
 }

@@ -66,8 +66,13 @@ export function createWorkflowGateway(options: {
   client: Client;
   logger: Logger;
   metrics: Metrics['engine'];
+  /**
+   * The client shares its connection with a worker of workflows: the engine hands that worker the first task of a run in
+   * its response to the start, which saves the engine a queue, a poll and a transaction for each run.
+   */
+  sharesWorker?: boolean;
 }): WorkflowGateway {
-  const { client, logger, metrics } = options;
+  const { client, logger, metrics, sharesWorker = false } = options;
   const jobs = createEngineJobs(client);
   const inTime = <T>(work: () => Promise<T>) => client.withDeadline(Date.now() + DEADLINE_MS, work);
   const availability = createEngineAvailability({
@@ -145,7 +150,9 @@ export function createWorkflowGateway(options: {
     start: (contract, input) => {
       const settings = startOptions(contract, input);
       return call('start', () =>
-        orAlreadyThere(contract, settings.workflowId, () => client.workflow.start(contract.name, settings)),
+        orAlreadyThere(contract, settings.workflowId, () =>
+          client.workflow.start(contract.name, { ...settings, requestEagerStart: sharesWorker }),
+        ),
       );
     },
     signalWithStart: (contract, input, signal) => {

@@ -193,7 +193,8 @@ describe('template-crud', () => {
   it('creates, lists, changes and deletes, with audit and event', async () => {
     const template = await create({ name: `Diwali ${newId()}` });
     const { body } = await admin.get<Template[]>(`${path}?search=${encodeURIComponent(template.name)}`);
-    expect(body.data).toEqual([template]);
+    const { blocks: _blocks, ...summary } = template as Template & { blocks: unknown };
+    expect(body.data).toEqual([summary]);
     const changed = await admin.put<Template>(`${path}/${template.id}`, { subject: 'Other' });
     expect(changed.body.data).toMatchObject({ subject: 'Other', name: template.name, blocks });
     expect((await admin.delete(`${path}/${template.id}`)).status).toBe(200);

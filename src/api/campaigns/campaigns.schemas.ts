@@ -16,7 +16,7 @@ import {
   type RecipientRow,
   recipientStates,
 } from '#domain/campaigns/broadcast.js';
-import type { CampaignTemplate } from '#domain/campaigns/campaign-template.js';
+import type { CampaignTemplate, CampaignTemplateSummary } from '#domain/campaigns/campaign-template.js';
 import { deliveryStatuses } from '#domain/mail/provider-event.js';
 import { campaignBlocks } from './campaign-blocks.schemas.js';
 
@@ -54,6 +54,10 @@ export const templateSchema = z
     updatedAt: instantSchema,
   })
   .meta({ id: 'CampaignTemplate' });
+
+export const templateSummarySchema = templateSchema
+  .omit({ blocks: true })
+  .meta({ id: 'CampaignTemplateSummary' });
 
 export const templateListQuery = listQuerySchema({
   filters: { name: 'string', createdAt: 'date', updatedAt: 'date' },
@@ -194,6 +198,14 @@ export function templateResponse({
   updatedAt,
   ...rest
 }: CampaignTemplate): z.input<typeof templateSchema> {
+  return { ...rest, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+}
+
+export function templateSummaryResponse({
+  createdAt,
+  updatedAt,
+  ...rest
+}: CampaignTemplateSummary): z.input<typeof templateSummarySchema> {
   return { ...rest, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }
 

@@ -3,9 +3,10 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { CampaignTemplate } from '#domain/campaigns/campaign-template.js';
+import type { CampaignTemplate, CampaignTemplateSummary } from '#domain/campaigns/campaign-template.js';
 
-const columns = ['id', 'name', 'subject', 'previewText', 'blocks', 'createdAt', 'updatedAt'] as const;
+const summaryColumns = ['id', 'name', 'subject', 'previewText', 'createdAt', 'updatedAt'] as const;
+const columns = [...summaryColumns, 'blocks'] as const;
 
 /** Arrays would be taken for those of the database. */
 const stored = (fields: Partial<CampaignTemplate>) =>
@@ -13,14 +14,14 @@ const stored = (fields: Partial<CampaignTemplate>) =>
 
 export function createCampaignTemplatesRepository(knex: Knex) {
   return {
-    list: (query: ListQuery): Promise<Page<CampaignTemplate>> =>
-      listPage<CampaignTemplate>({
+    list: (query: ListQuery): Promise<Page<CampaignTemplateSummary>> =>
+      listPage<CampaignTemplateSummary>({
         base: knex('campaigns_templates'),
         query,
         columns: {},
         idColumn: 'id',
         searchColumns: ['name', 'subject'],
-        select: [...columns],
+        select: [...summaryColumns],
       }),
 
     find: (id: string, reader: Reader = knex): Promise<CampaignTemplate | undefined> =>

@@ -6,3 +6,6 @@ export interface CampaignTemplate extends CampaignContent {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** A template in lists: its blocks are up to megabytes. */
+export type CampaignTemplateSummary = Omit<CampaignTemplate, 'blocks'>;

@@ -16,6 +16,12 @@ import { installedEngineTracing } from '#integrations/engine/engine-tracing.js';
 
 const CONNECT_RETRY_MS = 1_000;
 
+/**
+ * Runs kept in memory between their tasks. Every order has one that waits for days, and the library would keep more than
+ * two thousand; one that is not kept is replayed from some ten events when it hears of something.
+ */
+const CACHED_RUNS = 250;
+
 /** From the last response of an activity until the engine has given its workflow to us, and we have passed it on. */
 const HAND_OVER_MS = 500;
 
@@ -94,7 +100,9 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
         ],
       },
       sinks: tracing?.sinks,
-      ...(role === 'core' ? { workflowBundle: workflowBundle(), ...interruptedTurn } : {}),
+      ...(role === 'core'
+        ? { workflowBundle: workflowBundle(), maxCachedWorkflows: CACHED_RUNS, ...interruptedTurn }
+        : {}),
     });
   }
 

@@ -112,7 +112,7 @@ describe('an order that is paid online', () => {
     await becomes(item, { status: 'confirmed', paymentStatus: 'paid' });
     await eventually(async () => expect(await handle.query('step')).toBe('waiting for sub-orders'));
     const { events } = await handle.fetchHistory();
-    expect(events?.length).toBeLessThanOrEqual(15);
+    expect(events?.length).toBeLessThanOrEqual(18);
     expect(await timelineOf(item.placed.order.id)).toEqual(['order.placed', 'order.paid', 'order.confirmed']);
     expect(await mailsOf(item.placed.order.id)).toEqual(['order.placed', 'order.confirmed']);
   }, 90_000);

@@ -1,12 +1,12 @@
-import type { CarrierConfig } from '#domain/shipping/carrier-config.js';
 import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrier/carrier-sandbox.js';
 import { createSession, type TestSession } from '../_support/accounts.js';
 import { type PlatformOptions, startPlatform, type TestPlatform } from '../_support/platform.js';
+import { accountOf, CARRIER_SECRET } from '../_support/carrier-account.js';
 import { data } from '../_support/shop.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { createHeldOrder } from './held-order.js';
 
-export const CARRIER_SECRET = 'carrier-sandbox-webhook-secret-0000';
+export { accountOf, CARRIER_SECRET };
 
 export interface SubOrder {
   id: string;
@@ -24,25 +24,6 @@ export interface CarrierShop extends TestPlatform {
   /** Moves a sub-order as its vendor. */
   move(id: string, move: string, body?: unknown, key?: string): ReturnType<TestPlatform['http']['post']>;
   fulfil(id: string, key?: string): ReturnType<TestPlatform['http']['post']>;
-}
-
-export function accountOf(route: string): CarrierConfig {
-  return {
-    apiKey: `cp_test_${route}`,
-    username: 'haat',
-    webhookSecret: CARRIER_SECRET,
-    pickupPincode: '400001',
-    enabledCouriers: [],
-    courierMap: { delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' } },
-    pickupName: 'Warehouse',
-    pickupAddress: '1 Dock Road',
-    pickupCity: 'Mumbai',
-    pickupState: 'Maharashtra',
-    pickupPhone: '9820012345',
-    pickupEmail: 'dock@example.com',
-    pickupTin: '27AAPFU0939F1ZV',
-    defaultParcel: { weight: 500, length: 20, breadth: 15, height: 10 },
-  };
 }
 
 export async function startCarrierShop(options: PlatformOptions = {}): Promise<CarrierShop> {

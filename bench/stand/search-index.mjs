@@ -110,7 +110,12 @@ export async function freshness(stand, headers, changes = 20) {
       });
       if (changed.status !== 200) throw new Error(`The price was refused: ${await changed.text()}`);
     }
-    const query = new URLSearchParams({ q: slug, minPrice: String(price), limit: '100' });
+    const query = new URLSearchParams({
+      q: slug,
+      minPrice: String(price),
+      maxPrice: String(price),
+      limit: '100',
+    });
     for (;;) {
       const found = await fetch(`${stand.url}/store/product-search?${query}`);
       const { data } = await found.json();

@@ -18,10 +18,16 @@ const REPORT_MS = 15_000;
 const BEAT_MS = 3_000;
 /** Products of one statement: bounds the memory, whatever the batch size of the run. */
 const CHUNK = 500;
+const LANES = 2;
 /** Rows that another pass holds, and products of an engine that is away, are tried again after so long. */
 const AGAIN_MS = 300;
 /** Ids of documents that are compared with the products at the end. */
 const IDS = 1_000;
+
+interface Counts {
+  indexed: number;
+  failed: number;
+}
 
 export function createReindexActivities(deps: Deps) {
   const { knex, unitOfWork, search, clock, logger, stopping } = deps;
@@ -34,24 +40,40 @@ export function createReindexActivities(deps: Deps) {
    * Passes products until each one is written or has failed. A pass that holds one of them may write to the collections
    * of before this run, so that it is waited for.
    */
-  async function passAll(productIds: readonly string[], control: RoundControl) {
+  async function passChunk(productIds: readonly string[], control: RoundControl): Promise<Counts> {
     const counts = { indexed: 0, failed: 0 };
-    for (let from = 0; from < productIds.length; from += CHUNK) {
-      let left = productIds.slice(from, from + CHUNK);
-      while (left.length > 0) {
-        control.signal.throwIfAborted();
-        const { finished, failed } = await pass(
-          left.map((productId) => ({ productId })),
-          control,
-        );
-        counts.indexed += finished.length;
-        counts.failed += failed.length;
-        const ended = new Set([...finished, ...failed].map(({ key }) => key.productId));
-        left = left.filter((productId) => !ended.has(productId));
-        control.heartbeat();
-        if (left.length > 0) await sleep(AGAIN_MS, undefined, { signal: control.signal });
-      }
+    let left = productIds;
+    while (left.length > 0) {
+      control.signal.throwIfAborted();
+      const { finished, failed } = await pass(
+        left.map((productId) => ({ productId })),
+        control,
+      );
+      counts.indexed += finished.length;
+      counts.failed += failed.length;
+      const ended = new Set([...finished, ...failed].map(({ key }) => key.productId));
+      left = left.filter((productId) => !ended.has(productId));
+      control.heartbeat();
+      if (left.length > 0) await sleep(AGAIN_MS, undefined, { signal: control.signal });
     }
+    return counts;
+  }
+
+  /** Two chunks at once: while the database works on one, this process makes the documents of the other. */
+  async function passAll(productIds: readonly string[], control: RoundControl): Promise<Counts> {
+    const counts = { indexed: 0, failed: 0 };
+    const size = Math.max(1, Math.min(CHUNK, Math.ceil(productIds.length / LANES)));
+    let next = 0;
+    const lane = async () => {
+      while (next < productIds.length) {
+        const chunk = productIds.slice(next, (next += size));
+        const { indexed, failed } = await passChunk(chunk, control);
+        counts.indexed += indexed;
+        counts.failed += failed;
+      }
+    };
+    const ended = await Promise.allSettled(Array.from({ length: LANES }, lane));
+    for (const result of ended) if (result.status === 'rejected') throw result.reason;
     return counts;
   }
 

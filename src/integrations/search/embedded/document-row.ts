@@ -12,7 +12,8 @@ export interface Term {
   label: string;
 }
 
-export const termKey = ({ kind, slug, ref, label }: Term): string => JSON.stringify([kind, slug, ref, label]);
+/** No text that is stored has the sign between the parts. */
+export const termKey = ({ kind, slug, ref, label }: Term): string => `${kind}\0${slug}\0${ref}\0${label}`;
 
 /** Terms that are counted: brand and attribute values. */
 export function facetTerms(document: SearchDocument): Term[] {

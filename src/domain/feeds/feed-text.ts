@@ -7,8 +7,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
+/** Tags, entities, and white space that is more than single spaces. */
+const NOT_PLAIN = /[<&]|[^\S ]| {2}/;
+
 /** Text without tags and with its entities resolved, white space collapsed; scripts and styles go with their content. */
 export function stripMarkup(html: string): string {
+  if (!NOT_PLAIN.test(html)) return html.trim();
   return html
     .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
     .replace(/<!--[\s\S]*?(-->|$)/g, ' ')

@@ -29,9 +29,13 @@ const prefixes = [
 ];
 const facets = 'facets=categories,price';
 
-const common = words.flatMap((word) =>
-  sorts.map((sort) => `q=${word}&minPrice=5000&maxPrice=900000&sortBy=${sort}&${facets}`),
-);
+/** Prices of which each search has another one: what was made for one search must not serve the next. */
+const PRICES = 200;
+const common = Array.from({ length: PRICES }, (_, n) =>
+  words.flatMap((word) =>
+    sorts.map((sort) => `q=${word}&minPrice=${5_000 + n}&maxPrice=900000&sortBy=${sort}&${facets}`),
+  ),
+).flat();
 const rare = [...sorts, 'relevance'].map((sort) => `q=${RARE.word}&sortBy=${sort}&${facets}`);
 const browse = [1, 2, 3, 11].flatMap((page) => sorts.map((sort) => `page=${page}&sortBy=${sort}&${facets}`));
 const suggestions = prefixes.map((prefix) => `q=${encodeURIComponent(prefix)}`);

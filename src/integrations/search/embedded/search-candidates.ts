@@ -1,13 +1,13 @@
-import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
+import type { SearchFacets, SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { CandidateMemory } from './candidate-memory.js';
 import { canChoose, chooseCandidates } from './choose-candidates.js';
 import { countFacets } from './count-facets.js';
 import { createKnownTerms } from './known-terms.js';
 import { pageOf } from './order-candidates.js';
-import { idOfCandidate } from './packed-document.js';
+import { type Candidates, idOfCandidate } from './packed-document.js';
 import { readFacets } from './read-facets.js';
-import type { StoredDocuments } from './stored-documents.js';
+import type { StoredDocuments, WantedDocument } from './stored-documents.js';
 import type { TextMatch } from './text-match.js';
 
 /** Documents are read after their candidates: where one is written in between, both are read again. */
@@ -18,9 +18,42 @@ interface Memories {
   documents: StoredDocuments;
 }
 
+/** What a search makes of its candidates, before its documents are read. */
+interface Made {
+  total: number;
+  page: WantedDocument[];
+  facets: SearchFacets | null;
+}
+
+/** Of each text: pages, orders and filters that many ask for are made once. */
+const MOST_MADE = 30;
+
 /** Searches among the candidates of a text; undefined where the database has to do all of it. */
 export function createCandidateSearch(database: SearchDatabase, { candidates, documents }: Memories) {
   const known = createKnownTerms(database);
+  const made = new WeakMap<Candidates, Map<string, Made>>();
+
+  async function make(found: Candidates, { q: _text, ...query }: SearchQuery): Promise<Made> {
+    const key = JSON.stringify(query);
+    const ofText = made.get(found) ?? new Map<string, Made>();
+    made.set(found, ofText);
+    const before = ofText.get(key);
+    if (before) return before;
+    await known.ensure(found.termIds);
+    const chosen = chooseCandidates(found, query, known);
+    const { facets } = query;
+    const result = {
+      total: chosen.passed.length,
+      page: pageOf(found, chosen.passed, query).map((n) => ({
+        id: idOfCandidate(found, n),
+        readAt: found.readAt[n] ?? 0,
+      })),
+      facets: facets ? readFacets(countFacets(found, chosen, facets, known), facets) : null,
+    };
+    if (ofText.size >= MOST_MADE) ofText.clear();
+    ofText.set(key, result);
+    return result;
+  }
 
   return async function searchCandidates(
     at: { collection: string; version: number },
@@ -32,18 +65,9 @@ export function createCandidateSearch(database: SearchDatabase, { candidates, do
       const ranked = text !== null && query.sortBy === 'relevance';
       const found = await candidates.get({ collection: at.collection, version }, text, ranked);
       if (!found) return undefined;
-      await known.ensure(found.termIds);
-      const chosen = chooseCandidates(found, query, known);
-      const page = pageOf(found, chosen.passed, query);
-      const wanted = page.map((n) => ({ id: idOfCandidate(found, n), readAt: found.readAt[n] ?? 0 }));
-      const hits = await documents.get(at.collection, wanted);
-      if (!hits) continue;
-      const { facets } = query;
-      return {
-        total: chosen.passed.length,
-        hits,
-        facets: facets ? readFacets(countFacets(found, chosen, facets, known), facets) : null,
-      };
+      const { total, page, facets } = await make(found, query);
+      const hits = await documents.get(at.collection, page);
+      if (hits) return { total, hits, facets };
     }
     return undefined;
   };

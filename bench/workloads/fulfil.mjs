@@ -4,6 +4,7 @@ import { percentiles } from '../load/latencies.mjs';
 import { runLoad } from '../load/run-load.mjs';
 import { target } from '../report.mjs';
 import { drained } from '../stand/backlog.mjs';
+import { setCarrierAccount } from '../stand/carrier-account.mjs';
 import { cpuSeconds } from '../stand/process-usage.mjs';
 import { adminToken, buyerTokens, sellableVariants } from '../stand/sessions.mjs';
 
@@ -84,6 +85,7 @@ export async function run({ options, start, say }) {
     env: { NODE_ENV: 'development', CHECK_ANSWERS: 'false' },
   });
   const headers = { authorization: `Bearer ${await adminToken(stand)}` };
+  await setCarrierAccount(stand);
   const size = Math.ceil(shipments / rounds);
   // One more round, which warms everything up.
   const placed = await paidOrders(stand, size * (rounds + 1) * 2);

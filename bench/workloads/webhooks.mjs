@@ -3,6 +3,7 @@ import { runLoad } from '../load/run-load.mjs';
 import { target } from '../report.mjs';
 import { startBareServer } from '../stand/bare-server.mjs';
 import { drained } from '../stand/backlog.mjs';
+import { setCarrierAccount } from '../stand/carrier-account.mjs';
 import { cpuSeconds } from '../stand/process-usage.mjs';
 import { vendorToken } from '../stand/sessions.mjs';
 
@@ -52,6 +53,7 @@ async function writeScans(stand, parcels, count) {
 export async function run({ options, start, say }) {
   const { products, orders, parcels: wanted, scans, seconds, rounds } = options;
   const stand = await start({ size: { products, orders }, apps: ['api'], env: { BARE_SECRET: SECRET } });
+  await setCarrierAccount(stand);
   const parcels = await writeParcels(stand, wanted);
   const awbs = parcels.slice(PAGES).map(({ awb }) => awb);
   const bare = await startBareServer(stand, 'bare-scans');

@@ -27,6 +27,8 @@ export function namesOf(slug: string) {
     /** The entity: a row of the table. */
     entity: camelOf(one),
     pascalEntity: pascalOf(one),
+    /** As the beginning of a sentence. */
+    title: sentence(words.join(' ')),
     /** As the key of an object. */
     key: words.length > 1 ? `'${slug}'` : slug,
     /** What stands in the templates, and what it becomes; longer ones first. */

@@ -19,7 +19,7 @@ export function registrations(slug: string, kind: FeatureKind): Registration[] {
 
 /** Where rows with an admin screen are listed. */
 function ofRows(slug: string): Registration[] {
-  const { camel, pascal, key, entity } = namesOf(slug);
+  const { camel, pascal, key, entity, title } = namesOf(slug);
   return [
     ['src/domain/slugs.ts', (text) => addSlug(text, slug)],
     [
@@ -50,6 +50,10 @@ function ofRows(slug: string): Registration[] {
       'src/api/routes.ts',
       (text) =>
         addEntry(addImport(text, `${camel}Routes`, `./${slug}/${slug}.routes.js`), `  ...${camel}Routes,`),
+    ],
+    [
+      'src/api/kernel/reference-texts.ts',
+      (text) => addEntry(text, `  ${key}: '${title}.',`, 'export const tagTexts'),
     ],
     ['src/api/kernel/entities.ts', (text) => addEntry(text, `  '${entity}',`)],
     [

@@ -49,3 +49,51 @@ describe('the request that docs/architecture.md follows', () => {
     expect(read(file)).toContain(word);
   });
 });
+
+describe('the files of four operations in docs/architecture.md', () => {
+  /** What hands services, operations, activities and workflows to those that use them. */
+  const composing = [
+    ...['src/api/services.ts', 'src/api/checkout/create-checkout.ts', 'src/operations/operations.ts'],
+    ...[
+      'src/events/subscriptions.ts',
+      'src/workflows/index.ts',
+      'src/activities/invoices/invoices.queues.ts',
+    ],
+    'src/activities/payments/payments.queues.ts',
+  ];
+  const chapter =
+    read('docs/architecture.md').split('## The files of four operations')[1]?.split('\n## ')[0] ?? '';
+  const operations = [
+    ...chapter.matchAll(/- \*\*(.+?)\*\* \(`\w+ (.+?)`\), (\d+) files: ([^]*?)(?=\n- |\n*$)/g),
+  ].map(([, name = '', path = '', count, files = '']) => ({
+    name,
+    path: path.replace(/\{(\w+)\}/g, ':$1'),
+    count: Number(count),
+    files: [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  }));
+
+  /** The files that a file imports, types included. */
+  const importsOf = (file: string) =>
+    [...read(file).matchAll(/from '(#|\.{1,2}\/)([^']+)\.js'/g)].map(([, kind, path = '']) =>
+      kind === '#' ? `src/${path}.ts` : `${join(dirname(file), kind ?? '', path)}.ts`,
+    );
+  const composed = new Set(composing.flatMap(importsOf));
+
+  it('are those of four operations', () => {
+    expect(operations.map(({ path }) => path)).toHaveLength(4);
+  });
+
+  it.each(operations)(
+    '$name begins with its declaration, and each file follows from those before it',
+    (operation) => {
+      const { path, count, files } = operation;
+      expect(files).toHaveLength(count);
+      expect(read(files[0] ?? '')).toContain(`'${path}'`);
+      const unreached = files.filter(
+        (file, index) =>
+          index > 0 && !composed.has(file) && !files.slice(0, index).flatMap(importsOf).includes(file),
+      );
+      expect(unreached).toEqual([]);
+    },
+  );
+});

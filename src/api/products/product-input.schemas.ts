@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 import {
   htmlSchema,
   idSchema,
@@ -10,7 +11,12 @@ import {
   textSchema,
 } from '#api/kernel/values.js';
 import { productBounds } from '#domain/products/product-matrix.js';
-import { productStatuses, productVisibilities } from '#domain/products/product.js';
+import {
+  type productColumns,
+  productStatuses,
+  productVisibilities,
+  type variantColumns,
+} from '#domain/products/product.js';
 
 /** The search index and the feeds keep amounts and pieces in four bytes. */
 const MAX_INT = 2_147_483_647;
@@ -64,7 +70,7 @@ const basics = z.object({
     .array(attributeAssignment)
     .max(productBounds.assignments)
     .meta({ description: 'Replaces the whole set' }),
-});
+} satisfies Omit<ColumnSchemas<typeof productColumns>, 'thumbnail' | 'images'> & Record<string, z.ZodType>);
 
 export const productBasicsSchema = basics.partial().meta({ id: 'ProductBasicsInput' });
 export type ProductBasicsInput = z.output<typeof productBasicsSchema>;
@@ -102,7 +108,7 @@ export const variantFieldsSchema = z.object({
   breadth: measure.nullable().meta({ description: 'Centimetres' }),
   height: measure.nullable().meta({ description: 'Centimetres' }),
   sortOrder,
-});
+} satisfies ColumnSchemas<typeof variantColumns>);
 
 const chosenValue = z.object({ optionName: text(255).min(1), value: text(255).min(1) });
 

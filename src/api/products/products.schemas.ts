@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
-import { productStatuses, productVisibilities } from '#domain/products/product.js';
+import {
+  productStatuses,
+  type productSummaryColumns,
+  productVisibilities,
+  type vendorVariantColumns,
+} from '#domain/products/product.js';
 import { entityTag } from '#api/kernel/entity-tag.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 
@@ -51,7 +57,7 @@ export const productVariantSchema = z
     createdAt: instantSchema,
     updatedAt: instantSchema,
     deletedAt: instantSchema.nullable(),
-  })
+  } satisfies ColumnSchemas<typeof vendorVariantColumns>)
   .meta({ id: 'ProductVariant' });
 
 export const productTabSchema = z
@@ -97,7 +103,7 @@ const summaryFields = z.object({
   createdAt: instantSchema,
   updatedAt: instantSchema,
   deletedAt: instantSchema.nullable(),
-});
+} satisfies Omit<ColumnSchemas<typeof productSummaryColumns>, 'variantCount' | 'priceStart' | 'priceEnd'>);
 
 export const productSummarySchema = summaryFields
   .extend({

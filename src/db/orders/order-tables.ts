@@ -1,45 +1,34 @@
 import type { BulkTable } from '#db/kernel/bulk-write.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
-import type { Order, OrderDiscount, OrderLine, OrderPart, TimelineEntry } from '#domain/orders/order.js';
+import { namesOf } from '#domain/_shared/columns.js';
+import {
+  type Order,
+  orderColumns,
+  type OrderDiscount,
+  orderDiscountColumns,
+  type OrderLine,
+  orderLineColumns,
+  type OrderPart,
+  orderPartColumns,
+  type TimelineEntry,
+} from '#domain/orders/order.js';
 
 /** What is written of a new order. */
-export const orders: BulkTable<Order> = {
-  name: 'orders',
-  columns: [
-    ...(['id', 'orderNumber', 'userId', 'cartId', 'guest', 'email', 'customerName', 'status'] as const),
-    ...(['paymentStatus', 'paymentProviderId', 'paymentMethod', 'platform', 'currency'] as const),
-    ...(['subtotal', 'discountTotal', 'shippingTotal', 'taxTotal', 'grandTotal', 'refundedTotal'] as const),
-    ...(['pricesIncludeTax', 'shippingAddress', 'billingAddress', 'cancelReason', 'expiresAt'] as const),
-    ...(['reservationId', 'placedAt', 'confirmedAt', 'paidAt', 'cancelledAt'] as const),
-  ],
-};
+export const orders: BulkTable<Order> = { name: 'orders', columns: namesOf(orderColumns) };
 
 /** What is written of a vendor's part of a new order. */
 export const ordersVendors: BulkTable<OrderPart> = {
   name: 'orders_vendors',
-  columns: [
-    ...(['id', 'orderId', 'vendorId', 'status', 'vendorName', 'subtotal', 'discountTotal'] as const),
-    ...(['shippingTotal', 'taxTotal', 'total', 'commissionBps', 'commissionTotal'] as const),
-    ...(['placedAt', 'confirmedAt'] as const),
-  ],
+  columns: namesOf(orderPartColumns),
 };
 
 /** What is written of a line of a new order. */
-export const ordersLines: BulkTable<OrderLine> = {
-  name: 'orders_lines',
-  columns: [
-    ...(['id', 'orderId', 'orderVendorId', 'vendorId', 'productId', 'variantId', 'position'] as const),
-    ...(['title', 'variantTitle', 'sku', 'hsnCode', 'weight', 'thumbnail', 'quantity'] as const),
-    ...(['originalPrice', 'unitPrice', 'lineSubtotal', 'discountTotal', 'taxTotal', 'total'] as const),
-    'taxes',
-    'discounts',
-  ],
-};
+export const ordersLines: BulkTable<OrderLine> = { name: 'orders_lines', columns: namesOf(orderLineColumns) };
 
 /** A coupon as it was applied to a new order. */
 export const ordersDiscounts: BulkTable<OrderDiscount> = {
   name: 'orders_discounts',
-  columns: ['orderId', 'position', 'discountId', 'code', 'name', 'amount', 'waivedShipping', 'terms'],
+  columns: namesOf(orderDiscountColumns),
 };
 
 /** A step of the timeline, noted at the moment it is written. */

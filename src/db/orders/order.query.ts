@@ -1,15 +1,30 @@
-import { camelCase } from '#db/kernel/case-mapping.js';
+import { jsonRowReader } from '#db/kernel/described-columns.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import type { Order, OrderDiscount, OrderLine, OrderPart } from '#domain/orders/order.js';
+import { type Columns, instant, nullable, type RowOf } from '#domain/_shared/columns.js';
+import {
+  type Order,
+  type OrderDiscount,
+  orderDiscountColumns,
+  type OrderLine,
+  orderLineColumns,
+  orderPartColumns,
+} from '#domain/orders/order.js';
 import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json-sql.js';
-import type { Payment } from '#domain/payments/payment.js';
+import { type Payment, paymentColumns } from '#domain/payments/payment.js';
 
-export interface PartView extends OrderPart {
-  fulfilledAt: Date | null;
-  deliveredAt: Date | null;
-  cancelledAt: Date | null;
-  returnedAt?: Date | null;
+/** A vendor's part with what has become of it since the order was placed. */
+const partViewColumns = {
+  ...orderPartColumns,
+  fulfilledAt: nullable(instant),
+  deliveredAt: nullable(instant),
+  cancelledAt: nullable(instant),
+  returnedAt: nullable(instant),
+} as const satisfies Columns;
+
+type PartDates = RowOf<typeof partViewColumns>;
+
+export interface PartView extends Omit<PartDates, 'returnedAt'>, Partial<Pick<PartDates, 'returnedAt'>> {
   cancelReason?: string | null;
   awaitingReturn?: boolean;
   shipment?: ShipmentView | null;
@@ -35,18 +50,10 @@ type Row = Order & {
   payments: JsonRow[] | null;
 };
 
-const INSTANTS = new Set([
-  'placedAt',
-  'confirmedAt',
-  'fulfilledAt',
-  'deliveredAt',
-  'cancelledAt',
-  'returnedAt',
-  'requestedAt',
-  'capturedAt',
-  'createdAt',
-  'updatedAt',
-]);
+const readPart = jsonRowReader(partViewColumns);
+const readLine = jsonRowReader(orderLineColumns);
+const readDiscount = jsonRowReader(orderDiscountColumns);
+const readPayment = jsonRowReader(paymentColumns);
 
 /** The order in one statement; null when there is none, or it is somebody else's. */
 export async function readOrder(reader: Reader, scope: OrderScope): Promise<OrderView | null> {
@@ -71,24 +78,15 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
   );
   const [row] = rows;
   if (!row) return null;
-  const lines = (row.lines ?? []).map((line) => fromJson<OrderLine>(line));
+  const lines = (row.lines ?? []).map((line) => readLine<OrderLine>(line));
   const { parts, payments, discounts, lines: _lines, ...order } = row;
   return {
     ...order,
     parts: (parts ?? []).map((json) => {
-      const part = fromJson<PartView>(json);
+      const part = readPart<PartView & PartDates>(json);
       return { ...part, lines: lines.filter((line) => line.orderVendorId === part.id) };
     }),
-    discounts: (discounts ?? []).map((discount) => fromJson<OrderDiscount>(discount)),
-    payments: (payments ?? []).map((payment) => fromJson<Payment>(payment)),
+    discounts: (discounts ?? []).map((discount) => readDiscount<OrderDiscount>(discount)),
+    payments: (payments ?? []).map((payment) => readPayment<Payment>(payment)),
   };
-}
-
-/** A row that came as a JSON document: names as in code, instants as dates. */
-function fromJson<T>(row: JsonRow): T {
-  const entries = Object.entries(row).map(([column, value]) => {
-    const key = camelCase(column);
-    return [key, INSTANTS.has(key) && typeof value === 'string' ? new Date(value) : value];
-  });
-  return Object.fromEntries(entries) as T;
 }

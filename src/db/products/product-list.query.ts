@@ -1,31 +1,21 @@
-import { snakeCase } from '#db/kernel/case-mapping.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
+import { jsonColumns } from '#db/kernel/described-columns.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { likePattern, listPage } from '#db/kernel/list-page.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
+import { namesOf } from '#domain/_shared/columns.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import { productSummaryColumns } from '#domain/products/product.js';
 import type { ProductSummary } from '#domain/products/vendor-product.js';
-import { isoSql } from './json-sql.js';
 import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts-sql.js';
 
-const columns = [
-  'id', 'vendorId', 'title', 'slug', 'subtitle', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin', 'hsCode',
-  'midCode', 'thumbnail', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility', 'publishedAt', 'createdAt',
-  'updatedAt', 'deletedAt', 'variantCount', 'priceStart', 'priceEnd',
-]; // prettier-ignore
-
 /** For filters and sorting. */
-const namedColumns = Object.fromEntries(columns.map((column) => [column, `p.${column}`]));
-
-const instants = new Set(['publishedAt', 'createdAt', 'updatedAt', 'deletedAt']);
+const namedColumns = Object.fromEntries(
+  namesOf(productSummaryColumns).map((column) => [column, `p.${column}`]),
+);
 
 /** The members of a summary of product `p` that its row has, by the names of the response. */
-const summary = columns
-  .map((column) => {
-    const name = `p.${snakeCase(column)}`;
-    return `${instants.has(column) ? isoSql(name) : name} as "${column}"`;
-  })
-  .join(', ');
+const summary = jsonColumns('p', productSummaryColumns);
 
 /** Pieces that can be sold of a product; they change with every order. */
 const stock = `

@@ -1,13 +1,12 @@
+import { jsonColumns } from '#db/kernel/described-columns.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { variantColumns, vendorVariantColumns } from '#domain/products/product.js';
 import type { ProductMatrix } from '#domain/products/product-matrix.js';
-import { isoSql, jsonRows, optionsJson } from './json-sql.js';
+import { jsonRows, optionsJson } from './json-sql.js';
 
+const { id, optionValueIds, detached } = vendorVariantColumns;
 const variantsJson = jsonRows(`
-  select v.id, v.thumbnail, v.images, v.price, v.special_price as "specialPrice",
-    ${isoSql('v.special_price_start')} as "specialPriceStart", ${isoSql('v.special_price_end')} as "specialPriceEnd",
-    v.sku, v.ean, v.upc, v.barcode, v.hsn_code as "hsnCode", v.min_quantity_per_cart as "minQuantityPerCart",
-    v.max_quantity_per_cart as "maxQuantityPerCart", v.weight, v.length, v.breadth, v.height,
-    v.sort_order as "sortOrder", v.option_value_ids as "optionValueIds", v.detached
+  select ${jsonColumns('v', { id, ...variantColumns, optionValueIds, detached })}
   from products_variants v where v.product_id = p.id and v.deleted_at is null order by v.sort_order, v.id`);
 
 const tabsJson = jsonRows(`

@@ -1,8 +1,10 @@
 import { type BulkTable, insertRows, insertTogether, updateRows } from '#db/kernel/bulk-write.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { namesOf } from '#domain/_shared/columns.js';
 import type { MatrixPlan, TabPlan } from '#domain/products/matrix-plan.js';
 import type { OptionPlan, PlannedValue } from '#domain/products/option-plan.js';
 import type { MatrixTab, MatrixVariant } from '#domain/products/product-matrix.js';
+import { variantColumns } from '#domain/products/product.js';
 import type { VariantPlan } from '#domain/products/variant-plan.js';
 import { optionTable, optionValueTable, tabTable, variantTable } from './product-tables.js';
 
@@ -18,12 +20,7 @@ type Stamped<Row> = Row & { updatedAt: string };
 
 const changedVariantTable: BulkTable<Stamped<MatrixVariant>> = {
   name: 'products_variants',
-  // prettier-ignore
-  columns: [
-    'id', 'thumbnail', 'images', 'price', 'specialPrice', 'specialPriceStart', 'specialPriceEnd', 'sku', 'ean', 'upc',
-    'barcode', 'hsnCode', 'minQuantityPerCart', 'maxQuantityPerCart', 'weight', 'length', 'breadth', 'height',
-    'sortOrder', 'optionValueIds', 'detached', 'updatedAt',
-  ],
+  columns: ['id', ...namesOf(variantColumns), 'optionValueIds', 'detached', 'updatedAt'],
 };
 
 const changedTabTable: BulkTable<Stamped<MatrixTab>> = {

@@ -1,6 +1,12 @@
 import type { BulkTable } from '#db/kernel/bulk-write.js';
 import type { ProductOffer } from '#domain/products/offer.js';
-import type { ProductFields, VariantFields } from '#domain/products/product.js';
+import { namesOf } from '#domain/_shared/columns.js';
+import {
+  productColumns,
+  type ProductFields,
+  variantColumns,
+  type VariantFields,
+} from '#domain/products/product.js';
 
 /** Rows as they are written; instants are ISO text in UTC. */
 interface Stamped {
@@ -52,11 +58,18 @@ export interface TabRow extends Stamped {
 /** The offer is written at once, so that the triggers on the variants find nothing to do. */
 export const productTable: BulkTable<ProductRow & ProductOffer> = {
   name: 'products',
-  // prettier-ignore
   columns: [
-    'id', 'vendorId', 'handle', 'title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'material',
-    'countryOfOrigin', 'hsCode', 'midCode', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status',
-    'visibility', 'publishedAt', 'attributeGroupId', 'createdAt', 'updatedAt', 'variantCount', 'priceStart', 'priceEnd',
+    ...([
+      'id',
+      'vendorId',
+      'handle',
+      'createdAt',
+      'updatedAt',
+      'variantCount',
+      'priceStart',
+      'priceEnd',
+    ] as const),
+    ...namesOf(productColumns),
   ],
 };
 
@@ -72,12 +85,10 @@ export const optionValueTable: BulkTable<OptionValueRow> = {
 
 export const variantTable: BulkTable<VariantRow> = {
   name: 'products_variants',
-  // prettier-ignore
   columns: [
-    'id', 'productId', 'vendorId', 'thumbnail', 'images', 'price', 'specialPrice', 'specialPriceStart',
-    'specialPriceEnd', 'sku', 'ean', 'upc', 'barcode', 'hsnCode', 'minQuantityPerCart', 'maxQuantityPerCart', 'weight',
-    'length', 'breadth', 'height', 'sortOrder', 'optionValueIds', 'detached', 'importedQuantity', 'createdAt',
-    'updatedAt',
+    ...(['id', 'productId', 'vendorId', 'optionValueIds', 'detached', 'importedQuantity'] as const),
+    ...namesOf(variantColumns),
+    ...(['createdAt', 'updatedAt'] as const),
   ],
 };
 

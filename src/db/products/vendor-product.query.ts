@@ -1,19 +1,16 @@
+import { jsonColumns } from '#db/kernel/described-columns.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
+import { productColumns, vendorVariantColumns } from '#domain/products/product.js';
 import type {
   VendorProduct,
   VendorProductTab,
   VendorProductVariant,
 } from '#domain/products/vendor-product.js';
-import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
+import { categoriesJson, ingredientsJson, jsonRows, optionsJson, tagsJson } from './json-sql.js';
 
 const variantRows = (condition: string) =>
   jsonRows(`
-  select v.id, v.product_id as "productId", v.thumbnail, v.images, v.price, v.special_price as "specialPrice",
-    ${isoSql('v.special_price_start')} as "specialPriceStart", ${isoSql('v.special_price_end')} as "specialPriceEnd",
-    v.sku, v.ean, v.upc, v.barcode, v.hsn_code as "hsnCode", v.min_quantity_per_cart as "minQuantityPerCart",
-    v.max_quantity_per_cart as "maxQuantityPerCart", v.weight, v.length, v.breadth, v.height,
-    v.sort_order as "sortOrder", v.option_value_ids as "optionValueIds", v.detached, ${isoSql('v.created_at')} as "createdAt",
-    ${isoSql('v.updated_at')} as "updatedAt", ${isoSql('v.deleted_at')} as "deletedAt"
+  select ${jsonColumns('v', vendorVariantColumns)}
   from products_variants v where v.product_id = p.id and ${condition} order by v.sort_order, v.id`);
 
 const variantsJson = variantRows('v.deleted_at is null');
@@ -32,14 +29,12 @@ const assignmentsJson = jsonRows(`
   from products_attributes given join product_attributes a on a.id = given.attribute_id
   where given.product_id = p.id and a.deleted_at is null order by given.sort_order, given.id`);
 
+const { createdAt, updatedAt, deletedAt } = vendorVariantColumns;
 const statement = `
-  select p.id, p.vendor_id, p.title, p.slug, p.subtitle, p.description, p.brand_id, p.primary_category_id, p.material,
-    p.country_of_origin, p.hs_code, p.mid_code, p.thumbnail, p.images, p.meta_title, p.meta_description, p.og_image,
-    p.status, p.visibility, ${isoSql('p.published_at')} as published_at, ${isoSql('p.created_at')} as created_at,
-    ${isoSql('p.updated_at')} as updated_at, ${isoSql('p.deleted_at')} as deleted_at,
+  select p.id, p.vendor_id, ${jsonColumns('p', { ...productColumns, createdAt, updatedAt, deletedAt })},
     ${categoriesJson} as categories, ${tagsJson} as tags, ${ingredientsJson} as ingredients,
     ${optionsJson} as options, ${variantsJson} as variants, ${tabsJson} as tabs,
-    p.attribute_group_id, ${assignmentsJson} as attribute_assignments
+    ${assignmentsJson} as attribute_assignments
   from products p where p.id = ? and p.vendor_id = ? and p.deleted_at is null`;
 
 /** A live product of the vendor with everything that belongs to it; undefined when there is none. */

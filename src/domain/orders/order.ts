@@ -1,3 +1,15 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { Address } from '#domain/_shared/address.js';
 import type { Actor } from '#domain/_shared/context.js';
 import type { LineTax } from '#domain/checkout/line-taxes.js';
@@ -28,108 +40,117 @@ export const PAYMENT_WINDOW_ENDED = 'payment_window_ended';
 export const CANCELLED_BY_BUYER = 'cancelled_by_buyer';
 
 /** An order. Amounts in subunits of `currency`. */
-export interface Order {
-  id: string;
-  orderNumber: string;
-  userId: string;
-  cartId: string;
+export const orderColumns = {
+  id: uuid,
+  orderNumber: text,
+  userId: uuid,
+  cartId: uuid,
   /** Placed without an account. */
-  guest: boolean;
-  email: string;
-  customerName: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
+  guest: boolean,
+  email: text,
+  customerName: text,
+  status: textOf<OrderStatus>(),
+  paymentStatus: textOf<PaymentStatus>(),
   /** Of the attempt that was chosen last. */
-  paymentProviderId: string;
-  paymentMethod: string;
-  platform: OrderPlatform;
-  currency: string;
-  subtotal: number;
-  discountTotal: number;
-  shippingTotal: number;
-  taxTotal: number;
-  grandTotal: number;
-  refundedTotal: number;
-  pricesIncludeTax: boolean;
-  shippingAddress: Address;
-  billingAddress: Address;
-  cancelReason: string | null;
+  paymentProviderId: text,
+  paymentMethod: text,
+  platform: textOf<OrderPlatform>(),
+  currency: text,
+  subtotal: integer,
+  discountTotal: integer,
+  shippingTotal: integer,
+  taxTotal: integer,
+  grandTotal: integer,
+  refundedTotal: integer,
+  pricesIncludeTax: boolean,
+  shippingAddress: jsonOf<Address>(),
+  billingAddress: jsonOf<Address>(),
+  cancelReason: nullable(text),
   /** An order still unpaid at this instant is released; null where nothing has to be paid in advance. */
-  expiresAt: Date | null;
+  expiresAt: nullable(instant),
   /** What the stock movements of its reservation refer to; null while it holds no stock. */
-  reservationId: string | null;
-  placedAt: Date;
-  confirmedAt: Date | null;
-  paidAt: Date | null;
-  cancelledAt: Date | null;
-}
+  reservationId: nullable(uuid),
+  placedAt: instant,
+  confirmedAt: nullable(instant),
+  paidAt: nullable(instant),
+  cancelledAt: nullable(instant),
+} as const satisfies Columns;
+
+export type Order = RowOf<typeof orderColumns>;
 
 /** What one vendor has to ship of an order. */
-export interface OrderPart {
-  id: string;
-  orderId: string;
-  vendorId: string;
-  status: PartStatus;
-  vendorName: string;
-  subtotal: number;
-  discountTotal: number;
-  shippingTotal: number;
-  taxTotal: number;
-  total: number;
+export const orderPartColumns = {
+  id: uuid,
+  orderId: uuid,
+  vendorId: uuid,
+  status: textOf<PartStatus>(),
+  vendorName: text,
+  subtotal: integer,
+  discountTotal: integer,
+  shippingTotal: integer,
+  taxTotal: integer,
+  total: integer,
   /** Basis points, frozen at the sale. */
-  commissionBps: number;
+  commissionBps: integer,
   /** Subunits: the rate on the merchandise after discounts, without taxes and shipping. */
-  commissionTotal: number;
-  placedAt: Date;
-  confirmedAt: Date | null;
-}
+  commissionTotal: integer,
+  placedAt: instant,
+  confirmedAt: nullable(instant),
+} as const satisfies Columns;
+
+export type OrderPart = RowOf<typeof orderPartColumns>;
 
 /** A line as it was bought: nothing of it follows later changes of the product. */
-export interface OrderLine {
-  id: string;
-  orderId: string;
-  orderVendorId: string;
-  vendorId: string;
-  productId: string;
-  variantId: string;
+export const orderLineColumns = {
+  id: uuid,
+  orderId: uuid,
+  orderVendorId: uuid,
+  vendorId: uuid,
+  productId: uuid,
+  variantId: uuid,
   /** Counts through the whole order, from 0. */
-  position: number;
-  title: string;
-  variantTitle: string | null;
-  sku: string | null;
-  hsnCode: string | null;
+  position: integer,
+  title: text,
+  variantTitle: nullable(text),
+  sku: nullable(text),
+  hsnCode: nullable(text),
   /** Grams of a piece. */
-  weight: number | null;
-  thumbnail: string | null;
-  quantity: number;
+  weight: nullable(integer),
+  thumbnail: nullable(text),
+  quantity: integer,
   /** The price without the special price. */
-  originalPrice: number;
-  unitPrice: number;
-  lineSubtotal: number;
-  discountTotal: number;
-  taxTotal: number;
-  total: number;
-  taxes: LineTax[];
+  originalPrice: integer,
+  unitPrice: integer,
+  lineSubtotal: integer,
+  discountTotal: integer,
+  taxTotal: integer,
+  total: integer,
+  taxes: jsonOf<LineTax[]>(),
   /** What each coupon took off the line. */
-  discounts: LineDiscount[];
+  discounts: jsonOf<LineDiscount[]>(),
+} as const satisfies Columns;
+
+export interface OrderLine extends RowOf<typeof orderLineColumns> {
   /** Pieces that came back in returns; none when undefined. */
   returnedQuantity?: number;
 }
 
 /** A coupon as it was applied: nothing of it follows later changes of the discount. Amounts in subunits. */
-export interface OrderDiscount {
-  orderId: string;
+export const orderDiscountColumns = {
+  orderId: uuid,
   /** The order of adding, from 0. */
-  position: number;
-  discountId: string;
-  code: string;
-  name: string;
+  position: integer,
+  discountId: uuid,
+  code: text,
+  name: text,
   /** What it took off the items. */
-  amount: number;
+  amount: integer,
   /** Shipping that it waived; not part of `amount`. */
-  waivedShipping: number;
-  terms: DiscountTerms;
-}
+  waivedShipping: integer,
+  terms: jsonOf<DiscountTerms>(),
+} as const satisfies Columns;
+
+export type OrderDiscount = RowOf<typeof orderDiscountColumns>;
 
 /** An order about to be written, whole. */
 export interface NewOrder {

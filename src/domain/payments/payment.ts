@@ -1,3 +1,15 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { Order } from '#domain/orders/order.js';
 
 /**
@@ -18,27 +30,29 @@ export type PaymentState = (typeof paymentStates)[number];
 export type PaymentAction = { type: 'none' } | { type: 'redirect'; url: string };
 
 /** One attempt to pay an order. Amounts in subunits of `currency`. */
-export interface Payment {
-  id: string;
-  orderId: string;
-  providerId: string;
-  method: string;
-  amount: number;
-  currency: string;
-  status: PaymentState;
-  providerOrderId: string | null;
-  providerPaymentId: string | null;
-  action: PaymentAction;
+export const paymentColumns = {
+  id: uuid,
+  orderId: uuid,
+  providerId: text,
+  method: text,
+  amount: integer,
+  currency: text,
+  status: textOf<PaymentState>(),
+  providerOrderId: nullable(text),
+  providerPaymentId: nullable(text),
+  action: jsonOf<PaymentAction>(),
   /** Where the buyer asked to go afterwards. */
-  returnUrl: string | null;
-  failureReason: string | null;
-  capturedAmount: number | null;
+  returnUrl: nullable(text),
+  failureReason: nullable(text),
+  capturedAmount: nullable(integer),
   /** Money that never belonged to the order: a charge too many, or one that another took the place of. */
-  surplus: boolean;
-  refundedTotal: number;
-  capturedAt: Date | null;
-  createdAt: Date;
-}
+  surplus: boolean,
+  refundedTotal: integer,
+  capturedAt: nullable(instant),
+  createdAt: instant,
+} as const satisfies Columns;
+
+export type Payment = RowOf<typeof paymentColumns>;
 
 /** Money of the buyer that has arrived, as a provider tells. */
 export interface CapturedMoney {

@@ -1,57 +1,105 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  type JsonRowOf,
+  leftOut,
+  nullable,
+  text,
+  textOf,
+  texts,
+  uuid,
+  uuids,
+} from '#domain/_shared/columns.js';
+
 export const productStatuses = ['draft', 'active', 'archived'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
 export const productVisibilities = ['public', 'private'] as const;
 export type ProductVisibility = (typeof productVisibilities)[number];
 
-/** The first-class fields of a product. Instants are ISO 8601 text in UTC; pictures are storage keys or URLs. */
-export interface ProductFields {
-  title: string;
-  slug: string;
-  subtitle: string | null;
+/** The first-class fields of a product. Pictures are storage keys or URLs. */
+export const productColumns = {
+  title: text,
+  slug: text,
+  subtitle: nullable(text),
   /** HTML, cleaned when it was written. */
-  description: string | null;
-  brandId: string | null;
-  primaryCategoryId: string | null;
-  material: string | null;
-  countryOfOrigin: string | null;
+  description: nullable(text),
+  brandId: nullable(uuid),
+  primaryCategoryId: nullable(uuid),
+  material: nullable(text),
+  countryOfOrigin: nullable(text),
   /** Informational; what tax goes by is the variant's `hsnCode`. */
-  hsCode: string | null;
-  midCode: string | null;
-  thumbnail: string | null;
-  images: string[];
-  metaTitle: string | null;
-  metaDescription: string | null;
-  ogImage: string | null;
-  status: ProductStatus;
-  visibility: ProductVisibility;
-  publishedAt: string | null;
-  attributeGroupId: string | null;
-}
+  hsCode: nullable(text),
+  midCode: nullable(text),
+  thumbnail: nullable(text),
+  images: texts,
+  metaTitle: nullable(text),
+  metaDescription: nullable(text),
+  ogImage: nullable(text),
+  status: textOf<ProductStatus>(),
+  visibility: textOf<ProductVisibility>(),
+  publishedAt: nullable(instant),
+  attributeGroupId: nullable(uuid),
+} as const satisfies Columns;
+
+/** Instants are ISO 8601 text in UTC. */
+export type ProductFields = JsonRowOf<typeof productColumns>;
 
 /** A variant without its options. */
-export interface VariantFields {
-  thumbnail: string | null;
-  images: string[];
+export const variantColumns = {
+  thumbnail: nullable(text),
+  images: texts,
   /** Subunits; null has no price yet. */
-  price: number | null;
+  price: nullable(integer),
   /** Subunits, below `price`; in effect from start (inclusive) to end (exclusive), an absent end is open. */
-  specialPrice: number | null;
-  specialPriceStart: string | null;
-  specialPriceEnd: string | null;
-  /** Unique among the live variants of the vendor. */
-  sku: string | null;
-  ean: string | null;
-  upc: string | null;
-  barcode: string | null;
-  hsnCode: string | null;
-  minQuantityPerCart: number | null;
-  maxQuantityPerCart: number | null;
+  specialPrice: nullable(integer),
+  specialPriceStart: nullable(instant),
+  specialPriceEnd: nullable(instant),
+  /** Unique among the active variants of the vendor. */
+  sku: nullable(text),
+  ean: nullable(text),
+  upc: nullable(text),
+  barcode: nullable(text),
+  hsnCode: nullable(text),
+  minQuantityPerCart: nullable(integer),
+  maxQuantityPerCart: nullable(integer),
   /** Grams. */
-  weight: number | null;
+  weight: nullable(integer),
   /** Centimetres, like breadth and height. */
-  length: number | null;
-  breadth: number | null;
-  height: number | null;
-  sortOrder: number;
-}
+  length: nullable(integer),
+  breadth: nullable(integer),
+  height: nullable(integer),
+  sortOrder: integer,
+} as const satisfies Columns;
+
+export type VariantFields = JsonRowOf<typeof variantColumns>;
+
+/** What a list shows of a product's own row. */
+export const productSummaryColumns = {
+  id: uuid,
+  vendorId: uuid,
+  ...leftOut(productColumns, ['description', 'images', 'attributeGroupId']),
+  createdAt: instant,
+  updatedAt: instant,
+  deletedAt: nullable(instant),
+  variantCount: integer,
+  /** Subunits; the lowest and highest regular price of the variants, null without a priced one. */
+  priceStart: nullable(integer),
+  priceEnd: nullable(integer),
+} as const satisfies Columns;
+
+/** A variant with what it is made of, as its vendor sees it. */
+export const vendorVariantColumns = {
+  id: uuid,
+  productId: uuid,
+  ...variantColumns,
+  /** Sorted, so that equal combinations are equal. */
+  optionValueIds: uuids,
+  /** Lacks a value of an option, or has the combination of another variant: it cannot be sold until it is completed. */
+  detached: boolean,
+  createdAt: instant,
+  updatedAt: instant,
+  deletedAt: nullable(instant),
+} as const satisfies Columns;

@@ -1,4 +1,5 @@
-import type { ProductFields, VariantFields } from './product.js';
+import type { JsonRowOf } from '#domain/_shared/columns.js';
+import type { ProductFields, productSummaryColumns, vendorVariantColumns } from './product.js';
 
 export interface CatalogItem {
   id: string;
@@ -39,15 +40,7 @@ export interface VendorProductOption {
   values: { id: string; value: string; sortOrder: number }[];
 }
 
-export interface VendorProductVariant extends VariantFields {
-  id: string;
-  productId: string;
-  optionValueIds: string[];
-  detached: boolean;
-  createdAt: string;
-  updatedAt: string;
-  deletedAt: string | null;
-}
+export type VendorProductVariant = JsonRowOf<typeof vendorVariantColumns>;
 
 export interface VendorProductTab {
   id: string;
@@ -59,20 +52,7 @@ export interface VendorProductTab {
 }
 
 /** A product without its matrix, with what a list shows of it. Instants are ISO text. */
-export interface ProductSummary extends Omit<
-  ProductFields,
-  'publishedAt' | 'description' | 'images' | 'attributeGroupId'
-> {
-  id: string;
-  vendorId: string;
-  publishedAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-  deletedAt: string | null;
-  variantCount: number;
-  /** Subunits; the lowest and highest regular price of the live variants, null without a priced one. */
-  priceStart: number | null;
-  priceEnd: number | null;
-  /** Pieces that can be sold, over all live variants. */
+export interface ProductSummary extends JsonRowOf<typeof productSummaryColumns> {
+  /** Pieces that can be sold, over all variants. */
   totalInventory: number;
 }

@@ -5,6 +5,7 @@ import { waitForLock } from './exclusive.mjs';
 import { inProject } from './paths.mjs';
 import { filesBelow, fingerprint } from './sources.mjs';
 import { bundleWorkflows } from './workflow-bundle.mjs';
+import { bundleInputs } from './workflow-inputs.mjs';
 
 /** Source folder and where its files go below `dist`. */
 const folders = [
@@ -18,15 +19,13 @@ const folders = [
 /** Everything that decides what comes out. */
 const inputs = [...folders.map(({ from }) => from), 'package.json', 'package-lock.json'];
 
-/** What goes into the workflow bundle: a change elsewhere does not cost the seconds that bundling takes. */
-const bundleInputs = [
-  'src/workflows',
-  'src/domain',
-  'package-lock.json',
-  'scripts/supervisor/workflow-bundle.mjs',
-];
-
 const stampFile = () => inProject('dist', '.build-stamp');
+
+/** What each module was compiled from, by its path. */
+const modulesFile = () => inProject('dist', '.modules.json');
+
+/** What else decides how modules are compiled. */
+const compilerInputs = ['scripts/supervisor/compile.mjs', 'package-lock.json'];
 
 /** The workflows as they run by default, and with the library that makes spans of what they do. */
 const bundles = [
@@ -73,7 +72,12 @@ function copy({ source, target }) {
 
 /** A module that was renamed must not live on in `dist`: knex, for one, runs whatever lies in `migrations`. */
 function removeStale(written) {
-  const keep = new Set([...written, stampFile(), ...bundles.flatMap(({ file, stamp }) => [file(), stamp()])]);
+  const keep = new Set([
+    ...written,
+    stampFile(),
+    modulesFile(),
+    ...bundles.flatMap(({ file, stamp }) => [file(), stamp()]),
+  ]);
   for (const file of filesBelow(inProject('dist'))) if (!keep.has(file)) rmSync(file);
 }
 
@@ -81,7 +85,7 @@ const isFresh = ({ file, stamp }, wanted) => existsSync(file()) && read(stamp())
 
 /** Returns how many files it wrote. */
 async function bundle(wantedBundles, say) {
-  const wanted = fingerprint(bundleInputs);
+  const wanted = fingerprint(bundleInputs());
   let count = 0;
   for (const { traced, file, stamp } of wantedBundles) {
     if (isFresh({ file, stamp }, wanted)) continue;
@@ -93,13 +97,34 @@ async function bundle(wantedBundles, say) {
   return count;
 }
 
+/**
+ * Compiles the modules whose source has changed since they were compiled.
+ * @returns {Promise<string[]>} the files of all modules, source maps included
+ */
+async function compileChanged(modules) {
+  const compiler = fingerprint(compilerInputs);
+  const before = JSON.parse(read(modulesFile()) ?? '{}');
+  const known = before.compiler === compiler ? before.sources : {};
+  const sources = {};
+  const changed = modules.filter(({ source, target }) => {
+    const path = relative(inProject(), source);
+    sources[path] = fingerprint([path]);
+    return known[path] !== sources[path] || !existsSync(target) || !existsSync(`${target}.map`);
+  });
+  // A build that is interrupted compiles all of them the next time.
+  rmSync(modulesFile(), { force: true });
+  if (changed.length > 0) await compileModules(changed);
+  writeFileSync(modulesFile(), JSON.stringify({ compiler, sources }));
+  return modules.flatMap(({ target }) => [target, `${target}.map`]);
+}
+
 /** Returns how many files it wrote. */
 async function compileAll(wanted, wantedBundles, say) {
   rmSync(stampFile(), { force: true });
   const files = plan();
   const modules = files.filter(({ asset }) => !asset);
   const entry = ({ source }) => isEntry(relative(inProject(), source));
-  const compiled = await compileModules(modules.filter((module) => !entry(module)));
+  const compiled = await compileChanged(modules.filter((module) => !entry(module)));
   // The workflows are bundled from what was just compiled, by a bundler that keeps another processor busy.
   const [entries] = await Promise.all([bundleEntries(modules.filter(entry)), bundle(wantedBundles, say)]);
   const assets = files.filter(({ asset, source }) => asset && isAsset(relative(inProject(), source)));
@@ -123,7 +148,7 @@ export async function build(say, { traced = true } = {}) {
   try {
     const wanted = fingerprint(inputs);
     const compiled = read(stampFile()) === wanted;
-    const inBundles = fingerprint(bundleInputs);
+    const inBundles = fingerprint(bundleInputs());
     const bundled = wantedBundles.every((item) => isFresh(item, inBundles));
     if (compiled && bundled) return false;
     const began = performance.now();

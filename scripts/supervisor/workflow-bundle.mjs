@@ -12,6 +12,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { inProject } from './paths.mjs';
 import { fingerprint } from './sources.mjs';
+import { bundleInputs } from './workflow-inputs.mjs';
 
 /** Lets the bundler follow `./x.js` to `x.ts`, and `#x.js` into `src`. */
 function readTypeScript(config) {
@@ -73,13 +74,7 @@ function removeOld(cache) {
  */
 export async function cachedSourceBundle({ traced = false } = {}) {
   const cache = inProject('.cache', 'workflow-bundles');
-  const inputs = [
-    'src/workflows',
-    'src/domain',
-    'package-lock.json',
-    'scripts/supervisor/workflow-bundle.mjs',
-  ];
-  const target = join(cache, `${fingerprint(inputs).slice(0, 16)}${traced ? '-traced' : ''}.js`);
+  const target = join(cache, `${fingerprint(bundleInputs()).slice(0, 16)}${traced ? '-traced' : ''}.js`);
   if (existsSync(target)) {
     utimesSync(target, new Date(), new Date());
     return target;

@@ -12,6 +12,8 @@ export interface SweptAccounts {
   guests: number;
   /** The release before did not count them. */
   addresses?: number;
+  /** Sessions whose tokens were hashed. */
+  hashes?: number;
 }
 
 export function createAccountsSweepActivities(deps: Deps) {
@@ -26,6 +28,7 @@ export function createAccountsSweepActivities(deps: Deps) {
       const olderThan = new Date(now.getTime() - input.keepGuestDays * DAY_MS);
       return sweepRows(deps, 'accounts-sweep', {
         sessions: (tx) => accounts.sweepSessions(tx, now),
+        hashes: (tx) => accounts.hashTokens(tx),
         verifications: (tx) => accounts.sweepVerifications(tx, now),
         addresses: (tx) => accounts.sweepAddresses(tx, olderThan),
         guests: (tx) => accounts.sweepGuests(tx, olderThan),

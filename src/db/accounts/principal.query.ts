@@ -2,6 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import { highestVendorRole, type VendorRole } from '#domain/vendors/vendor-role.js';
 import { permissionsOfRoles, type RoleGrant } from '#domain/access/built-in-roles.js';
+import { sha256 } from '#lib/crypto.js';
 
 /** Who a session or an API key stands for. */
 export interface KnownPrincipal {
@@ -46,6 +47,13 @@ const ROLES = `select jsonb_agg(jsonb_build_object(
  * only while the user is a member; else the only one that the user works for, unless the session chose none.
  */
 export async function sessionPrincipal(knex: Knex, token: string): Promise<KnownPrincipal | null> {
+  const byHash = await sessionWhere(knex, 's.token_hash', sha256(token));
+  // Sessions of an earlier release have no hash until the sweep of accounts has filled it.
+  return byHash ?? sessionWhere(knex, 's.token_hash is null and s.token', token);
+}
+
+/** @param column SQL that ends with the column to look the value up in */
+async function sessionWhere(knex: Knex, column: string, value: string): Promise<KnownPrincipal | null> {
   const { rows } = await knex.raw<{
     rows: (UserRow & {
       validUntil: Date;
@@ -68,8 +76,8 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
        where v.deleted_at is null
        order by of_organization desc, chosen desc limit 1
      ) vendor on vendor.of_organization or vendor.chosen or (vendor.memberships = 1 and not s.no_vendor)
-     where s.token = ${hidden('text')} and s.expires_at > now()`,
-    [token],
+     where ${column} = ${hidden('text')} and s.expires_at > now()`,
+    [value],
   );
   const row = rows[0];
   if (!row) return null;

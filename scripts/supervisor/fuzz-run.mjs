@@ -18,6 +18,8 @@ const kinds = [
   'vendor',
   'admin',
   'api key',
+  'account',
+  'leaving account',
   'leaving vendor',
   'leaving admin',
 ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { EntityName } from '#api/kernel/entities.js';
 import { isEntityParam, type Route, type RouteAuth, takesApiKeys } from '#api/kernel/route.js';
 import { naturalKeys } from '#api/kernel/values.js';
+import { authReference } from '#api/accounts/auth-reference.js';
 import { allRoutes } from '#api/routes.js';
 import type { Container } from '#runtime/container.js';
 import { createApiKey } from '../_support/api-keys.js';
@@ -12,7 +13,7 @@ import { createWorld, type Fixtures } from '../sweeps/fixtures.js';
  * An API key may do what its creator may, everything, but calls only what takes one. Those who leave call only what can
  * end what they may do, in a session that no other operation needs.
  */
-export type SessionKind = 'nobody' | 'customer' | 'guest' | 'vendor' | 'admin' | 'api key' | 'leaving vendor' | 'leaving admin'; // prettier-ignore
+export type SessionKind = 'nobody' | 'customer' | 'guest' | 'vendor' | 'admin' | 'api key' | 'account' | 'leaving account' | 'leaving vendor' | 'leaving admin'; // prettier-ignore
 
 /** What one session of the fuzzer needs to know. */
 export interface FuzzSession {
@@ -46,8 +47,19 @@ function operationOf(route: Route, fixtureSets: readonly Fixtures[]): FuzzOperat
 /** Streams go on for a minute, and a fuzzer waits for the end of a response. */
 const tried = allRoutes.filter(({ kind }) => kind !== 'stream');
 
+/** Operations below `/auth`, which the library serves. */
+const authOperations: readonly FuzzOperation[] = authReference.map(({ method, path }) => ({
+  name: `${method.toUpperCase()} ${path}`,
+  parameters: {},
+}));
+
+/** Those that end the session which calls them. */
+const endsSession = ({ name }: FuzzOperation): boolean =>
+  /\/(sign-out|sign-in\/.*|delete-user.*|revoke-.*)$/.test(name);
+
 /** The names of all operations that sessions are to call between them. */
-export const triedOperations = (): string[] => tried.map(nameOf);
+export const triedOperations = (): string[] =>
+  [...tried, ...authOperations].map((item) => ('name' in item ? item.name : nameOf(item)));
 
 /** What a session may lose its vendor or its rights by; it would be refused from then on, and nothing else be tried. */
 const leaving: Partial<Record<SessionKind, readonly string[]>> = {
@@ -63,6 +75,8 @@ const audiences: Record<SessionKind, readonly RouteAuth[]> = {
   vendor: ['vendor', 'session'],
   admin: ['admin', 'session'],
   'api key': [],
+  account: [],
+  'leaving account': [],
   'leaving vendor': [],
   'leaving admin': [],
 };
@@ -91,9 +105,13 @@ export async function createFuzzSession(
   const [customer, vendor] = [own.customer.token, own.vendor.token];
   const admin = own.admin.token;
   const key = kind === 'api key' ? (await createApiKey(container, own.admin)).key : undefined;
-  const tokens = { nobody: undefined, customer, guest: customer, vendor, admin, 'api key': key, 'leaving vendor': vendor, 'leaving admin': admin }; // prettier-ignore
+  const tokens = { account: customer, 'leaving account': customer, nobody: undefined, customer, guest: customer, vendor, admin, 'api key': key, 'leaving vendor': vendor, 'leaving admin': admin }; // prettier-ignore
   const routes = operationsOf(kind).filter((route) => !besides.includes(nameOf(route)));
-  return { kind, token: tokens[kind], own: routes.map((route) => operationOf(route, [own, others])) };
+  const ofLibrary = kind.endsWith('account')
+    ? authOperations.filter((item) => endsSession(item) === kind.startsWith('leaving'))
+    : [];
+  const operations = [...routes.map((route) => operationOf(route, [own, others])), ...ofLibrary];
+  return { kind, token: tokens[kind], own: operations };
 }
 
 /** The committed document, which is what clients are promised. */

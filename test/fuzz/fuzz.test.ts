@@ -16,7 +16,7 @@ if (!schemathesis)
 const SEED = 20_261_121;
 
 /** Between them they call every operation; guests have the customer's, and an admin what takes no API key. */
-const kinds = ['nobody', 'customer', 'vendor', 'api key', 'admin', 'leaving admin'] as const;
+const kinds = ['nobody', 'customer', 'account', 'vendor', 'api key', 'admin', 'leaving admin', 'leaving account'] as const; // prettier-ignore
 
 /** A generated request or two to each operation, to notice a response that the reference does not declare. */
 (schemathesis ? describe : describe.skip)('generated requests', () => {

@@ -82,7 +82,7 @@ describe('a marketplace grown by copies', () => {
     await knex('orders').whereIn('id', waiting).update({ status: 'pending_payment' });
     await expect(load({ products: 1_600, orders: 2_500 })).rejects.toThrow('begin with an empty database');
     await expect(load({ products: 1_600, orders: 9_000 })).rejects.toThrow('begin with an empty database');
-  });
+  }, 120_000);
 
   test('the same seed gives the same rows', async () => {
     const other = await startKernel({ STORAGE_DIR: folder });

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * Sessions are looked up by the hash of their token. The trigger fills it for whoever writes a token, processes of an
+ * Sessions are looked up by the hash of their token. The trigger fills it for every writer of a token, processes of an
  * earlier release among them; rows that are there are filled by the sweep of accounts. The clear tokens go one release
  * later.
  */

@@ -18,8 +18,8 @@ export async function pendingOrders(stand, count, run) {
     insert into orders
     select (jsonb_populate_record(null::orders, to_jsonb(o) || jsonb_build_object(
       'id', c.id, 'order_number', 'BL-${run}-' || c.n, 'cart_id', md5('${run} cart ' || c.n)::uuid,
-      'status', 'pending_payment', 'payment_status', 'pending', 'paid_at', null, 'confirmed_at', null,
-      'expires_at', now() + interval '1 day', 'placed_at', now(), 'cancelled_at', null))).*
+      'status', 'pending_payment', 'payment_status', 'unpaid', 'paid_at', null, 'confirmed_at', null,
+      'expires_at', now() + interval '1 day', 'placed_at', now(), 'cancelled_at', null, 'refunded_total', 0))).*
     from cloned c join orders o on o.id = c.old_id;
     insert into orders_vendors
     select (jsonb_populate_record(null::orders_vendors, to_jsonb(p) || jsonb_build_object(
@@ -73,7 +73,7 @@ export async function ledgerEntries(stand, vendorIds, { from, to, open }) {
     set local session_replication_role = replica;
     with ${sold} insert into orders_vendors
     select (jsonb_populate_record(null::orders_vendors, to_jsonb(t) || jsonb_build_object(
-      'id', part_id, 'order_id', order_id, 'vendor_id', sold.vendor_id, 'delivered_at', at))).*
+      'id', sold.part_id, 'order_id', sold.order_id, 'vendor_id', sold.vendor_id, 'delivered_at', sold.at))).*
     from sold, (${template}) t;
     with ${sold} insert into ledger_transactions (id, kind, source_id, vendor_id, order_id, order_vendor_id, provider_id,
       gross, commission, net, actor, posted_at)

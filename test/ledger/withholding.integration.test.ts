@@ -77,6 +77,15 @@ it('a month begins at midnight in the time zone of the store', async () => {
   expect(await refundsOf(next)).toMatchObject([{ tcs: 0 }]);
 });
 
+it('a month whose total was not kept from its beginning starts with what was posted in it', async () => {
+  const vendorId = await seller();
+  const order = await sell(vendorId, '2026-10-10T06:00:00Z', 1_000_00);
+  await sell(vendorId, '2026-09-10T06:00:00Z', 1_000_00);
+  await kernel.container.knex('ledger_tcs_months').where({ vendorId }).delete();
+  await refundAll(order, '2026-10-20T06:00:00Z');
+  expect(await refundsOf(order)).toMatchObject([{ tcs: -500 }]);
+});
+
 it('refunds in parts within the month give back exactly what was collected', async () => {
   const vendorId = await seller();
   const order = await sell(vendorId, '2026-10-10T06:00:00Z', 1_000_01);

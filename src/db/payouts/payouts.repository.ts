@@ -19,7 +19,8 @@ export function createPayoutsRepository() {
 
     /**
      * Creates a payout of the open entries of a vendor that can be paid out and were posted before an instant, in one
-     * statement: however many they are, none is read by this process.
+     * statement: however many they are, none is read by this process. The lock of the vendor keeps other payouts from them, so
+     * that they need no locks of their own.
      * @returns the payable balance; the payout exists where that is `minimum` or more
      */
     async create(
@@ -31,7 +32,7 @@ export function createPayoutsRepository() {
       const { rows } = await tx.raw<{ rows: { balance: number }[] }>(
         `with picked as materialized (
            select e.entry_id, e.amount from ledger_open_entries e
-           where e.vendor_id = ? and e.posted_at < ? and ${payableSql('?::timestamptz')} for update of e
+           where e.vendor_id = ? and e.posted_at < ? and ${payableSql('?::timestamptz')}
          ), payable as materialized (
            select coalesce(sum(amount), 0)::bigint as balance from picked
          ), payout as (

@@ -149,6 +149,12 @@ async function bareInsert() {
 /** Milliseconds of CPU for a page, of this process and of the database. */
 async function lists() {
   const items = createItemLists({ knex, counts: container.counts });
+  // Some of a page were pushed: what the statistics say of them decides how the others are read.
+  await knex.raw(
+    `insert into feeds_items (feed, variant_id, status, last_pushed_at)
+     select 'merchant', id, 'synced', now() from products_variants order by id desc limit 20`,
+  );
+  await knex.raw('analyze feeds_items');
   const page = { page: 1, limit: 50, eligibleOnly: false };
   for (let turn = 0; turn < 20; turn += 1) await items.list('merchant', page);
   const rounds: number[] = [];
@@ -158,6 +164,7 @@ async function lists() {
     const { user, system } = process.cpuUsage(before);
     rounds.push(((user + system) / 1_000 + (await databaseCpuMs()) - database) / PAGES);
   }
+  await knex('feeds_items').delete();
   return { pageMs: median(rounds) };
 }
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createItemLists, type FeedItemRow } from '#db/feeds/items-list.query.js';
+import { createCountCache } from '#db/kernel/count-cache.js';
+import { startKernel, type TestKernel } from '../_support/kernel.js';
+
+let kernel: TestKernel;
+let variantIds: string[];
+
+beforeAll(async () => {
+  kernel = await startKernel();
+  const { rows } = await kernel.container.knex.raw<{ rows: { id: string }[] }>(
+    `with org as (
+       insert into accounts_organizations (id, name, slug, created_at) values (uuidv7(), 'Pages', 'pages', now()) returning id
+     ), vendor as (
+       insert into vendors (organization_id, slug, display_name) select id, 'pages', 'Pages' from org returning id
+     ), made as (
+       insert into products (vendor_id, title, slug) select id, 'Item', 'pages-' || n from vendor, generate_series(1, 40) n
+       returning id, vendor_id
+     ) insert into products_variants (product_id, vendor_id, price) select id, vendor_id, 100 from made returning id`,
+  );
+  variantIds = rows.map(({ id }) => id).sort();
+});
+afterAll(() => kernel.stop());
+
+it('lists what was pushed last first, then every other variant once, on whatever page', async () => {
+  const { knex } = kernel.container;
+  const items = variantIds.slice(0, 12).map((variantId, n) => ({
+    feed: n % 6 === 5 ? 'social' : 'merchant',
+    variantId,
+    status: n % 3 === 0 ? 'pending' : 'synced',
+    lastPushedAt: n % 3 === 0 ? null : new Date(Date.UTC(2026, 0, 1, n)),
+  }));
+  await knex('feeds_items').insert(items);
+  await knex.raw('analyze feeds_items');
+  const pushed = items.filter(({ feed, lastPushedAt }) => feed === 'merchant' && lastPushedAt !== null);
+  const first = pushed.map(({ variantId }) => variantId).toReversed();
+  const lists = createItemLists({ knex, counts: createCountCache() });
+  const listed: FeedItemRow[] = [];
+  for (let page = 1; page <= 5; page += 1) {
+    const { rows, total } = await lists.list('merchant', { page, limit: 9, eligibleOnly: false });
+    expect(total).toBe(variantIds.length);
+    listed.push(...rows);
+  }
+  const rest = variantIds.filter((id) => !first.includes(id));
+  expect(listed.map(({ variantId }) => variantId)).toEqual([...first, ...rest]);
+  expect(listed.filter(({ syncStatus }) => syncStatus === 'pending')).toHaveLength(4);
+  expect(listed.filter(({ syncStatus }) => syncStatus === 'never_synced')).toHaveLength(30);
+});

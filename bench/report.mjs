@@ -16,21 +16,21 @@ export function table(rows) {
 }
 
 /**
- * A wish and whether it was met.
+ * A target and whether it was met.
  * @param {string} what
  * @param {number} measured
- * @param {{ least?: number, most?: number, unit?: string }} wish
+ * @param {{ least?: number, most?: number, unit?: string }} limit
  */
 export function target(what, measured, { least, most, unit = '' }) {
   const value = Math.round(measured * 100) / 100;
   const met = (least === undefined || measured >= least) && (most === undefined || measured < most);
-  const wish = least === undefined ? `< ${most}` : `>= ${least}`;
-  return { target: what, wish: `${wish} ${unit}`.trim(), measured: value, met: met ? 'yes' : 'NO' };
+  const limit = least === undefined ? `< ${most}` : `>= ${least}`;
+  return { target: what, limit: `${limit} ${unit}`.trim(), measured: value, met: met ? 'yes' : 'NO' };
 }
 
 /** Writes what was measured beside the tables. @returns the file */
 export function writeResult(name, machine, options, { tables, targets, details }) {
-  const loadAfter = loadavg().map((one) => Math.round(one * 100) / 100);
+  const loadAfter = loadavg().map((load) => Math.round(load * 100) / 100);
   const at = new Date().toISOString();
   mkdirSync(cacheFolder(), { recursive: true });
   const file = join(cacheFolder(), `${name}-${at.replace(/[:.]/g, '-')}.json`);

@@ -29,7 +29,7 @@ function readArguments(given: readonly string[]): { slug: string; kind: FeatureK
   const [kind = 'crud', ...more] = options;
   if (more.length > 0 || !featureKinds.includes(kind as FeatureKind))
     throw new Error(
-      `npm run new-feature <slug>, with one of ${featureKinds.map((one) => `--${one}`).join(' ')}`,
+      `npm run new-feature <slug>, with one of ${featureKinds.map((name) => `--${name}`).join(' ')}`,
     );
   const [slug = ''] = given.filter((argument) => !argument.startsWith('--'));
   return { slug, kind: kind as FeatureKind };

@@ -20,7 +20,7 @@ try {
   await knex.destroy();
   for (const { what, written, unreadable } of done) {
     console.log(`${what}: ${written} encrypted with the key of today`);
-    for (const one of unreadable) console.log(`${what}: no key opens ${one}`);
+    for (const row of unreadable) console.log(`${what}: no key opens ${row}`);
   }
   if (done.some(({ unreadable }) => unreadable.length > 0)) process.exitCode = 1;
 } catch (error) {

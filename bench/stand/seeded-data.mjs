@@ -41,7 +41,7 @@ async function seededFolder({ products, orders }, say) {
   prepareDataDirectory(folder);
   say(`seeding ${products} products and ${orders} orders (kept for the next time)`);
   const settings = await standSettings(folder, { NODE_ENV: 'development' });
-  const parts = createParts({ settings, watch: false, say, giveUp: (error) => say(error.message) });
+  const parts = createParts({ settings, watch: false, say, onFailed: (error) => say(error.message) });
   const env = parts.environment();
   try {
     await parts.postgres.prepare();

@@ -47,7 +47,7 @@ async function startOnce({
   else emptyData(folder);
   const settings = await standSettings(folder, env);
   const failures = [];
-  const parts = createParts({ settings, watch: false, say, giveUp: (error) => failures.push(error) });
+  const parts = createParts({ settings, watch: false, say, onFailed: (error) => failures.push(error) });
   const environment = parts.environment();
   const pids = {};
   let pool;

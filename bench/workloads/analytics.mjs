@@ -89,11 +89,11 @@ async function upkeep({ options, start, say }) {
 export async function run(context) {
   const { options } = context;
   const sizes = [];
-  for (const size of SIZES.filter((one) => one <= options.largest))
+  for (const size of SIZES.filter((candidate) => candidate <= options.largest))
     sizes.push(await refreshes(context, size));
   const read = await reads(context);
   const kept = options.upkeep > 0 ? await upkeep(context) : undefined;
-  const bySize = (orders) => sizes.find((one) => one.orders === orders);
+  const bySize = (orders) => sizes.find((candidate) => candidate.orders === orders);
   const [last] = sizes.slice(-1);
   const [dashboard, bare] = read.map(({ perSecond }) => perSecond);
   const cost = (marks) => median(kept.turns.filter((turn) => turn['marks days'] === marks).map(({ sum }) => sum)); // prettier-ignore

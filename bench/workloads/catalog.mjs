@@ -124,14 +124,14 @@ export async function run({ options, start, say }) {
   const imports = await measureImports(stand, { authorization: `Bearer ${token}` }, rows, say);
   return {
     tables: {
-      'CPU ms of a sync': [small, large].map((one) => ({
+      'CPU ms of a sync': [small, large].map((result) => ({
         ...{
-          variants: one.variants,
-          'changed API': one.changed.api,
-          'changed Postgres': one.changed.postgres,
+          variants: result.variants,
+          'changed API': result.changed.api,
+          'changed Postgres': result.changed.postgres,
         },
-        ...{ 'unchanged API': one.unchanged.api, 'unchanged Postgres': one.unchanged.postgres },
-        'bare statement': round(one.bareMs),
+        ...{ 'unchanged API': result.unchanged.api, 'unchanged Postgres': result.unchanged.postgres },
+        'bare statement': round(result.bareMs),
       })),
       'CPU ms of a product page': Object.entries(page).map(([what, cost]) => ({ what, ...cost })),
       'Rows per second': Object.entries(imports.runs).flatMap(

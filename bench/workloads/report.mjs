@@ -39,7 +39,7 @@ export async function run({ options, start, say }) {
   const from = new Date(to.getTime() - (rows * 86_400_000) / PER_DAY);
   const range = `from=${from.toISOString()}&to=${to.toISOString()}`;
   const base = `${stand.url}/admin/reports/orders`;
-  const pages = filters.map((one) => `${base}?limit=${PAGE}&${range}&filters=${encodeURIComponent(JSON.stringify(one))}`); // prettier-ignore
+  const pages = filters.map((entry) => `${base}?limit=${PAGE}&${range}&filters=${encodeURIComponent(JSON.stringify(entry))}`); // prettier-ignore
   const totals = await Promise.all(pages.map((url) => totalOf(url, headers)));
   const last = pages.map((url, index) => `${url}&offset=${Math.max(0, totals[index] - PAGE)}`);
   const month = `from=${new Date(to.getTime() - 30 * 86_400_000).toISOString()}&to=${to.toISOString()}`;
@@ -60,15 +60,15 @@ export async function run({ options, start, say }) {
   for (const what of ['summary', 'trend'])
     bare.push({ what, 'Postgres ms': await bareMs(stand, statements[what], Math.min(seconds, 5)) });
   const cpu = (what) => {
-    const row = results.find((one) => one.what === what);
+    const row = results.find((entry) => entry.what === what);
     return row['API ms'] + row['Postgres ms'];
   };
   return {
     tables: {
       [`Of ${rows} orders, one connection`]: results,
       'The bare statements of 30 days': bare,
-      'Rows of each filter': filters.map((one, index) => ({
-        filter: JSON.stringify(one),
+      'Rows of each filter': filters.map((entry, index) => ({
+        filter: JSON.stringify(entry),
         rows: totals[index],
       })),
     },

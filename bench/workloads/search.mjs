@@ -80,7 +80,7 @@ export async function run({ options, start, say }) {
   const idle = await idleReconcile(stand);
   const fresh = await freshness(stand, { authorization: `Bearer ${await vendorToken(stand)}` });
 
-  const found = (name, connections) => results.find((one) => one.what === name && one.connections === connections); // prettier-ignore
+  const found = (name, connections) => results.find((entry) => entry.what === name && entry.connections === connections); // prettier-ignore
   const ofBare = found('the same as list of products', 16).server / found('the same, bare', 16).server;
   const matches = await matchesOf(stand);
   const most = { small: { search: 2.7, suggest: 1 }, large: { search: 11, suggest: 2 } }[products < 50_000 ? 'small' : 'large']; // prettier-ignore
@@ -135,7 +135,7 @@ async function matchesOf(stand) {
   };
   const counted = await Promise.all(words.map((word) => total(`q=${word}`)));
   return [
-    { what: 'common word, on average', products: Math.round(counted.reduce((sum, one) => sum + one, 0) / counted.length) }, // prettier-ignore
+    { what: 'common word, on average', products: Math.round(counted.reduce((sum, entry) => sum + entry, 0) / counted.length) }, // prettier-ignore
     { what: 'a thousand matches', products: await total(`q=${RARE.word}`) },
     { what: 'browse of all', products: await total('') },
   ];

@@ -20,13 +20,13 @@ function singularOf(words: readonly string[]): string[] {
 /** The names of a feature in the forms that code needs. */
 export function namesOf(slug: string) {
   const words = slug.split('-');
-  const one = singularOf(words);
+  const singular = singularOf(words);
   return {
     camel: camelOf(words),
     pascal: pascalOf(words),
     /** The entity: a row of the table. */
-    entity: camelOf(one),
-    pascalEntity: pascalOf(one),
+    entity: camelOf(singular),
+    pascalEntity: pascalOf(singular),
     /** As the beginning of a sentence. */
     title: sentence(words.join(' ')),
     /** As the key of an object. */
@@ -34,17 +34,17 @@ export function namesOf(slug: string) {
     /** What stands in the templates, and what it becomes; longer ones first. */
     replacements: [
       ['SampleItems', pascalOf(words)],
-      ['SampleItem', pascalOf(one)],
+      ['SampleItem', pascalOf(singular)],
       ['sampleItems', camelOf(words)],
-      ['sampleItem', camelOf(one)],
+      ['sampleItem', camelOf(singular)],
       ['sample-items', slug],
-      ['sample-item', one.join('-')],
+      ['sample-item', singular.join('-')],
       ['sample_items', words.join('_')],
-      ['sample_item', one.join('_')],
+      ['sample_item', singular.join('_')],
       ['Sample items', sentence(words.join(' '))],
-      ['Sample item', sentence(one.join(' '))],
+      ['Sample item', sentence(singular.join(' '))],
       ['sample items', words.join(' ')],
-      ['sample item', one.join(' ')],
+      ['sample item', singular.join(' ')],
     ] as const,
   };
 }

@@ -30,7 +30,7 @@ export function nodeArguments(entry, watch) {
  * file and holds our pipe as stdin, whose end tells it that we are gone. One that `yields` leaves the processor to the
  * others while it is short.
  */
-export function createAppProcess({ name, entry, dataDir, env, watch, yields = false, giveUp, say }) {
+export function createAppProcess({ name, entry, dataDir, env, watch, yields = false, onFailed, say }) {
   const args = nodeArguments(entry, watch);
   let logStart = 0;
 
@@ -54,7 +54,7 @@ export function createAppProcess({ name, entry, dataDir, env, watch, yields = fa
   }
 
   return createManagedProcess({
-    ...{ name, launch, giveUp, say, patient: watch },
+    ...{ name, launch, onFailed, say, patient: watch },
     end: (child) => endChild(child, patienceMs),
     lastWords: () => lastLine(logFile(dataDir, name), logStart),
   });

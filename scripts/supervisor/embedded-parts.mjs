@@ -18,7 +18,7 @@ const fastShutdown = 'SIGINT';
  * The embedded Postgres as a part of the platform. `prepare` makes its cluster on the first start and stops a server
  * that a killed supervisor left behind.
  */
-export function createPostgresPart({ dataDir, port, giveUp, say }) {
+export function createPostgresPart({ dataDir, port, onFailed, say }) {
   const name = 'postgres';
   let place;
 
@@ -43,7 +43,7 @@ export function createPostgresPart({ dataDir, port, giveUp, say }) {
   }
 
   const managed = createManagedProcess({
-    ...{ name, launch, giveUp, say },
+    ...{ name, launch, onFailed, say },
     end: (child) => endChild(child, 8_000, fastShutdown),
     lastWords: () => lastLine(logFile(dataDir, name)),
   });
@@ -51,7 +51,7 @@ export function createPostgresPart({ dataDir, port, giveUp, say }) {
 }
 
 /** The embedded Temporal server with its web UI, its state in one file below the data directory. */
-export function createTemporalPart({ dataDir, ports, namespace, env, giveUp, say }) {
+export function createTemporalPart({ dataDir, ports, namespace, env, onFailed, say }) {
   const name = 'temporal';
   let program;
 
@@ -75,7 +75,7 @@ export function createTemporalPart({ dataDir, ports, namespace, env, giveUp, say
   }
 
   const managed = createManagedProcess({
-    ...{ name, launch, giveUp, say },
+    ...{ name, launch, onFailed, say },
     // It writes everything down within a second or so.
     end: (child) => endChild(child, 5_000),
     lastWords: () => lastLine(logFile(dataDir, name)),

@@ -16,7 +16,7 @@ const describeExit = ({ code, signal }) => (signal ? `killed by ${signal}` : `ex
  * @param {string} options.name for the terminal
  * @param {() => Promise<import('node:child_process').ChildProcess>} options.launch starts it and waits until it is of use
  * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} options.end ends it, gently first
- * @param {(error: PlainError) => void} options.giveUp told once when it died too often
+ * @param {(error: PlainError) => void} options.onFailed called once when it died too often
  * @param {() => string} options.lastWords the last line it wrote
  * @param {boolean} [options.patient] do not give up, but wait for `restart` (while somebody edits the sources)
  * @param {number[]} [options.backoff] milliseconds before each restart; shorter in tests
@@ -26,7 +26,7 @@ export function createManagedProcess({
   name,
   launch,
   end,
-  giveUp,
+  onFailed,
   lastWords,
   say,
   patient = false,
@@ -51,7 +51,7 @@ export function createManagedProcess({
     if (deaths.length > tolerated) {
       const story = `${name} died ${deaths.length} times within a minute (${reason}). ${lastWords()}`.trim();
       if (patient) say(`${story} Waiting for a change.`);
-      else giveUp(new PlainError(story));
+      else onFailed(new PlainError(story));
       return;
     }
     const wait = backoff[deaths.length - 1];

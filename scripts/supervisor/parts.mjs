@@ -8,12 +8,12 @@ import { createPostgresPart, createTemporalPart } from './embedded-parts.mjs';
  * @param {boolean} options.watch run the sources instead of `dist`
  * @param {number} [options.apiPort] where the API listens, on the loopback address, behind a port that is held for it
  * @param {(line: string) => void} options.say
- * @param {(error: Error) => void} options.giveUp told of a part that cannot be kept running
+ * @param {(error: Error) => void} options.onFailed called for a part that cannot be kept running
  */
-export function createParts({ settings, watch, apiPort, say, giveUp }) {
+export function createParts({ settings, watch, apiPort, say, onFailed }) {
   const { dataDir, ports, embedded, childEnv } = settings;
   const environment = { ...childEnv };
-  const common = { dataDir, giveUp, say };
+  const common = { dataDir, onFailed, say };
   const app = (name, entry, own = {}, { yields = false } = {}) =>
     createAppProcess({ ...common, name, entry, watch, yields, env: () => ({ ...environment, ...own }) });
 

@@ -88,9 +88,9 @@ export function resolveSettings(env) {
 }
 
 /** Whether two settings differ in nothing that the running parts of an installation are built on. */
-export function sameInstallation(one, other) {
+export function sameInstallation(current, other) {
   const built = ({ dataDir, ports, embedded }) => ({ dataDir, ports, embedded });
-  return isDeepStrictEqual(built(one), built(other));
+  return isDeepStrictEqual(built(current), built(other));
 }
 
 function childEnvironment(set, ports, dataDir, embedded) {

@@ -104,7 +104,7 @@ export async function runPlatform({ watch }) {
     if (left.length > 0) say(`stopped what a killed start had left behind: ${left.join(', ')}`);
     await requirePorts(settings);
     const apiPort = watch ? await freePort() : undefined;
-    parts = createParts({ settings, watch, apiPort, say, giveUp: stop.fail });
+    parts = createParts({ settings, watch, apiPort, say, onFailed: stop.fail });
     await bringUp({ settings, parts, step, say, watch });
     const api = { port: settings.ports.api, host: settings.childEnv.HOST };
     const door = watch ? await openWaitingPort({ ...api, target: apiPort }) : undefined;

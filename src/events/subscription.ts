@@ -5,7 +5,7 @@ import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { SettingsReader } from '#lib/settings.js';
 import type { Contract } from '#lib/workflow/contract.js';
 
-/** Something to tell the engine: start a workflow, or tell a running one a fact, starting it first where it is not. */
+/** An action of the engine: start a workflow, or signal a running one, starting it first where it does not run. */
 export interface EngineAction<Input = never> {
   contract: Contract<Input, unknown>;
   input: Input;

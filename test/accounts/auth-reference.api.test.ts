@@ -75,7 +75,7 @@ describe('what the reference says of a response holds', () => {
   /** Calls an operation, and holds a 200 against its schema. */
   async function conforming(path: string, body?: object): Promise<Record<string, unknown>> {
     const plain = path.split('?')[0];
-    const entry = authReference.find((one) => one.path === `/auth${plain}`);
+    const entry = authReference.find((item) => item.path === `/auth${plain}`);
     if (body) expect(entry?.body?.safeParse(body).error).toBeUndefined();
     const { status, json } = await call(path, body);
     expect([path, status]).toEqual([path, 200]);
@@ -123,7 +123,11 @@ describe('what the reference says of a response holds', () => {
       const row = await conforming('/organization/invite-member', { email: address, role, organizationId });
       return { address, invitationId: String(row['id']) };
     };
-    const [one, two, three] = [await invite('member'), await invite('admin'), await invite('member')];
+    const [firstInvitation, two, three] = [
+      await invite('member'),
+      await invite('admin'),
+      await invite('member'),
+    ];
     await conforming('/organization/cancel-invitation', { invitationId: three.invitationId });
     const list = await conforming(`/organization/list-invitations?organizationId=${organizationId}`);
     expect(list).toHaveLength(3);
@@ -135,8 +139,8 @@ describe('what the reference says of a response holds', () => {
     };
     await signIn(two.address);
     await conforming('/organization/reject-invitation', { invitationId: two.invitationId });
-    await signIn(one.address);
-    await conforming('/organization/accept-invitation', { invitationId: one.invitationId });
+    await signIn(firstInvitation.address);
+    await conforming('/organization/accept-invitation', { invitationId: firstInvitation.invitationId });
     ({ token } = vendor);
     const { members } = (await conforming(
       `/organization/list-members?organizationId=${organizationId}`,

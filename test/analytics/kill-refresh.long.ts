@@ -40,7 +40,7 @@ beforeAll(async () => {
   const now = new Date();
   const plans = fc.sample(orderArbitrary, { numRuns: ORDERS, seed: 9 });
   const market = await createMarketplace(container);
-  await writeOrders(container, market, plans, (one) => instantOf(one, now, dayOf(now, zone), zone));
+  await writeOrders(container, market, plans, (plan) => instantOf(plan, now, dayOf(now, zone), zone));
   worker = await startWorkerProcess(container.config, 'core');
 }, 120_000);
 afterAll(async () => {

@@ -183,7 +183,7 @@ it('a payout that the bank returned is no payout: payoutsPaid falls on the day o
   await knex('ledger_transactions').insert({
     ...{ ...of, kind: 'payout', net: -50_000, postedAt: new Date('2026-05-02T10:00:00Z') },
   });
-  expect(await allTimePayouts(now)).toEqual(before.map((one) => one + 50_000));
+  expect(await allTimePayouts(now)).toEqual(before.map((total) => total + 50_000));
   await knex('ledger_transactions').insert({
     ...{ ...of, kind: 'payout_failed', net: 50_000, postedAt: new Date('2026-05-06T10:00:00Z') },
   });

@@ -40,7 +40,7 @@ async function expectRaw(now: Date): Promise<void> {
 it('rollups of a million orders equal the raw rows, after a rebuild and after changes anywhere', async () => {
   const { knex } = kernel.container;
   const steps = await refreshAt(kernel, step, zone, until);
-  expect(steps.reduce((sum, one) => sum + ('days' in one ? one.days : 0), 0)).toBeGreaterThanOrEqual(
+  expect(steps.reduce((sum, done) => sum + ('days' in done ? done.days : 0), 0)).toBeGreaterThanOrEqual(
     ORDERS / 1_000,
   );
   expect(Number((await knex('orders').count({ n: '*' }))[0]?.['n'])).toBe(ORDERS);
@@ -58,7 +58,7 @@ it('rollups of a million orders equal the raw rows, after a rebuild and after ch
   expect([refunded.rowCount, moved > 30]).toEqual([40, true]);
   const later = new Date(until.getTime() + 1_000);
   const again = await refreshAt(kernel, step, zone, later);
-  expect(again.reduce((sum, one) => sum + ('days' in one ? one.days : 0), 0)).toBeLessThan(120);
+  expect(again.reduce((sum, done) => sum + ('days' in done ? done.days : 0), 0)).toBeLessThan(120);
   await expectRaw(later);
   expect(await knex('analytics_dirty').count({ n: '*' })).toEqual([{ n: 0 }]);
 }, 600_000);

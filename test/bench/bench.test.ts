@@ -75,7 +75,7 @@ describe('what is reported', () => {
 
   it('targets are met from their number on, or below it', () => {
     expect(target('rate', 30, { least: 30 }).met).toBe('yes');
-    expect(target('time', 12, { most: 12, unit: 's' })).toEqual({ target: 'time', wish: '< 12 s', measured: 12, met: 'NO' }); // prettier-ignore
+    expect(target('time', 12, { most: 12, unit: 's' })).toEqual({ target: 'time', limit: '< 12 s', measured: 12, met: 'NO' }); // prettier-ignore
   });
 
   it('a table', () => {

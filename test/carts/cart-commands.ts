@@ -61,13 +61,13 @@ class Shop {
         ...[0, 1].map(() => model.discounts.map(({ id }) => id)),
       ],
     );
-    const uses = Object.fromEntries(model.discounts.map((one) => [one.id, usesOf(model, one)]));
+    const uses = Object.fromEntries(model.discounts.map((entry) => [entry.id, usesOf(model, entry)]));
     expect(rows[0]).toEqual({
       orders:
         model.orders.length === 0
           ? null
           : Object.fromEntries(model.orders.map((order) => [this.orderId(order), order.status])),
-      reserved: Object.fromEntries(model.variants.map((one) => [one.id, reservedOf(model, one)])),
+      reserved: Object.fromEntries(model.variants.map((entry) => [entry.id, reservedOf(model, entry)])),
       ...{ held: uses, uses },
     });
   }
@@ -122,7 +122,7 @@ const removeCoupon = (which: number) =>
     async (model, real) => {
       const discount = at(model.coupons, which);
       data(await real.http.delete<CartResponse>(`/store/carts/${real.cartId}/coupons/${discount.code}`));
-      model.coupons = model.coupons.filter((one) => one !== discount);
+      model.coupons = model.coupons.filter((entry) => entry !== discount);
     },
     (model) => model.coupons.length > 0,
   );
@@ -244,16 +244,16 @@ async function freshRun(shop: TestShop, vendorId: string): Promise<{ model: Cart
     { percent: 100, totalLimit: 1 },
   ];
   const discounts = await Promise.all(
-    terms.map(async (one): Promise<ModelDiscount> => {
+    terms.map(async (entry): Promise<ModelDiscount> => {
       const made = await createDiscount(container, {
-        discountType: one.fixed === undefined ? 'PERCENTAGE' : 'FIXED',
-        value: one.fixed ?? one.percent,
-        totalUsageLimit: one.totalLimit ?? null,
-        usageLimitPerCustomer: one.customerLimit ?? null,
-        purchaseHistoryMode: one.firstOrder ? 'FIRST_ORDER' : 'DISABLED',
-        individualUsageOnly: one.alone ?? false,
+        discountType: entry.fixed === undefined ? 'PERCENTAGE' : 'FIXED',
+        value: entry.fixed ?? entry.percent,
+        totalUsageLimit: entry.totalLimit ?? null,
+        usageLimitPerCustomer: entry.customerLimit ?? null,
+        purchaseHistoryMode: entry.firstOrder ? 'FIRST_ORDER' : 'DISABLED',
+        individualUsageOnly: entry.alone ?? false,
       });
-      return { ...one, ...made };
+      return { ...entry, ...made };
     }),
   );
   const real = new Shop(shop, shop.http.as(buyer.token));

@@ -98,6 +98,10 @@ export function pay(model: CartModel, order: ModelOrder): void {
   if (order.paid) return;
   order.paid = true;
   if (order.status === 'pending_payment') order.status = 'confirmed';
-  else if (order.expired && fits(model, order.items) && order.coupons.every((one) => hasUses(model, one)))
+  else if (
+    order.expired &&
+    fits(model, order.items) &&
+    order.coupons.every((coupon) => hasUses(model, coupon))
+  )
     order.status = 'confirmed';
 }

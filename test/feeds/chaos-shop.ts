@@ -242,7 +242,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .sort()
-      .map(([key, one]) => [key, sorted(one)]),
+      .map(([key, entry]) => [key, sorted(entry)]),
   );
 }
 

@@ -183,6 +183,6 @@ async function accessToken(url: string): Promise<string> {
   const consent = await fetch(`${url}/o/oauth2/v2/auth/allow?client_id=c&redirect_uri=https://x.example.com/&state=s&access_type=offline&prompt=consent`, { redirect: 'manual' }); // prettier-ignore
   const code = new URL(consent.headers.get('location') ?? '').searchParams.get('code') ?? '';
   const form = { grant_type: 'authorization_code', code, client_id: 'c', client_secret: 'secret-of-the-test', redirect_uri: 'https://x.example.com/' }; // prettier-ignore
-  const answer = await fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams(form) });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  const response = await fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams(form) });
+  return ((await response.json()) as { access_token: string }).access_token;
 }

@@ -5,7 +5,7 @@ import { createBuyer, createSellableVariant } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 
-interface RequestAnswer {
+interface RequestResponse {
   variantId: string;
   email: string;
   expiresAt: string;
@@ -27,7 +27,7 @@ async function soldOut(fields: Parameters<typeof createSellableVariant>[2] = {})
 
 const addressOf = () => `buyer-${newId()}@example.com`;
 const ask = (variantId: string, body?: object, http = platform.http) =>
-  http.post<RequestAnswer>(`/store/products/${variantId}/notify-me`, body);
+  http.post<RequestResponse>(`/store/products/${variantId}/notify-me`, body);
 const rowsOf = (address: string) =>
   platform.container.knex('inventory_back_in_stock_requests').where({ address }).orderBy('id') as Promise<
     { state: string; variantId: string }[]
@@ -106,7 +106,7 @@ describe('the stop link', () => {
     const email = addressOf();
     const other = addressOf();
     const variantId = await soldOut();
-    for (const one of [email, other]) await ask(variantId, { email: one });
+    for (const recipient of [email, other]) await ask(variantId, { email: recipient });
     await ask(await soldOut(), { email });
     const path = `/store/back-in-stock/${writeStopToken(email, platform.container.keyring)}`;
     const shown = await platform.http.raw('GET', path);

@@ -155,7 +155,7 @@ describe('back in stock', () => {
     expect([0, 1, 9, 10, 99, 100, 12_345].map(waitingMilestone)).toEqual([0, 1, 1, 10, 10, 100, 10_000]);
     const { container } = platform;
     const id = await variantWith(0);
-    const waiting = async () => (await reported('back_in_stock.vendor_alert', id)).map((one) => one['waitingCount']); // prettier-ignore
+    const waiting = async () => (await reported('back_in_stock.vendor_alert', id)).map((alert) => alert['waitingCount']); // prettier-ignore
     const oneMore = async () => {
       const email = `buyer-${newId()}@example.com`;
       await ask(id, email);

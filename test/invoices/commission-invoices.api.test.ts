@@ -97,12 +97,12 @@ it('issues each month that has ended once, also months that were missed, when th
   await setSettings(platform.container, details);
   // Two at once, as of a schedule and somebody who runs it by hand.
   await Promise.all([run(), run()]);
-  const { vendorId: one } = first;
+  const { vendorId: firstId } = first;
   const { vendorId: two } = second;
   const expected = [
-    `${one} 2026-09 invoice COM-2627-000001 10000 1800`,
-    `${one} 2026-10 invoice COM-2627-000002 5000 900`,
-    `${one} 2026-11 credit_note COMC-2627-000001 10000 1800`,
+    `${firstId} 2026-09 invoice COM-2627-000001 10000 1800`,
+    `${firstId} 2026-10 invoice COM-2627-000002 5000 900`,
+    `${firstId} 2026-11 credit_note COMC-2627-000001 10000 1800`,
     `${two} 2026-11 invoice COM-2627-000003 2000 360`,
   ];
   expect((await listed()).sort()).toEqual([...expected].sort());
@@ -118,7 +118,7 @@ it('issues each month that has ended once, also months that were missed, when th
   clock.shift(new Date('2027-04-02T06:00:00Z').getTime() - Date.now());
   expect(await run()).toMatchObject({ issued: 1 });
   // The number is that of the financial year of the document's own date.
-  expect(await listed()).toContain(`${one} 2026-12 invoice COM-2728-000001 10000 1800`);
+  expect(await listed()).toContain(`${firstId} 2026-12 invoice COM-2728-000001 10000 1800`);
 });
 
 it('a vendor reads and downloads its own; members and other vendors do not', async () => {

@@ -66,8 +66,8 @@ test('a day without a provider: one probe after each pause, and each of 20,000 m
     const ahead = pausedUntil.getTime() - Date.now() + 1_000;
     if (ahead > DAY_MS) break;
     clock.shift(ahead);
-    const [one] = (await knex('outbox_deliveries').where({ state: 'due' }).orderBy('id').limit(1).select('id')) as { id: number }[]; // prettier-ignore
-    await knex('outbox_deliveries').where({ id: one?.id }).update({ nextAttemptAt: knex.fn.now() });
+    const [delivery] = (await knex('outbox_deliveries').where({ state: 'due' }).orderBy('id').limit(1).select('id')) as { id: number }[]; // prettier-ignore
+    await knex('outbox_deliveries').where({ id: delivery?.id }).update({ nextAttemptAt: knex.fn.now() });
     await drain();
     probes += 1;
     expect(calls).toBe(first + probes);

@@ -42,7 +42,7 @@ it('payouts and a refund at once pay no entry twice, and lose none', async () =>
   for (let index = 0; index < 6; index += 1) orders.push(await deliveredSale(kernel.container, vendorId));
   const refunded = orders.slice(0, 2).map(({ orderId }) => refundAll(orderId));
   const made = await Promise.all([payOut(vendorId), payOut(vendorId), payOut(vendorId), ...refunded]);
-  expect(made.filter((one) => one && 'id' in one).length).toBeGreaterThanOrEqual(1);
+  expect(made.filter((entry) => entry && 'id' in entry).length).toBeGreaterThanOrEqual(1);
   const last = await payOut(vendorId);
   const { rows } = await knex.raw<{ rows: { open: number; paid: number; account: number }[] }>(
     `select (select coalesce(sum(amount), 0) from ledger_open_entries where vendor_id = ?)::bigint as open,

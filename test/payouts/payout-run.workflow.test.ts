@@ -58,7 +58,7 @@ const payoutsOf = async (vendorId: string) =>
   data(await admin.get<Payout[]>(`/admin/payouts?vendorId=${vendorId}`));
 
 it('creates the payouts of all vendors, and leaves out who has nothing, no bank or a new bank', async () => {
-  const [one, two, fresh, changed] = [
+  const [firstVendor, secondVendor, fresh, changed] = [
     await vendorWithSale(),
     await vendorWithSale(),
     await vendorWithSale(1),
@@ -73,13 +73,13 @@ it('creates the payouts of all vendors, and leaves out who has nothing, no bank 
   expect(data(await start({ until }, key)).id).toBe(run.id);
   const done = await ended(run.id);
   const amounts = await Promise.all(
-    [one, two].map(({ vendorId }) => accountOf(platform.container, vendorId)),
+    [firstVendor, secondVendor].map(({ vendorId }) => accountOf(platform.container, vendorId)),
   );
   expect(done).toMatchObject({
     ...{ vendors: 5, created: 2, withoutBank: 1, onHold: 1 },
     amount: (amounts[0] ?? 0) + (amounts[1] ?? 0),
   });
-  for (const [index, { vendorId }] of [one, two].entries())
+  for (const [index, { vendorId }] of [firstVendor, secondVendor].entries())
     expect(await payoutsOf(vendorId)).toMatchObject([{ amount: amounts[index], status: 'pending' }]);
   for (const { vendorId } of [fresh, changed, bankless]) expect(await payoutsOf(vendorId)).toEqual([]);
   const job = await admin.get<{ type: string }>(`/admin/jobs/${run.jobId}`);

@@ -27,7 +27,7 @@ describe('a process that the supervisor keeps running', () => {
       end: async (child: ChildProcess) => {
         child.kill('SIGKILL');
       },
-      giveUp: (error: Error) => failures.push(error),
+      onFailed: (error: Error) => failures.push(error),
       lastWords: () => 'It said why.',
       say: (line: string) => {
         said.push(line);

@@ -56,7 +56,7 @@ describe('npm start under fire', () => {
   test('a killed supervisor leaves servers that the next one stops; what was committed is there', async () => {
     const first = start();
     await first.says(/Ctrl-C stops everything/);
-    await query(`CREATE TABLE kept AS SELECT 42 AS answer`);
+    await query(`CREATE TABLE kept AS SELECT 42 AS value`);
     const parts = runningParts(installation.dataDir);
     await first.end('SIGKILL');
     const ours = ['api', 'worker', 'sandboxes'].map((name) => parts[name] ?? 0);
@@ -66,7 +66,7 @@ describe('npm start under fire', () => {
     await second.says(/stopped what a killed start had left behind: .*postgres/);
     await second.says(/Ctrl-C stops everything/);
     await allGone(Object.values(parts), 0);
-    expect(await query('SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query('SELECT value FROM kept')).toEqual([{ value: 42 }]);
   }, 240_000);
 
   test('a stop in the middle of the start leaves nothing', async () => {

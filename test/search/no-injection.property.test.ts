@@ -85,7 +85,7 @@ const visible = new Set([idOf(1), idOf(2)]);
 /** Whether a document has one of the values of each list, by plain comparison. */
 function fits(document: SearchDocument, wanted: SearchFilters): boolean {
   const has = (list: readonly string[] | undefined, own: readonly (string | null)[]) =>
-    list === undefined || own.some((one) => one !== null && list.includes(one));
+    list === undefined || own.some((entry) => entry !== null && list.includes(entry));
   return (
     has(wanted.brandSlugs, [document.brandSlug]) &&
     has(wanted.categorySlugs, document.categorySlugs) &&
@@ -96,7 +96,7 @@ function fits(document: SearchDocument, wanted: SearchFilters): boolean {
     Object.entries(wanted.attributes ?? {}).every(([code, list]) =>
       has(
         list,
-        document.attributes.filter((one) => one.code === code).flatMap((one) => one.values),
+        document.attributes.filter((entry) => entry.code === code).flatMap((entry) => entry.values),
       ),
     )
   );
@@ -143,7 +143,7 @@ describe('no-injection', () => {
         tag: anyText,
         attributes: fc.oneof(
           anyText,
-          attributes.map((one) => JSON.stringify(one)),
+          attributes.map((entry) => JSON.stringify(entry)),
         ),
         minPrice: fc.oneof(anyText, number),
         maxPrice: fc.oneof(anyText, number),
@@ -175,7 +175,7 @@ describe('no-injection', () => {
       fc.property(queries, ({ filters: wanted, ...rest }) => {
         const filter = filterText(typesenseFilters(wanted, (field) => known.has(field)));
         const said = [...filter.matchAll(/`([^`]*)`/g)].map(([, value]) => value);
-        const given = new Set(Object.values(wanted).flatMap((one) => listed(one)));
+        const given = new Set(Object.values(wanted).flatMap((entry) => listed(entry)));
         for (const value of said) expect(given.has(value ?? '')).toBe(true);
         // With the values taken out, what is left is made of these clauses alone.
         const shape = filter.replace(/`[^`]*`/g, 'V');
@@ -189,9 +189,9 @@ describe('no-injection', () => {
   });
 });
 
-const listed = (one: unknown): string[] => {
-  if (Array.isArray(one)) return one as string[];
-  return typeof one === 'object' && one !== null ? Object.values(one as object).flatMap(listed) : [];
+const listed = (entry: unknown): string[] => {
+  if (Array.isArray(entry)) return entry as string[];
+  return typeof entry === 'object' && entry !== null ? Object.values(entry as object).flatMap(listed) : [];
 };
 
 const list = String.raw`\w+:=\[V(,V)*\]`;

@@ -25,7 +25,7 @@ const CANCELLED = 'This order was cancelled. No credit note has been issued for 
 export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf, storage }: Deps) {
   return {
     /**
-     * Prints the frozen invoice with the template settings of now, and stores the file under its number: the same key
+     * Prints the frozen invoice with the current template settings, and stores the file under its number: the same key
      * for every revision, so that a new rendering replaces the old one.
      */
     async renderInvoiceDocument(input: {

@@ -8,7 +8,7 @@ import type { Logger } from '#lib/logger.js';
 import type { SettingsReader } from '#lib/settings.js';
 
 export interface InvoiceTemplateReader {
-  /** The settings of now with their pictures embedded. A picture that cannot be read is left out, and logged. */
+  /** The current settings with their pictures embedded. A picture that cannot be read is left out, and logged. */
   read(): Promise<InvoiceTemplateSettings>;
 }
 

@@ -51,7 +51,7 @@ export function createInvoicesActivities(deps: Deps) {
       });
     },
 
-    /** Notes the stored document of a revision and tells whoever waits for it. */
+    /** Records the stored document of a revision and notifies the requests that wait for it. */
     async completeInvoice(
       input: InvoiceRevision & { storageKey: string; fileSize: number; origin: Origin },
     ): Promise<void> {
@@ -63,7 +63,7 @@ export function createInvoicesActivities(deps: Deps) {
       });
     },
 
-    /** Notes why a revision could not be rendered and tells whoever waits for it. */
+    /** Records why a revision could not be rendered and notifies the requests that wait for it. */
     async failInvoice(input: InvoiceRevision & { error: string; origin: Origin }): Promise<void> {
       const { invoiceId: id, orderId, revision, error } = input;
       await unitOfWork.run(context(input.origin), async (tx) => {
@@ -71,7 +71,7 @@ export function createInvoicesActivities(deps: Deps) {
       });
     },
 
-    /** Notes why nobody renders what is pending of a part's invoice, whether it has its number or not. */
+    /** Records why nobody renders what is pending of a part's invoice, whether it has its number or not. */
     async failPendingInvoice(input: { orderVendorId: string; error: string; origin: Origin }): Promise<void> {
       const { orderVendorId, error, origin } = input;
       await unitOfWork.run(context(origin), async (tx) => {

@@ -86,7 +86,7 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     return mailers.mailerFor(email).send({ ...mailSender(email, config), ...message });
   }
 
-  /** By the connection of before, else by the environment's; never by the current settings, which are in question. */
+  /** By the previous connection, else by the environment's; never by the current settings, which are in question. */
   async function sendByFormer(
     message: Omit<OutgoingMail, 'from'>,
     former: EmailSettings | undefined,
@@ -103,7 +103,7 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
   /** Tries a mail that was claimed. @returns what became of it, and when its delivery comes again */
   async function attempt(mail: MailRow, watch: RoundWatch): Promise<Attempt> {
     const result = await send(mail).catch((error: unknown) => {
-      // A notice by the connection of before says nothing of the current one.
+      // A notice by the previous connection says nothing of the current one.
       if (!holdsToFormer(mail)) watch.failed(error);
       return resultOf(error);
     });

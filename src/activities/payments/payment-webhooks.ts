@@ -39,7 +39,7 @@ function contradicts({ paymentId, providerOrderId }: StoredPaymentEvent, payment
   );
 }
 
-/** Works off what payment providers have told. An event and its effect are one transaction, so each counts once. */
+/** Processes stored payment webhooks. An event and its effect are one transaction, so each counts once. */
 export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
   const { knex, unitOfWork, clock, logger } = deps;
   const { providers = createPaymentProviders(deps.config, deps) } = deps;
@@ -89,7 +89,7 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
     return (await settlement.captured(tx, ctx, payment.id, money)) ?? 'unknown_payment';
   }
 
-  /** What an event that is too old to be believed tells is asked of its provider; what that says, counts. */
+  /** For an event that is too old to be trusted, asks its provider for the current state and applies that. */
   async function askInstead({ providerId, payload }: WebhookEventRow, requestId: string): Promise<string> {
     if (payload.type === 'payment.failed') return 'too_old';
     if (payload.type === 'payment.captured') {

@@ -54,7 +54,7 @@ export function createPaymentsActivities(deps: Deps) {
       // It ended by a webhook before we could ask again, or the row is gone.
       if (!open) return { status: 'settled', providerRefundId: null };
       const { refund, payment } = open;
-      // An operator pays it; only a run of before this rule comes here.
+      // An operator pays it; only a run that is older than this rule gets here.
       if (refund.byHand) return { status: 'settled', providerRefundId: null };
       const provider = providers.get(payment.providerId);
       if (!provider) {

@@ -110,7 +110,7 @@ export function createPaidOrdersCounter(deps: {
       notified.clear();
     },
 
-    /** Reads all orders of today, counts those that no notification has told of, and hands over the count. */
+    /** Reads all orders of today, counts those without a notification, and hands over the count. */
     async read(take: (count: number) => void): Promise<void> {
       await enqueue(async () => {
         if (!(await readDay())) await count(await readPaidIds(knex, since));

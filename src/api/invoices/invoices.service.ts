@@ -92,7 +92,7 @@ export function createInvoicesService(deps: Deps) {
      */
     generate: (ctx: Context, scope: InvoiceScope) => request(ctx, scope, false),
 
-    /** Renders again with the settings of now, under the numbers that were issued. */
+    /** Renders again with the current settings, under the numbers that were issued. */
     regenerate: (ctx: Context, scope: InvoiceScope) => request(ctx, scope, true),
 
     /** A stored file is gone: has it rendered again. */

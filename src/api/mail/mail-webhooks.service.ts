@@ -16,7 +16,7 @@ const PROVIDER = 'mailapi';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'settings' | 'logger'>;
 
-/** Takes the events of mail providers: checked, stored once each, answered. The drain `mail-events` works them off. */
+/** Receives the events of mail providers: checked, stored once each, acknowledged. The drain `mail-events` processes them. */
 export function createMailWebhooksService({ unitOfWork, settings, logger }: Deps) {
   const events = createProviderEventsRepository();
 

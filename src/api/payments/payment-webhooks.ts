@@ -14,7 +14,7 @@ import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 
 /**
- * Takes what payment providers tell: checked, stored once with the event that has it processed, answered. Providers
+ * Receives payment webhooks: checked, stored once with the event that has them processed, acknowledged. Providers
  * give us seconds, repeat what got no response, and promise no order; nothing is decided here.
  */
 export function createPaymentWebhooks(container: Platform, providers: PaymentProviders) {

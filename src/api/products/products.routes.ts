@@ -19,7 +19,7 @@ import {
 } from './products.schemas.js';
 import { type StoreProductResponse, storeProductSchema } from './store-product.schemas.js';
 
-/** Prices and stock are of now; a shared cache may serve a page that many look at for some seconds. */
+/** Prices and stock are current; a shared cache may serve a page that many look at for some seconds. */
 const STORE_CACHE = { 'Cache-Control': 'public, max-age=10, stale-while-revalidate=30' };
 
 const product = { productId: 'product' } as const;

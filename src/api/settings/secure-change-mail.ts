@@ -10,7 +10,7 @@ import { readEmailSettings } from '#operations/mail/mail-settings.js';
 import type { Platform } from '#operations/platform.js';
 
 /**
- * Notifies every superAdmin of changed secure settings. The mail leaves by the connection of before the change:
+ * Notifies every superAdmin of changed secure settings. The mail leaves by the connection as it was before the change:
  * whoever redirects the platform's mail must not receive, or drop, the notice of it.
  */
 export async function mailSecureChange(

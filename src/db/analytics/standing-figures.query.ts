@@ -3,7 +3,7 @@ import type { BoundedPeriod, Calendar } from '#domain/analytics/periods.js';
 import type { LowStockItem } from '#domain/analytics/snapshot.js';
 import { PLATFORM } from './rollup-tables.js';
 
-/** Figures of now, whatever the window. */
+/** Current figures, whatever the window. */
 export interface StandingFigures {
   scope: string;
   productsTotal: number;

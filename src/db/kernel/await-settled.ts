@@ -5,7 +5,7 @@ const LOOK_AGAIN_MS = 1_000;
 
 /**
  * Waits until somebody else has settled a row: the workflow that a request has started, or an equal request.
- * Whoever settles it publishes `topic` with `id` in the same transaction.
+ * The transaction that settles it publishes `topic` with `id`.
  * @param read returns the row once it is settled, and undefined before; not inside of a transaction
  * @param ms how long the caller can wait
  * @param signal ends the wait early: the client has gone

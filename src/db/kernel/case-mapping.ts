@@ -38,8 +38,7 @@ export function camelCaseRow(row: Row): Row {
 }
 
 /** knex `postProcessResponse`: rows of builders and of `raw` alike. */
-export /** One row as a driver gives it. */
-function camelCaseRows(response: unknown): unknown {
+export function camelCaseRows(response: unknown): unknown {
   if (Array.isArray(response)) {
     return response.map((row: unknown) => (isRow(row) && !Array.isArray(row) ? camelCaseRow(row) : row));
   }

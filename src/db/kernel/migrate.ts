@@ -39,7 +39,7 @@ const source: Knex.MigrationSource<string> = {
 };
 
 /**
- * Does `work` while nobody else migrates this database; whoever comes meanwhile waits, and then finds nothing to do. The
+ * Does `work` while nobody else migrates this database; a process that comes meanwhile waits, and then finds nothing to do. The
  * lock ends with its connection, so that a process that is killed leaves none. It is asked for again and again rather
  * than waited for: an index that is built concurrently waits for every statement that runs, a waiting one included.
  */

@@ -7,7 +7,7 @@ export interface VendorRecipient {
   email: string;
 }
 
-/** The people of these vendors who are told of new orders. */
+/** The people of these vendors who are notified of new orders. */
 export async function readVendorRecipients(reader: Reader, vendorIds: string[]): Promise<VendorRecipient[]> {
   const { rows } = await reader.raw<{ rows: VendorRecipient[] }>(
     `select v.id as vendor_id, u.id as user_id, u.name, u.email

@@ -1,7 +1,7 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Refund } from '#domain/payments/payment.js';
 
-/** A refund whose end we may not have been told of, with the payment that it sends back. */
+/** A refund whose outcome no webhook may have reported, with the payment that it sends back. */
 export type UnreportedRefund = Pick<Refund, 'id' | 'orderId' | 'status'> & {
   orderNumber: string;
   paymentId: string;

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
-/** What a provider told, in our words. Instants are ISO 8601, amounts subunits. */
+/** What a provider reported, in the terms of the platform. Instants are ISO 8601, amounts subunits. */
 export interface StoredPaymentEvent {
   type: 'payment.captured' | 'payment.failed' | 'refund.processed' | 'refund.failed' | 'ignored';
   /** The provider's own name of it. */

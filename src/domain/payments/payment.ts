@@ -54,7 +54,7 @@ export const paymentColumns = {
 
 export type Payment = RowOf<typeof paymentColumns>;
 
-/** Money of the buyer that has arrived, as a provider tells. */
+/** A captured amount, as a provider reports it. */
 export interface CapturedMoney {
   providerPaymentId: string | null;
   /** Subunits. */

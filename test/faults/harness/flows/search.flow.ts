@@ -111,7 +111,7 @@ async function found({ api }: Fixtures, products: readonly Shown[]): Promise<Fin
   for (const { id, word, visible } of products) {
     const path = `/store/product-search?q=${word}`;
     const { data } = (await api.call<{ products: { id: string }[] }>('GET', path)).body;
-    const ids = data.products.map((one) => one.id);
+    const ids = data.products.map((row) => row.id);
     const expected = visible ? [id] : [];
     if (ids.join() !== expected.join())
       problems.push(

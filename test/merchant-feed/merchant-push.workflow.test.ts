@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
+import { feedItems } from '../feeds/feed-items.js';
 import { MERCHANT_ID, type MerchantShop, startMerchantShop } from './merchant-shop.js';
 
 interface Item {
@@ -21,20 +22,8 @@ afterAll(() => shop.stop());
 beforeEach(() => shop.merchant.resetControls());
 
 const path = '/admin/merchant-feed';
-const item = async (id: string) => data(await shop.asAdmin.get<Item>(`${path}/items/${id}`));
+const { item, resync, inState, variant } = feedItems<Item>(path, () => shop);
 const remote = (id: string) => shop.merchant.products(MERCHANT_ID).get(id);
-const resync = async (id: string) => data(await shop.asAdmin.post<unknown>(`${path}/items/${id}/resync`));
-const inState = (id: string, syncStatus: string) =>
-  eventually(async () => {
-    const found = await item(id);
-    expect(found).toMatchObject({ syncStatus });
-    return found;
-  });
-
-async function variant(fields = {}): Promise<string> {
-  const { variants } = await shop.product(fields);
-  return variants[0]?.id ?? '';
-}
 
 describe('a variant in the merchant feed', () => {
   it('is pushed exactly as the preview says, with the number of its intent as its version', async () => {

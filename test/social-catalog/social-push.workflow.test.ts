@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
+import { feedItems } from '../feeds/feed-items.js';
 import { createTestClock } from '../_support/test-clock.js';
 import { CATALOG_ID, type SocialShop, startSocialShop } from './social-shop.js';
 
@@ -35,23 +36,8 @@ beforeEach(async () => {
 });
 
 const path = '/admin/social-catalog';
-const item = async (id: string) => data(await shop.asAdmin.get<Item>(`${path}/items/${id}`));
+const { item, resync, inState, variant } = feedItems<Item>(path, () => shop);
 const remote = (id: string) => shop.social.items(CATALOG_ID).get(id);
-const resync = async (id: string) => {
-  const response = await shop.asAdmin.post<unknown>(`${path}/items/${id}/resync`);
-  expect(response.status).toBe(201);
-};
-const inState = (id: string, syncStatus: string) =>
-  eventually(async () => {
-    const found = await item(id);
-    expect(found).toMatchObject({ syncStatus });
-    return found;
-  });
-
-async function variant(fields = {}): Promise<string> {
-  const { variants } = await shop.product(fields);
-  return variants[0]?.id ?? '';
-}
 
 describe('a variant in the social catalog', () => {
   it('is submitted in a batch exactly as the preview says, and synced once the batch is finished', async () => {

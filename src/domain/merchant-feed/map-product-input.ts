@@ -1,13 +1,7 @@
 import type { FeedCondition } from '#domain/feeds/feeds.settings.js';
-import {
-  activeSpecialPrice,
-  type FeedVariant,
-  ineligibleBecause,
-  isInStock,
-  picturesOf,
-  variantTitle,
-} from '#domain/feeds/feed-variant.js';
-import { cutAtWord, gtinOf, pictureUrl, productPageUrl, stripMarkup } from '#domain/feeds/feed-text.js';
+import { feedOffer } from '#domain/feeds/feed-offer.js';
+import { cutAtWord } from '#domain/feeds/feed-text.js';
+import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Mapped, PayloadSettings } from '#domain/feeds/mapped-item.js';
 
 /** Part of the hash: raising it sends every item again. */
@@ -85,25 +79,14 @@ export function mapProductInput(
   settings: MerchantPayloadSettings,
   now: Date,
 ): Mapped<ProductInput> {
-  const skip = ineligibleBecause(variant, now);
-  if (skip) return { skip };
-  if (variant.price === null) return { skip: 'no_price' };
-  if (variant.productSlug === '') return { skip: 'no_slug' };
-  const [first, ...others] = picturesOf(variant).map((picture) => pictureUrl(picture, settings.apiBaseUrl));
-  if (!first) return { skip: 'no_image' };
-
+  const offer = feedOffer(variant, settings, now, LIMITS);
+  if ('skip' in offer) return offer;
+  const { title, description, link, brand, gtin, mpn, specialPrice } = offer;
   const money = (subunits: number): MerchantPrice => ({
     amountMicros: microsOf(subunits),
     currencyCode: settings.currency,
   });
-  const special = activeSpecialPrice(variant, now);
-  const title = cutAtWord(stripMarkup(variantTitle(variant)), LIMITS.title);
-  const description = cutAtWord(stripMarkup(variant.productDescription ?? ''), LIMITS.description);
-  const gtin = gtinOf(variant.ean, variant.upc, variant.barcode);
-  const brand = variant.brand ? cutAtWord(variant.brand, LIMITS.brand) : undefined;
-  const mpn = variant.sku ? cutAtWord(variant.sku, LIMITS.mpn) : undefined;
   const productType = cutAtWord(variant.categoryPath.join(' > '), LIMITS.productType);
-  const { storefrontBaseUrl, storefrontProductPath } = settings;
   return {
     payload: {
       offerId: variant.variantId,
@@ -111,14 +94,14 @@ export function mapProductInput(
       feedLabel: settings.feedLabel,
       productAttributes: {
         title,
-        description: description || title,
-        link: productPageUrl(storefrontBaseUrl, storefrontProductPath, variant.productSlug),
-        imageLink: first,
-        ...(others.length > 0 ? { additionalImageLinks: others.slice(0, LIMITS.images) } : {}),
-        availability: isInStock(variant) ? 'IN_STOCK' : 'OUT_OF_STOCK',
+        description,
+        link,
+        imageLink: offer.image,
+        ...(offer.otherImages.length > 0 ? { additionalImageLinks: offer.otherImages } : {}),
+        availability: offer.inStock ? 'IN_STOCK' : 'OUT_OF_STOCK',
         condition: conditions[settings.condition],
-        price: money(variant.price),
-        ...(special === null ? {} : { salePrice: money(special) }),
+        price: money(offer.price),
+        ...(specialPrice === null ? {} : { salePrice: money(specialPrice) }),
         ...(brand ? { brand } : {}),
         ...(gtin ? { gtins: [gtin] } : {}),
         ...(mpn ? { mpn } : {}),

@@ -1,20 +1,7 @@
 import type { FeedCondition } from '#domain/feeds/feeds.settings.js';
-import {
-  activeSpecialPrice,
-  type FeedVariant,
-  ineligibleBecause,
-  isInStock,
-  picturesOf,
-  variantTitle,
-} from '#domain/feeds/feed-variant.js';
-import {
-  cutAtWord,
-  decimalPrice,
-  gtinOf,
-  pictureUrl,
-  productPageUrl,
-  stripMarkup,
-} from '#domain/feeds/feed-text.js';
+import { feedOffer } from '#domain/feeds/feed-offer.js';
+import { decimalPrice } from '#domain/feeds/feed-text.js';
+import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Mapped, PayloadSettings } from '#domain/feeds/mapped-item.js';
 
 /** Part of the hash: raising it sends every item again. */
@@ -47,33 +34,25 @@ export function mapSocialItem(
   settings: PayloadSettings,
   now: Date,
 ): Mapped<SocialItem> {
-  const skip = ineligibleBecause(variant, now);
-  if (skip) return { skip };
-  if (variant.price === null) return { skip: 'no_price' };
-  if (variant.productSlug === '') return { skip: 'no_slug' };
-  const [first, ...others] = picturesOf(variant).map((picture) => pictureUrl(picture, settings.apiBaseUrl));
-  if (!first) return { skip: 'no_image' };
-
+  const offer = feedOffer(variant, settings, now, LIMITS);
+  if ('skip' in offer) return offer;
+  const { title, description, link, brand, gtin, mpn, specialPrice } = offer;
   const money = (subunits: number) => `${decimalPrice(subunits)} ${settings.currency}`;
-  const special = activeSpecialPrice(variant, now);
-  const title = cutAtWord(stripMarkup(variantTitle(variant)), LIMITS.title);
-  const description = cutAtWord(stripMarkup(variant.productDescription ?? ''), LIMITS.description);
-  const gtin = gtinOf(variant.ean, variant.upc, variant.barcode);
   return {
     payload: {
       id: variant.variantId,
       title,
-      description: description || title,
-      availability: isInStock(variant) ? 'in stock' : 'out of stock',
+      description,
+      availability: offer.inStock ? 'in stock' : 'out of stock',
       condition: settings.condition,
-      price: money(variant.price),
-      ...(special === null ? {} : { sale_price: money(special) }),
-      link: productPageUrl(settings.storefrontBaseUrl, settings.storefrontProductPath, variant.productSlug),
-      image_link: first,
-      ...(others.length > 0 ? { additional_image_link: others.slice(0, LIMITS.images) } : {}),
-      ...(variant.brand ? { brand: cutAtWord(variant.brand, LIMITS.brand) } : {}),
+      price: money(offer.price),
+      ...(specialPrice === null ? {} : { sale_price: money(specialPrice) }),
+      link,
+      image_link: offer.image,
+      ...(offer.otherImages.length > 0 ? { additional_image_link: offer.otherImages } : {}),
+      ...(brand ? { brand } : {}),
       ...(gtin ? { gtin } : {}),
-      ...(variant.sku ? { mpn: cutAtWord(variant.sku, LIMITS.mpn) } : {}),
+      ...(mpn ? { mpn } : {}),
       item_group_id: variant.productId,
     },
   };

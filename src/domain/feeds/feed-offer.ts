@@ -1,0 +1,68 @@
+import { cutAtWord, gtinOf, pictureUrl, productPageUrl, stripMarkup } from './feed-text.js';
+import {
+  activeSpecialPrice,
+  type FeedVariant,
+  ineligibleBecause,
+  isInStock,
+  picturesOf,
+  type SkipReason,
+  variantTitle,
+} from './feed-variant.js';
+import type { PayloadSettings } from './mapped-item.js';
+
+/** How long texts and lists may be at the remote side. */
+export interface OfferLimits {
+  title: number;
+  description: number;
+  brand: number;
+  mpn: number;
+  /** Pictures beside the first. */
+  images: number;
+}
+
+/** What every feed says of a variant, before each puts it into its own form. */
+export interface FeedOffer {
+  title: string;
+  description: string;
+  link: string;
+  image: string;
+  otherImages: string[];
+  inStock: boolean;
+  /** Subunits. */
+  price: number;
+  /** Subunits; null when no special price is active. */
+  specialPrice: number | null;
+  brand: string | undefined;
+  gtin: string | null;
+  mpn: string | undefined;
+}
+
+/** Reads a variant as an offer; `skip` says why it is not one. */
+export function feedOffer(
+  variant: FeedVariant,
+  settings: PayloadSettings,
+  now: Date,
+  limits: OfferLimits,
+): FeedOffer | { skip: SkipReason } {
+  const skip = ineligibleBecause(variant, now);
+  if (skip) return { skip };
+  if (variant.price === null) return { skip: 'no_price' };
+  if (variant.productSlug === '') return { skip: 'no_slug' };
+  const [image, ...others] = picturesOf(variant).map((picture) => pictureUrl(picture, settings.apiBaseUrl));
+  if (!image) return { skip: 'no_image' };
+  const title = cutAtWord(stripMarkup(variantTitle(variant)), limits.title);
+  const description = cutAtWord(stripMarkup(variant.productDescription ?? ''), limits.description);
+  return {
+    title,
+    description: description || title,
+    link: productPageUrl(settings.storefrontBaseUrl, settings.storefrontProductPath, variant.productSlug),
+    image,
+    otherImages: others.slice(0, limits.images),
+    inStock: isInStock(variant),
+    price: variant.price,
+    specialPrice: activeSpecialPrice(variant, now),
+    brand: variant.brand ? cutAtWord(variant.brand, limits.brand) : undefined,
+    gtin: gtinOf(variant.ean, variant.upc, variant.barcode),
+    mpn: variant.sku ? cutAtWord(variant.sku, limits.mpn) : undefined,
+  };
+}

@@ -85,6 +85,7 @@ function showHead() {
     Bcc: hidden.join(', '),
     'Reply to': shown.replyTo.map(person).join(', '),
     Received: `${new Date(shown.receivedAt).toLocaleString()} by ${shown.via === 'smtp' ? 'SMTP' : 'the mail API'}`,
+    Reported: shown.events.map(({ event, at }) => `${event} ${timeOf(at)}`).join(', '),
   };
   byId('people').replaceChildren(...terms(Object.entries(rows).filter(([, value]) => value)));
   byId('attachments').replaceChildren(

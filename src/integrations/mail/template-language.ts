@@ -76,6 +76,8 @@ export function segmentsOf(part: 'subject' | 'heading' | 'body', source: string)
 
 /** Words that are kept parsed: those of all templates, and of the overrides in use. */
 const PARSED = 500;
+/** In UTF-16 units: drafts of 100,000 that somebody previews must not fill the memory. */
+const LONGEST_PARSED = 20_000;
 
 /** Remembers what `make` returns for the last texts; one that cannot be understood is tried again. */
 function cached<T>(make: (source: string) => T): (source: string) => T {
@@ -84,6 +86,7 @@ function cached<T>(make: (source: string) => T): (source: string) => T {
     const found = made.get(source);
     if (found !== undefined) return found;
     const value = make(source);
+    if (source.length > LONGEST_PARSED) return value;
     const oldest = made.size >= PARSED ? made.keys().next().value : undefined;
     if (oldest !== undefined) made.delete(oldest);
     made.set(source, value);

@@ -169,7 +169,7 @@ const campaigns: Record<string, CampaignContent> = {
       { type: 'heading', text: 'नमस्ते {{customer_name}}, a letter from the weavers of Chanderi', level: 2 },
       {
         type: 'text',
-        text: `${'We have woven for three hundred years, and this winter we weave in colours that nobody has seen. '.repeat(6)}\n\n1. indigo\n2. madder, *twice dyed*\n\nhttps://store.example.com/${'a-very-long-address-without-a-place-to-break-'.repeat(3)}`,
+        text: `${'We have woven for three hundred years, and this winter we weave in colours that nobody has seen. '.repeat(6)}\n\n1. indigo\n2. madder, *twice dyed*\n\nhttps://store.example.com/${'averylongaddresswithoutaplacetobreak'.repeat(4)}`,
       },
       { type: 'heading', text: 'اردو', level: 3 },
       { type: 'text', text: 'آپ کا شکریہ، {{customer_name}}۔' },

@@ -41,7 +41,7 @@ export function brandShell({ subject, heading, body, preview, brand }: ShellInpu
 <tr><td class="outer" align="center" style="padding:32px 16px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;font-family:${FONT};color:${COLORS.ink}">
 <tr><td class="head" dir="auto" style="padding:0 4px 20px">${head(brand)}</td></tr>
-<tr><td class="card" style="padding:36px 40px 28px;border-radius:12px;border-top:4px solid ${brand.accentColor};background-color:${COLORS.card};font-family:${FONT};color:${COLORS.ink}">
+<tr><td class="card" style="padding:36px 40px 28px;border-radius:12px;border-top:4px solid ${brand.accentColor};background-color:${COLORS.card};font-family:${FONT};color:${COLORS.ink};word-break:break-word">
 ${heading ? `<h1 dir="auto" style="margin:0 0 20px;font-family:${FONT};color:${COLORS.ink};font-size:25px;line-height:32px;font-weight:700;letter-spacing:-0.2px">${escapeHtml(heading)}</h1>` : ''}
 ${body}
 </td></tr>

@@ -46,11 +46,15 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
       };
     }
     case 'image': {
-      const picture = `<img src="${escapeHtml(block.url)}" alt="${escapeHtml(block.alt ?? '')}" width="520" style="display:block;width:100%;max-width:520px;height:auto;border:0;border-radius:8px;font-size:15px">`;
+      const picture = `<img src="${escapeHtml(block.url)}" alt="${escapeHtml(block.alt ?? '')}" width="520" style="display:block;width:100%;max-width:520px;height:auto;border:0;border-radius:8px;font-size:15px;line-height:22px">`;
       const marked = block.href === undefined ? '' : slots.mark(block.href);
       const href = isMarkedLink(marked) ? marked : undefined;
       return {
-        html: campaignRow(href === undefined ? picture : `<a href="${escapeHtml(href)}">${picture}</a>`),
+        html: campaignRow(
+          href === undefined
+            ? picture
+            : `<a href="${escapeHtml(href)}" style="${styles.link}">${picture}</a>`,
+        ),
         text: [block.alt, href].filter(Boolean).join(': '),
       };
     }

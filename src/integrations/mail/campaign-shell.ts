@@ -75,5 +75,5 @@ ${rows.join('\n')}
 
 /** A row of the column. */
 export function campaignRow(content: string, padding = '8px 40px'): string {
-  return `<tr><td class="cell" style="padding:${padding};font-family:${FONT};color:${COLORS.ink}">${content}</td></tr>`;
+  return `<tr><td class="cell" style="padding:${padding};font-family:${FONT};color:${COLORS.ink};word-break:break-word">${content}</td></tr>`;
 }

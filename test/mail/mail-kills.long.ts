@@ -64,8 +64,9 @@ it('a relay and an engine that are killed under 500 waiting mails lose none, and
     await arrived(MAILS * share);
     await relay.kill();
     await engine.kill();
-    relay = await startRelay();
+    // A relay runs only once it has reached the engine.
     await engine.start();
+    relay = await startRelay();
   }
   const { knex } = platform.container;
   await eventually(async () => {

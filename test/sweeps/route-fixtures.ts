@@ -25,6 +25,7 @@ import { productAttributesRouteFixtures } from '../product-attributes/product-at
 import { reportsRouteFixtures } from '../reports/reports.route-fixtures.js';
 import { reviewsRouteFixtures } from '../reviews/reviews.route-fixtures.js';
 import { mailRouteFixtures } from '../mail/mail.route-fixtures.js';
+import { vendorsRouteFixtures } from '../vendors/vendors.route-fixtures.js';
 import { productsRouteFixtures } from '../products/products.route-fixtures.js';
 import {
   fullStock,
@@ -46,6 +47,7 @@ export const SWEEP_SECRET = 'sandbox-webhook-secret';
  */
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
   ...discountsRouteFixtures,
+  ...vendorsRouteFixtures,
   ...merchantFeedRouteFixtures,
   ...productAttributesRouteFixtures,
   ...productsRouteFixtures,

@@ -37,7 +37,9 @@ export async function createMoneyWorld(platform: TestPlatform): Promise<MoneyWor
     const delta = 10_000;
     for (const variantId of variantIds) {
       const body = { delta, reason: 'Restocked' };
-      expect((await http.as(vendor.token).post(`/vendor/inventory/${variantId}/adjust`, body)).status).toBe(200);
+      expect((await http.as(vendor.token).post(`/vendor/inventory/${variantId}/adjust`, body)).status).toBe(
+        200,
+      );
     }
     sellers.push({ vendor, variantIds });
   }

@@ -58,10 +58,20 @@ it('one request id is in the lines of its request, the relay, its workflow, its 
     notified('request', { route: '/store/carts/:cartId/place-order', status: 201 });
     notified('workflow asked for', { workflow: 'followOrder', workflowId });
     notified('workflow started', { workflowType: 'followOrder', workflowId, actor: cart.buyer.userId });
-    // A local activity, whose input names nobody.
-    notified('activity started', { activity: 'readOrderState', workflowId, actor: cart.buyer.userId });
-    notified('Activity completed', { activityType: 'readOrderState', workflowId, actor: cart.buyer.userId });
     notified('mail not sent', { template: 'order.placed', activity: 'drainBatch' });
+  }, 30_000);
+  // The run waits for its payment; cancelled, it ends the order's time.
+  await shop.container.gateway.jobs.cancel(workflowId, { identity: 'test', requestId });
+  await eventually(async () => {
+    const own = lines.filter((line) => line.requestId === requestId);
+    const details = { workflowId, actor: cart.buyer.userId };
+    // A local activity, whose input names nobody.
+    expect(own).toContainEqual(
+      expect.objectContaining({ msg: 'activity started', activity: 'expireOrder', ...details }),
+    );
+    expect(own).toContainEqual(
+      expect.objectContaining({ msg: 'Activity completed', activityType: 'expireOrder', ...details }),
+    );
   }, 30_000);
 
   // And the other way round: no line about this order's run or its activities goes without it.

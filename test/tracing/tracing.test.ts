@@ -92,17 +92,17 @@ describe('one trace', () => {
     const headers = { traceparent: `00-${placed}-00f067aa0ba902b7-01` };
     const { status, body } = await placeOrder(cart, {}, headers);
     expect(status).toBe(201);
-    const activity = await collected(placed, 'RunActivity:readOrderState');
-    // A span is told of when it ends: the run would wait for its payment.
+    // The relay has started the run; a span is reported when it ends, and the run would wait for its payment.
+    await collected(placed, 'relay orders-follow');
     const by = { identity: 'test', requestId: 'test' };
     await platform.container.gateway.jobs.cancel(`orders-follow-${body.data.order.id}`, by);
+    const activity = await collected(placed, 'RunActivity:expireOrder');
     await collected(placed, 'RunWorkflow:followOrder');
-    // The relay and the request may end after what they have begun.
-    await collected(placed, 'relay orders-follow');
+    // The request may end after what it has begun.
     await collected(placed, 'POST /store/carts/:cartId/place-order');
     expect(lineage(activity)).toEqual([
-      'RunActivity:readOrderState',
-      'StartActivity:readOrderState',
+      'RunActivity:expireOrder',
+      'StartActivity:expireOrder',
       'RunWorkflow:followOrder',
       'StartWorkflow:followOrder',
       'engine start',

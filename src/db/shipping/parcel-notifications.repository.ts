@@ -22,22 +22,27 @@ export interface ParcelNotificationRow {
 /** Which notifications of parcels were sent: one of each kind at most. */
 export function createParcelNotificationsRepository() {
   return {
-    /** Claims the notifications that were not sent before. @returns them */
+    /** Claims the notifications that were not sent before. @returns them, in the order of the changes */
     async claim(tx: Tx, changes: readonly ParcelChange[]): Promise<ParcelNotificationRow[]> {
       const { rows } = await tx.raw<{ rows: ParcelNotificationRow[] }>(
         `with parcels as (
-           select distinct s.id, w.kind from jsonb_to_recordset(?::jsonb) as w("orderVendorId" uuid, "shipmentId" uuid, kind text)
+           select s.id, w.kind, min(w.place) as place
+           from rows from (jsonb_to_recordset(?::jsonb) as ("orderVendorId" uuid, "shipmentId" uuid, kind text))
+             with ordinality as w ("orderVendorId", "shipmentId", kind, place)
            cross join lateral (
              select id from shipping_shipments
              where order_vendor_id = w."orderVendorId" and id = coalesce(w."shipmentId", id) and created_at is not null
              order by attempt desc limit 1) s
+           group by s.id, w.kind
          ), claimed as (
            insert into shipping_notifications (shipment_id, kind) select id, kind from parcels
            on conflict do nothing returning shipment_id, kind
          )
          select c.kind, s.order_id, o.order_number, s.order_vendor_id, o.user_id, s.courier_code, p.vendor_name
-         from claimed c join shipping_shipments s on s.id = c.shipment_id
-         join orders o on o.id = s.order_id join orders_vendors p on p.id = s.order_vendor_id`,
+         from claimed c join parcels on parcels.id = c.shipment_id and parcels.kind = c.kind
+         join shipping_shipments s on s.id = c.shipment_id
+         join orders o on o.id = s.order_id join orders_vendors p on p.id = s.order_vendor_id
+         order by parcels.place`,
         [JSON.stringify(changes)],
       );
       return rows;

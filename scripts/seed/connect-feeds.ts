@@ -128,7 +128,7 @@ async function untilSent({ knex }: Container): Promise<void> {
     const { rows } = await knex.raw<{ rows: { n: number }[] }>(
       `select (select count(*) from feeds_intents where state in ('open', 'taken', 'submitted'))
          + (select count(*) from events_fan_outs)
-         + (select count(*) from outbox_deliveries where subscription = 'feeds-fan-out') as n`,
+         + (select count(*) from outbox_deliveries where subscription = 'feeds-fan-out' and state <> 'delivered') as n`,
     );
     if (Number(rows[0]?.n) === 0) return;
     if (Date.now() > until) throw new Error('The feeds do not come to rest: does the worker run?');

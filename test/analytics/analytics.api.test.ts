@@ -28,9 +28,13 @@ const dashboard = async (window?: string) =>
 
 async function refreshed(): Promise<PlatformSnapshot> {
   const before = (await dashboard()).computedAt;
-  expect((await admin.post('/admin/analytics/refresh')).body.data).toEqual({ enqueued: true });
+  const ask = async () =>
+    expect((await admin.post('/admin/analytics/refresh')).body.data).toEqual({ enqueued: true });
+  await ask();
   return eventually(async () => {
     const now = await dashboard();
+    // A request in the last moments of a manual run took part in that run, which computes nothing more.
+    if (now.computedAt === before) await ask();
     expect(now.computedAt).not.toBe(before);
     return now;
   });

@@ -17,8 +17,8 @@ await container.start();
 function withoutLedger(tx: Tx): Tx {
   const raw = tx.raw.bind(tx) as (sql: string, bindings: never[]) => unknown;
   const nothing = { options: () => Promise.resolve() };
-  return Object.assign(tx, {
-    raw: (sql: string, bindings: never[]) =>
+  return Object.defineProperty(tx, 'raw', {
+    value: (sql: string, bindings: never[]) =>
       sql.includes('insert into ledger_transactions') ? nothing : raw(sql, bindings),
   });
 }

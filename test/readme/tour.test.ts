@@ -7,10 +7,10 @@ import { PDFDocument } from 'pdf-lib';
 import { loadDemoData } from '../../scripts/seed/load-demo-data.js';
 import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrier/carrier-sandbox.js';
 import { type MerchantSandbox, startMerchantSandbox } from '../../sandboxes/merchant/merchant-sandbox.js';
+import { CARRIER_SECRET } from '../_support/carrier-account.js';
 import { startShop, type TestShop } from '../_support/shop.js';
 
 const root = join(import.meta.dirname, '..', '..');
-const CARRIER_SECRET = 'carrier-sandbox-webhook-secret-0000';
 
 /** The shell of the README's tour, block after block, as a reader pastes it. */
 function tour(apiUrl: string, carrierUrl: string): string {

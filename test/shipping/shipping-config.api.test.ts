@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrier/carrier-sandbox.js';
 import { createSession, joinVendor, type TestSession } from '../_support/accounts.js';
+import { accountOf } from '../_support/carrier-account.js';
 import { createBuyer } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { data } from '../_support/shop.js';
@@ -10,20 +11,9 @@ type Body = Record<string, unknown>;
 
 const SECRET = 'a-webhook-secret-of-32-characters!!';
 const account = {
-  apiKey: 'cp_test_platform',
-  username: 'haat',
+  ...accountOf('platform'),
   webhookSecret: SECRET,
-  pickupPincode: '400001',
   enabledCouriers: ['delhivery'],
-  courierMap: { delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' } },
-  pickupName: 'Warehouse',
-  pickupAddress: '1 Dock Road',
-  pickupCity: 'Mumbai',
-  pickupState: 'Maharashtra',
-  pickupPhone: '9820012345',
-  pickupEmail: 'dock@example.com',
-  pickupTin: '27AAPFU0939F1ZV',
-  defaultParcel: { weight: 500, length: 20, breadth: 15, height: 10 },
 };
 
 let sandbox: CarrierSandbox;

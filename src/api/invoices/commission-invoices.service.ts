@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { sendPdf } from '#api/kernel/pdf-response.js';
 import { commissionDocuments } from '#db/invoices/commission-documents-tables.js';
 import { listCommissionInvoices, readCommissionInvoice } from '#db/invoices/commission-list.query.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -31,13 +31,7 @@ export function createCommissionInvoicesService({ knex, unitOfWork, storage }: P
           await unitOfWork.run(ctx, (tx) => commissionDocuments.request(tx, [{ commissionInvoiceId }]));
         throw invoicesErrors.commissionInvoiceRendering({}, { retryAfter: 2 });
       }
-      response.set({
-        'Content-Type': 'application/pdf',
-        'Content-Length': String(file.contentLength),
-        'Content-Disposition': `attachment; filename="commission-${fileSerial(invoice)}.pdf"`,
-        'Cache-Control': 'private, no-cache',
-      });
-      await pipeline(file.body, response);
+      await sendPdf(response, `commission-${fileSerial(invoice)}`, file);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { sendPdf } from '#api/kernel/pdf-response.js';
 import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
 import {
   isCreditNoteScopeKnown,
@@ -42,13 +42,7 @@ export function createCreditNotesService({ knex, unitOfWork, storage }: Platform
           await unitOfWork.run(ctx, (tx) => creditNoteDocuments.request(tx, [{ creditNoteId: note.id }]));
         throw invoicesErrors.creditNoteRendering({}, { retryAfter: 2 });
       }
-      response.set({
-        'Content-Type': 'application/pdf',
-        'Content-Length': String(file.contentLength),
-        'Content-Disposition': `attachment; filename="credit-note-${fileSerial(note)}.pdf"`,
-        'Cache-Control': 'private, no-cache',
-      });
-      await pipeline(file.body, response);
+      await sendPdf(response, `credit-note-${fileSerial(note)}`, file);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { sendPdf } from '#api/kernel/pdf-response.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import {
@@ -47,8 +47,7 @@ export function createInvoiceDownload({
     assertReady(order, part);
     if (part) {
       const file = await open(ctx, scope, part.invoice?.storageKey);
-      setHeaders(response, part.invoice?.invoiceNumber ?? order.orderNumber, file.contentLength);
-      await pipeline(file.body, response);
+      await sendPdf(response, `invoice-${part.invoice?.invoiceNumber ?? order.orderNumber}`, file);
       return;
     }
     const files: Uint8Array[] = [];
@@ -57,8 +56,7 @@ export function createInvoiceDownload({
       files.push(Buffer.concat(await file.body.toArray()));
     }
     const merged = await mergePdfs(files, `Invoices of order ${order.orderNumber}`);
-    setHeaders(response, order.orderNumber, merged.byteLength);
-    response.end(merged);
+    await sendPdf(response, `invoice-${order.orderNumber}`, merged);
   };
 }
 
@@ -69,11 +67,4 @@ function assertReady(order: OrderInvoices, part: OrderInvoices['parts'][number] 
   if (status === 'pending') throw invoicesErrors.stillGenerating({}, { retryAfter: 2 });
   const failed = (part ? [part] : activeSubOrders(order)).find((item) => item.invoice?.status === 'failed');
   throw invoicesErrors.generationFailed({ reason: failed?.invoice?.error ?? 'unknown' });
-}
-
-function setHeaders(response: Response, name: string, bytes: number): void {
-  response.setHeader('Content-Type', 'application/pdf');
-  response.setHeader('Content-Length', String(bytes));
-  response.setHeader('Content-Disposition', `attachment; filename="invoice-${name}.pdf"`);
-  response.setHeader('Cache-Control', 'private, no-cache');
 }

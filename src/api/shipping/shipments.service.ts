@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { DateTime } from 'luxon';
-import { pipeline } from 'node:stream/promises';
+import { sendPdf } from '#api/kernel/pdf-response.js';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import {
   type ListedShipment as ListedShipmentRow,
@@ -17,13 +17,6 @@ import { manifestPdf } from '#integrations/pdf/manifest-pdf.js';
 import type { Platform } from '#operations/platform.js';
 
 export type ListedShipment = ListedShipmentRow;
-
-function setHeaders(response: Response, name: string, bytes: number): void {
-  response.setHeader('Content-Type', 'application/pdf');
-  response.setHeader('Content-Length', String(bytes));
-  response.setHeader('Content-Disposition', `attachment; filename="${name}.pdf"`);
-  response.setHeader('Cache-Control', 'private, no-cache');
-}
 
 /** What is read of shipments beside their sub-orders: labels, a day's parcels, the operator's list. */
 export function createShipmentsService({
@@ -43,8 +36,7 @@ export function createShipmentsService({
       const shipment = await shipments.latest(knex, scope.orderVendorId);
       const file = shipment?.labelKey ? await storage.get(shipment.labelKey) : null;
       if (!shipment || !file) throw shippingErrors.noLabel({}, { retryAfter: 5 });
-      setHeaders(response, `label-${shipment.awb ?? shipment.reference}`, file.contentLength);
-      await pipeline(file.body, response);
+      await sendPdf(response, `label-${shipment.awb ?? shipment.reference}`, file);
     },
 
     /** The parcels that a vendor handed over on a day of the store's time zone. */
@@ -57,8 +49,7 @@ export function createShipmentsService({
         courier: courierCode ? courierTitle(courierCode) : 'own delivery',
       }));
       const file = await manifestPdf(`Manifest of ${date}`, rows);
-      setHeaders(response, `manifest-${date}`, file.byteLength);
-      response.end(file);
+      await sendPdf(response, `manifest-${date}`, file);
     },
   };
 }

@@ -23,12 +23,12 @@ const text = `
   ), moved as (
     update shipping_shipments s set last_scan_at = now(), tracking_status = 'in_transit', updated_at = now()
     from parcel where s.id = parcel.id
-  ), told as (
+  ), events as (
     insert into outbox_events (id, type, entity_id, payload, actor, request_id)
     select $8::uuid, 'shipping.tracking.updated', order_vendor_id, $6::jsonb, '{"type":"webhook","id":"carrier"}', 'bare' from stored
     returning id, entity_id
   )
-  insert into outbox_deliveries (event_id, subscription, entity_id) select id, 'returns-to-origin', entity_id from told`;
+  insert into outbox_deliveries (event_id, subscription, entity_id) select id, 'returns-to-origin', entity_id from events`;
 
 function isSigned(body: Buffer, signature: string | undefined): boolean {
   const expected = createHmac('sha256', secret).update(body).digest();

@@ -71,7 +71,7 @@ export function createInvoicesActivities(deps: Deps) {
       });
     },
 
-    /** Records why nobody renders what is pending of a part's invoice, whether it has its number or not. */
+    /** Records why nobody renders what is pending of a sub-order's invoice, whether it has its number or not. */
     async failPendingInvoice(input: { orderVendorId: string; error: string; origin: Origin }): Promise<void> {
       const { orderVendorId, error, origin } = input;
       await unitOfWork.run(context(origin), async (tx) => {

@@ -48,7 +48,7 @@ export const tagTexts: Record<Slug, string> = {
   media: 'Uploaded pictures and files.',
   'merchant-feed': 'The outbound feed to a merchant account: connection, items, bootstrap.',
   orders: 'Orders of customers, the sub-orders of vendors, and their timelines.',
-  payments: 'Payments, refunds, surplus charges, and the webhooks of payment providers.',
+  payments: 'Payments, refunds, duplicate charges, and the webhooks of payment providers.',
   payouts: 'Runs that pay vendors, their bank files and statements.',
   'product-attributes': 'Attributes, their groups and values, and their assignment to products.',
   'product-imports': 'Products from a file: upload, progress, and a report row by row.',

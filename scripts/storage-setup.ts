@@ -9,7 +9,7 @@ import { exitWithOneLine } from '#lib/exit.js';
 
 /**
  * Prepares the bucket of an S3-compatible server of one's own: makes it, and lets everybody read `media/*` and nothing
- * else. Repeating it changes nothing. Amazon's buckets are made by whoever runs the account.
+ * else. Repeating it changes nothing. Amazon's buckets are made by the owner of the account.
  */
 async function setUpBucket(): Promise<string> {
   const config = parseConfig(process.env);

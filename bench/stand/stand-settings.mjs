@@ -9,7 +9,7 @@ const secrets = () => ({
   ADMIN_PASSWORD: 'bench-password',
 });
 
-/** Of the shell of whoever runs a benchmark only what the programs need: no address of a platform of theirs. */
+/** Of the shell's environment only what the programs need: no address of another platform. */
 const kept = ['PATH', 'HOME', 'TMPDIR', 'HAAT_CACHE_DIR', 'XDG_CACHE_HOME', 'TEMPORAL_CLI_PATH', 'CHROME_PATH', 'LANG']; // prettier-ignore
 
 /**

@@ -17,7 +17,7 @@ import { standSettings } from './stand-settings.mjs';
  * @param {('api' | 'worker' | 'sandboxes')[]} [options.apps] started in this order; none by default
  * @param {Record<string, string>} [options.env] for all of them
  * @param {boolean} [options.countStatements] for a profile; Postgres is a little slower then
- * @param {(stand: object) => void} [options.onBegin] gets it before anything runs, so that whoever is told to stop while it
+ * @param {(stand: object) => void} [options.onBegin] gets it before anything runs, so that a signal to stop while it
  *   starts can stop it
  * @param {(line: string) => void} options.say
  */
@@ -80,7 +80,7 @@ async function startOnce({
       pool ??= new pg.Pool({ connectionString: environment.DATABASE_URL, max: 4 });
       return (await pool.query(sql, values)).rows;
     },
-    /** Once; whoever asks again waits for the same. */
+    /** Once; a second call waits for the first. */
     stop: () => (stopping ??= stopAll()),
     stopped: () => stopping !== undefined,
   };

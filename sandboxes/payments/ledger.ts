@@ -55,7 +55,7 @@ export interface RefundRequest {
   status: 'processed' | 'pending';
 }
 
-/** The gateway's books. `remember` is told of every change. */
+/** The gateway's books. `remember` receives every change. */
 export function createLedger(
   now: () => Date,
   remember: (entry: GatewayEntity | RefundKey) => void = () => undefined,

@@ -31,7 +31,7 @@ import { writeStock } from './write-stock.js';
 
 export interface DemoDataOptions {
   seed: number;
-  /** Told of each step in one line. */
+  /** Receives each step in one line. */
   say: (line: string) => void;
   /** More of it than the demo data has. */
   size?: Partial<Size>;
@@ -100,7 +100,7 @@ async function loadPlan(container: Container, plan: DemoPlan, say: DemoDataOptio
   await storeImportFile(container, plan.newest);
   const ctx = systemContext({ name: 'demo-data' }, clock.now());
   return unitOfWork.run(ctx, async (tx) => {
-    // Whoever comes second waits until the first has finished, which may take longer than other statements.
+    // A second loader waits until the first has finished, which may take longer than other statements.
     await tx.raw(`set local statement_timeout = '5min'`);
     await tx.raw(`select pg_advisory_xact_lock(hashtextextended('demo-data', 0))`);
     if (await isLoaded(tx, plan)) return false;

@@ -20,7 +20,7 @@ export const customerAccount: SignInAccount = {
   password: 'customer-password',
 };
 
-/** Everybody to be told of: the administrator is the one of the configuration. */
+/** All accounts to be printed: the administrator is the one of the configuration. */
 export function signInAccounts(config: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'>): SignInAccount[] {
   const admin: SignInAccount = { role: 'admin', email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD };
   return [admin, vendorAccount, customerAccount];

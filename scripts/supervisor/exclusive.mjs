@@ -18,7 +18,7 @@ function holder(file, word) {
 /**
  * Takes a lock file that names this process. One left by a killed process is taken over.
  * @param {string} file
- * @param {string} word part of the command line of whoever may hold it, as in `start.mjs`
+ * @param {string} word part of the command line of the process that may hold it, as in `start.mjs`
  * @returns {{ release: () => void } | { heldBy: number }}
  */
 export function tryLock(file, word) {

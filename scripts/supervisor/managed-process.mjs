@@ -92,7 +92,7 @@ export function createManagedProcess({
     /** Ends it for good. */
     async stop() {
       stopping = true;
-      // One that is about to start must not stay behind; why it could not start was told to whoever started it.
+      // One that is about to start must not stay behind; its caller has the reason why it could not start.
       const last = await Promise.resolve(starting).catch(() => undefined);
       await Promise.all([last, child].filter((item) => item !== undefined).map((item) => end(item)));
     },

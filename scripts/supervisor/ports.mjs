@@ -29,7 +29,7 @@ function tryListen(port) {
 }
 
 /**
- * Systems give the ports above these (Linux from 32768 on, macOS from 49152 on) to whoever asks for any: one of those
+ * Systems give the ports above these (Linux from 32768 on, macOS from 49152 on) to programs that ask for any: one of those
  * may be somebody else's before it is used, or while its program is down.
  */
 const OWN_PORTS = { from: 20_000, to: 32_768 };

@@ -6,7 +6,7 @@ const NICENESS = 10;
 
 /**
  * Lets a process that was just spawned come after the others where all of them want the processor: what follows an
- * order can wait, whoever places one cannot. A matter of courtesy: where the system does not allow it, all goes on as
+ * order can wait, a buyer who places one cannot. A matter of courtesy: where the system does not allow it, all goes on as
  * it would without.
  * @param {number | undefined} pid
  */

@@ -51,7 +51,7 @@ export async function runScript([name, ...args]) {
     const production = process.env.NODE_ENV === 'production';
     // Production configures each part; defaults of a development machine would only hide what is missing.
     const settings = production ? undefined : resolveSettings(process.env);
-    // Workflows run elsewhere: their bundle for traces can wait for whoever runs them.
+    // Workflows run elsewhere: their bundle for traces can wait for the worker that runs them.
     if (canBuild()) await build((line) => console.error(`build: ${line}`), { traced: false });
     const file = inProject('dist', 'scripts', `${name}.js`);
     if (!existsSync(file)) throw new PlainError(`There is no script called ${name} in dist/scripts.`);

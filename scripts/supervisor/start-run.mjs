@@ -117,7 +117,7 @@ export async function runPlatform({ watch }) {
     console.log(addressTable(settings));
     if (door) stop.onStop(watchSources({ parts, say, ...reloading({ settings, parts, shell, door }) }));
     const ask = () => responsesAlive(api);
-    // Whoever edits the sources may have the process stand at a breakpoint.
+    // A developer may have the process stand at a breakpoint.
     if (!watch) stop.onStop(watchLiveness({ name: 'api', ask, restart: () => parts.api.restart(), say }));
     await stop.whenAsked;
     throw stop.reason();

@@ -6,7 +6,7 @@ import { isOurs, stopProcess } from './processes.mjs';
 
 /**
  * A small process beside the test run that outlives it by a moment: when its stdin closes, for whatever reason,
- * kill -9 included, it stops what it was told of and removes the folders. So no server and no temporary data is
+ * kill -9 included, it stops the processes it was given and removes the folders. So no server and no temporary data is
  * left behind, however a test run ends.
  *
  * Lines on stdin are JSON: `{ "pid": 1, "signal": "SIGQUIT", "words": ["postgres"] }` or `{ "folder": "/tmp/x" }`.

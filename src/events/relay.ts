@@ -62,7 +62,7 @@ export function createRelay(options: RelayOptions) {
   let running: Promise<void> = Promise.resolve();
   let unsubscribe: () => void = () => undefined;
 
-  /** Wakes whoever pauses: something was written, or the relay stops. */
+  /** Ends the pause: something was written, or the relay stops. */
   function wakeSleepers(): void {
     wakes += 1;
     for (const wake of sleepers) wake();

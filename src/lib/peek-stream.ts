@@ -24,7 +24,7 @@ export async function peekStream(source: Readable, bytes: number): Promise<Peeke
   const head = Buffer.concat(chunks);
   const stream = new PassThrough();
   stream.write(head);
-  // Whoever reads the stream hears of a failure.
+  // The reader of the stream sees a failure.
   pipeline(source, stream, () => undefined);
   return { head, complete, stream };
 }

@@ -34,7 +34,7 @@ const HAND_OVER_MS = 500;
 const interruptedTurn = { isolateExecutionTimeout: '1m' };
 
 /**
- * The bundle that the build made beside this code, or the one that whoever runs the sources made. Traced workflows are a
+ * The bundle that the build made beside this code, or the one that a run from the sources made. Traced workflows are a
  * bundle of their own: the library doubles what every workflow has to load.
  */
 function workflowBundle(): WorkerOptions['workflowBundle'] {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Knex } from '#db/kernel/knex.js';
 import { eventually } from './eventually.js';
 
-/** A point in the platform's own writes at which whoever comes to it waits until the test lets it go on. */
+/** A point in the platform's own writes at which a writer waits until the test lets it go on. */
 export interface Gate {
   /** Resolves when somebody waits at it. */
   reached(): Promise<void>;

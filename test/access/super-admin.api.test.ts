@@ -105,7 +105,7 @@ describe('the first start', () => {
     expect(me.body.data.roles).toEqual(['superAdmin']);
   });
 
-  test('takes the address back from whoever had signed up with it', async () => {
+  test('takes the address back from the user who had signed up with it', async () => {
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = platform.container.config;
     const squatter = await createSession(platform.container, { email: ADMIN_EMAIL, emailVerified: false });
     expect(await ensureSuperAdmin(platform.container)).toBe(true);

@@ -99,7 +99,7 @@ describe('errors', () => {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.errors.ts'))
       .map((file) => read(join('src', file)))
       .join('\n');
-    // A declaration names the error; whoever makes it calls it, by the name of its own catalogue.
+    // A declaration names the error; the code that makes it calls it, by the name of its own catalogue.
     const unused = catalogued.filter(
       ({ slug, key }) => !new RegExp(`\\b${constantOf(slug)}\\.${key}\\(`).test(code),
     );

@@ -18,7 +18,7 @@ import { createWorld, type Fixtures } from '../sweeps/fixtures.js';
 
 /**
  * Walks from every built-in role below superAdmin, and from every permission alone, towards superAdmin: whatever the
- * caller may call is called with what an attacker would send. `adminSetting:secure` itself is exempt: whoever directs
+ * caller may call is called with what an attacker would send. `adminSetting:secure` itself is exempt: a user who directs
  * the platform's mail can read the links in it.
  */
 
@@ -82,7 +82,7 @@ function bodiesOf(route: Route): object[] {
   return [body, { ...body, roleIds: [superAdminRole], permissions: [...allPermissions] }];
 }
 
-/** A mail of an account carries the link that signs in: whoever words it may send the link elsewhere. */
+/** A mail of an account carries the link that signs in: the author of its text may send the link elsewhere. */
 const isTemplate = ({ path }: Route) => path.startsWith('/admin/email/templates/');
 const AUTH_TEMPLATE = { eventType: 'auth.reset_password', role: 'customer' };
 

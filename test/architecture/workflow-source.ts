@@ -64,7 +64,7 @@ export function proxiedActivities(source: WorkflowSource): Proxied[] {
 }
 
 function queueOf(source: WorkflowSource, { arguments: [options] }: ts.CallExpression): Proxied['queue'] {
-  // The presets name no queue: whoever takes one as it is stays on the workflow's own.
+  // The presets name no queue: a preset taken as it is stays on the workflow's own.
   if (!options || !ts.isObjectLiteralExpression(options)) return undefined;
   const property = options.properties
     .filter(ts.isPropertyAssignment)

@@ -263,7 +263,7 @@ describe('pause-resume', () => {
     await set({ 'email.campaign_rate_per_second': 1000 });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect((await read(id)).counters['sent']).toBe(sent);
-    // Whoever unsubscribes meanwhile is spared.
+    // A recipient who unsubscribes meanwhile is skipped.
     const left = users.find(({ email }) => sandbox.messages(email).length === 0);
     await admin.post('/admin/email/suppressions', { address: left?.email });
     await admin.post(`/admin/campaigns/broadcasts/${id}/resume`);

@@ -47,7 +47,7 @@ describe('payloads', () => {
     const [old] = await codec(first).encode([payload]);
     if (!old) throw new Error('nothing was encoded');
     await expect(codec(second).decode([old])).rejects.toThrow(
-      /encrypted with the key [0-9a-f]{12}, which is none of/,
+      /encrypted with the key [0-9a-f]{12}, which is neither/,
     );
     expect(
       createPayloadCodec({ TEMPORAL_PAYLOAD_KEY: undefined, TEMPORAL_PAYLOAD_KEYS_ACCEPTED: [] }),
@@ -61,7 +61,7 @@ describe('payloads', () => {
       expect.objectContaining({ data: payload.data }),
     ]);
     await expect(codec(second, key()).decode([nameless])).rejects.toThrow(
-      /encrypted with a key, which is none of/,
+      /encrypted with a key, which is neither/,
     );
   });
 

@@ -220,7 +220,7 @@ describe('the outbox', () => {
       outbox.append(tx, kernel.ctx, thingHappened, 'x', { n: 3 });
       outbox.append(tx, kernel.ctx, thingHappened, 'z', { n: 4 });
     });
-    // Whoever took the later one has passed over the other.
+    // The worker that took the later one has passed over the other.
     await eventually(async () => expect(await states()).toEqual({ parked: 1, delivered: 2, due: 1 }));
     expect(batches.flat()).not.toContain(3);
   });

@@ -82,7 +82,7 @@ describe('statements sent together', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('tell it also to whoever goes on after it', async () => {
+  it('tell it also to the statement after it', async () => {
     const work = inOne(async (tx) => {
       await Promise.allSettled([insert(tx, 1), insert(tx, 1)]);
       return pluckIds(tx);

@@ -35,7 +35,7 @@ describe('a relay that is killed in the middle of a burst', () => {
     const { container } = platform;
     const ctx = systemContext({ name: 'test' }, new Date());
     const orderVendorIds = Array.from({ length: EVENTS }, () => newId());
-    // The burst cannot be over before the relay is killed, whoever is the slower.
+    // The burst cannot be over before the relay is killed, whichever is the slower.
     const last = await holdUpdates(
       container.config.DATABASE_URL,
       'outbox_deliveries',

@@ -36,7 +36,7 @@ describe('a worker that is killed while it renders', () => {
     const vendorId = orders[0]?.parts[0]?.vendorId ?? '';
     while (orders.length < ORDERS)
       orders.push(await createConfirmedOrder(container, { vendorIds: [vendorId] }));
-    // The last of them cannot be ready before the worker is killed, whoever is the slower.
+    // The last of them cannot be ready before the worker is killed, whichever is the slower.
     const last = await holdUpdates(
       container.config.DATABASE_URL,
       'invoices',

@@ -119,7 +119,7 @@ describe('the mail queue', () => {
     });
   });
 
-  test('a notice of changed mail settings leaves by the connection of before, which no template sees', async () => {
+  test('a notice of changed mail settings is sent over the former connection, which no template sees', async () => {
     const formerConnection = {
       provider: 'smtp',
       ...{ fromEmail: 'former@example.com', fromName: 'Former', replyTo: '', mailapiApiKey: '' },

@@ -10,7 +10,7 @@ import { compiledTest } from '../_support/compiled-tests.mjs';
 import { browserProcesses, profilesOf, until } from './browser-processes.js';
 import { longDocument } from './long-document.js';
 
-// Profiles lie in the temporary directory, and whoever starts a browser sweeps up those of the dead: nobody else may here.
+// Profiles lie in the temporary directory, and each start of a browser removes orphaned ones: nobody else may here.
 const { TMPDIR } = process.env;
 let directory: string;
 beforeAll(async () => {

@@ -72,7 +72,7 @@ describe('what the variants of a product amount to', () => {
     expect(await offer(other.productId)).toEqual(amounts(0, null, null));
   });
 
-  it('counts what two add at the same time, whoever commits last', async () => {
+  it('counts what two add at the same time, in either order of commits', async () => {
     const [first, second] = [await knex.transaction(), await knex.transaction()];
     await insertVariant(first, 10);
     const waiting = insertVariant(second, 2000).then(() => second.commit());
@@ -124,7 +124,7 @@ describe('a list of the vendor', () => {
     expect(pages.map(({ metadata }) => metadata?.hasMore)).toEqual([true, true, false]);
   });
 
-  it('shows a change at once, whoever made it', async () => {
+  it('shows a change at once, from any writer', async () => {
     const first = async () => (await list('sort=priceStart:asc&limit=1')).data[0];
     expect(await first()).toMatchObject({ id: made[1], totalInventory: 7 });
     const variants = await knex('products_variants').where({ productId: made[1] }).pluck<string[]>('id');

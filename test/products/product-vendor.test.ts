@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.stop());
 
-/** Whoever forgets the vendor in a condition cannot mix two of them up. */
+/** A condition without the vendor cannot mix two of them up. */
 describe('the database refuses what is of another vendor than its owner', () => {
   const refused = { constraint: expect.stringMatching(/_vendor_fkey$/) as unknown };
 

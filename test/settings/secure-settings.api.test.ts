@@ -65,7 +65,7 @@ describe('settings that decide where mails and links go, and credentials', () =>
     expect(response.status).toBe(200);
   });
 
-  it('are mailed to every superAdmin with the connection of before', async () => {
+  it('are mailed to every superAdmin over the former connection', async () => {
     const [item, other] = [await root(), await root()];
     const http = platform.http.as(item.token);
     await http.patch('/admin/settings/admin', { 'email.smtp_host': 'first.example' });

@@ -37,7 +37,7 @@ async function claimed(): Promise<{ id: string; shipmentId: string }> {
   return { id, shipmentId: row.id };
 }
 
-/** What the next worker does with a response, and what must stand then whoever died before it. */
+/** What the next worker does with a response, and what must stand then after any crash before it. */
 async function finish(id: string, shipmentId: string, response: CreateResponse): Promise<void> {
   await activities.settleShipment({ shipmentId, origin, response });
   await environment(1).run(activities.storeLabel, { shipmentId, origin });

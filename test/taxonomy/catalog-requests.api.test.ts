@@ -178,7 +178,7 @@ describe('deciding', () => {
     expect(states).toEqual(['pending', 'pending']);
   });
 
-  it('happens once, whoever else decides or changes at the same moment', async () => {
+  it('happens once, with other decisions and changes at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await submitted('ingredients', { title: `Raced ${round}` });
       const url = `/admin/catalog/requests/ingredients/${id}`;

@@ -155,7 +155,7 @@ describe('approving', () => {
     ]);
   });
 
-  it('happens once, whoever else decides at the same moment', async () => {
+  it('happens once, with other decisions at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, applicant } = await applied({ displayName: `Raced ${round}` });
       const responses = await Promise.all([

@@ -110,7 +110,7 @@ describe('the profile', () => {
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, path]);
   });
 
-  it('never ends up with a GSTIN of another state, whoever writes at the same moment', async () => {
+  it('never ends up with a GSTIN of another state, with other writes at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { http } = await vendorHttp({ gstin: null, address: null, stateCode: null });
       const responses = await Promise.all([

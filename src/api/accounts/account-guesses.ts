@@ -15,7 +15,7 @@ export function addressHash(address: string, secret: string): string {
 }
 
 /**
- * Keeps the password of one account from being guessed from many addresses. Whoever has signed in to it from an address
+ * Keeps the password of one account from being guessed from many addresses. A user who has signed in to it from an address
  * within 30 days goes on from there; resets and links by mail are not held back. An address without an account is
  * answered alike.
  */

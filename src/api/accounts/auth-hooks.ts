@@ -7,7 +7,7 @@ import type { AuthMails } from './auth-mails.js';
 
 const LONGEST_NAME = 200;
 
-/** Mails begin with the name of whoever they go to; a stranger may have typed it. */
+/** Mails begin with the recipient's name; a stranger may have typed it. */
 function isPlainName(name: string): boolean {
   return isOneLine(name) && isNoAddress(name);
 }
@@ -73,7 +73,7 @@ export function authHooks(deps: {
         before: async (session) => {
           const { banned, organizationIds } = await accounts.signInFacts(session.userId);
           if (banned) throw new APIError('FORBIDDEN', { code: 'BANNED', message: 'This account is closed' });
-          // Whoever works for one vendor alone need not choose it first.
+          // A member of one vendor alone need not choose it first.
           const [only, another] = organizationIds;
           return only && !another ? { data: { activeOrganizationId: only } } : undefined;
         },

@@ -25,7 +25,7 @@ export interface AuthMails {
     to: AuthMailTo,
     link: { token: string; url: string; newEmail?: string },
   ): Promise<void>;
-  /** A mail that tells of something. `occasion` makes it one mail, whoever asks again. */
+  /** A notice by mail. `occasion` makes it one mail, however often it is requested. */
   sendNotice(
     template: 'auth.welcome' | 'auth.password_changed',
     to: AuthMailTo,

@@ -41,7 +41,7 @@ function urlOf({ protocol, headers, originalUrl }: Request): URL | undefined {
 }
 
 /**
- * Refuses what the library could take in another way than whoever looked before it: a key that is repeated, and one that
+ * Refuses what the library could take in another way than the checks before it: a key that is repeated, and one that
  * every object responds to, which the library takes for repeated.
  */
 function ambiguousKeys(part: 'query' | 'body', values: object): FieldIssue[] {

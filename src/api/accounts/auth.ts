@@ -105,7 +105,7 @@ export function authOptions(deps: AuthDeps) {
       },
     },
     account: authTables.account,
-    // Tokens of links are kept as hashes: whoever reads the table cannot sign in with them.
+    // Tokens of links are kept as hashes: a reader of the table cannot sign in with them.
     verification: { ...authTables.verification, storeIdentifier: 'hashed' },
     databaseHooks: authHooks({
       ...deps,
@@ -122,7 +122,7 @@ export function authOptions(deps: AuthDeps) {
       sendResetPassword: ({ user, url, token }) =>
         mails.sendLink('auth.reset_password', recipient(user), { url, token }),
       onPasswordReset: ({ user }) => mails.sendNotice('auth.password_changed', recipient(user), newId()),
-      // Whoever signed up, lost the mail and signs up again gets a link that proves the address and sets the password.
+      // A user who signed up, lost the mail and signs up again gets a link that proves the address and sets the password.
       onExistingUserSignUp: async ({ user }) => {
         if (!user.emailVerified) await deps.sendPasswordLink(user.email);
       },
@@ -146,7 +146,7 @@ export function authOptions(deps: AuthDeps) {
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         if (ctx.path !== '/revoke-session') return;
-        // Lists name sessions by their ids; whoever holds a token may still name it.
+        // Lists name sessions by their ids; the holder of a token may still name it.
         const { token } = (ctx.body ?? {}) as { token?: unknown };
         if (typeof token !== 'string' || !isId(token)) return;
         // Whose it is the library looks at itself.

@@ -34,7 +34,7 @@ export function createContentPagesService({ unitOfWork, knex, audit, outbox, con
   const duplicatePage = createDuplicatePage({ pages, record });
   const notFound = () => platformErrors.notFound({ entity: 'Content page' });
 
-  /** Runs a change of the tree; a slug that another live page holds is a conflict, whoever came first. */
+  /** Runs a change of the tree; a slug that another live page holds is a conflict in either order. */
   async function change<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await unitOfWork.run(ctx, async (tx) => {

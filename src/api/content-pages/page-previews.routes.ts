@@ -44,7 +44,7 @@ export const pagePreviewsRoutes = routes('content-pages', [
     params: { token: z.string().max(255).meta({ example: 'token-of-the-link' }) },
     response: contentPageSchema,
     handler: async ({ ctx, services, params, response }) => {
-      // Whoever reads logs must not be able to open the page.
+      // A reader of logs must not be able to open the page.
       response.locals['loggedPath'] = '/store/content-pages/preview/:token';
       return new Reply(contentPageResponse(await services.pagePreviews.read(ctx, params.token)), {
         headers: { 'Cache-Control': 'private, no-store' },

@@ -3,7 +3,7 @@ import { hmacSha256, equalSecrets } from '#lib/crypto.js';
 import { isId } from '#lib/ids.js';
 
 export interface PreviewTokens {
-  /** The token of a preview, signed. It shows a draft to whoever holds it, until it expires. */
+  /** The token of a preview, signed. It shows a draft to its holder, until it expires. */
   sign(preview: PagePreview): string;
   /** The page that a token shows; undefined once it has expired, and for one that was made up or changed. */
   read(token: string, now: Date): string | undefined;

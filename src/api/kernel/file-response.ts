@@ -40,7 +40,7 @@ export async function sendStoredFile(
   try {
     await pipeline(object.body, response);
   } catch (error) {
-    // Whoever stops a download halfway has done nothing wrong.
+    // A client that stops a download halfway has done nothing wrong.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
   return true;

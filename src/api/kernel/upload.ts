@@ -54,7 +54,7 @@ export async function readForm<T, Fields>(
       parser.on('field', (name, value) => fields.set(name, value));
       const broken = () => reject(fileIssue('was not sent to its end'));
       parser.on('file', (name, stream, { filename }) => {
-        // Whoever takes it hears of its failure; without this one that comes before they listen would end the process.
+        // The consumer sees its failure; without this line a failure before it listens would end the process.
         stream.on('error', () => undefined);
         if (name !== FIELD) {
           stream.resume();

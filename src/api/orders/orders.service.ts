@@ -37,7 +37,7 @@ export function createOrdersService(container: Platform) {
     readOwn: (ctx: Context, orderId: string) => read({ orderId, userId: requireUser(ctx) }),
     readForAdmin,
 
-    /** For guests: whoever knows the number and the e-mail of an order may see it. */
+    /** For guests: a caller who knows the number and the e-mail of an order may see it. */
     lookup: ({ orderNumber, email }: { orderNumber: string; email: string }) =>
       read({ orderNumber: normalizeOrderNumber(orderNumber), email }),
 

@@ -81,7 +81,7 @@ export function createReturnsService({ knex, unitOfWork, operations, audit }: Pl
     request: (ctx: Context, scope: SubOrderPath, input: ReturnInput) =>
       create(ctx, { ...scope, userId: requireUser(ctx) }, input),
 
-    /** For buyers without a session: whoever knows number and e-mail of the order. */
+    /** For buyers without a session, who give number and e-mail of the order. */
     async requestAsGuest(
       ctx: Context,
       input: ReturnInput & { orderNumber: string; email: string; orderVendorId: string },

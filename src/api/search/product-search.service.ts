@@ -136,7 +136,7 @@ export function createProductSearchService(deps: Deps) {
     /** Writes what was counted so far. */
     flushQueries: () => queries.flush(),
 
-    /** Products that match, with their documents for whoever needs more of them. @throws AppError BAD_GATEWAY */
+    /** Products that match, with their documents for callers that need more of them. @throws AppError BAD_GATEWAY */
     async search(
       request: ProductSearchRequest,
       now: Date,

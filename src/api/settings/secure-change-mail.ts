@@ -11,7 +11,7 @@ import type { Platform } from '#operations/platform.js';
 
 /**
  * Notifies every superAdmin of changed secure settings. The mail leaves by the connection as it was before the change:
- * whoever redirects the platform's mail must not receive, or drop, the notice of it.
+ * an attacker who redirects the platform's mail must not receive, or drop, the notice of it.
  */
 export async function mailSecureChange(
   { mail, settings, config }: Pick<Platform, 'mail' | 'settings' | 'config'>,

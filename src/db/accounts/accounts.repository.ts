@@ -97,7 +97,7 @@ export function createAccountsRepository(knex: Knex) {
     },
 
     /**
-     * Makes sure that an address belongs to a user with this password, verified. Whoever had taken it before loses
+     * Makes sure that an address belongs to a user with this password, verified. A user who had taken it before loses
      * their password and their sessions.
      * @param user.passwordHash as better-auth writes it
      */

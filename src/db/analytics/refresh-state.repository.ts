@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { rollupTables } from './rollup-tables.js';
 
-/** Of the advisory lock that whoever writes rollups holds; no other lock of the platform has this number. */
+/** Of the advisory lock that a writer of rollups holds; no other lock of the platform has this number. */
 const LOCK = 2_311_500;
 
 /** How far the rollups are. */

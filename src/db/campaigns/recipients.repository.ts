@@ -21,7 +21,7 @@ export interface RecipientResult {
 export function createRecipientsRepository() {
   return {
     /**
-     * Takes the next recipients, only while the broadcast still sends: whoever pauses it waits for the claim in hand and
+     * Takes the next recipients, only while the broadcast still sends: a pause waits for the claim in hand and
      * prevents the next one. Suppressed addresses are marked at this moment, so that they are spared whenever that was.
      * @returns how many were taken, and those to write to
      */

@@ -20,7 +20,7 @@ export interface InvoiceRow {
   error: string | null;
 }
 
-/** After this long without news a pending invoice is asked for again: whoever rendered it was terminated. */
+/** After this long without news a pending invoice is asked for again: its rendering was terminated. */
 const STALE = "interval '2 minutes'";
 
 /** The numbers of invoices, which need no connection but the transaction's own. */

@@ -8,7 +8,7 @@ import { projectFile } from '#lib/project-files.js';
 const TABLE = 'schema_migrations';
 const LOCK_TIMEOUT_MS = 10_000;
 
-/** Of the session lock that whoever migrates holds. */
+/** Of the session lock that a migrating process holds. */
 const LOCK_KEY = 4_210_002;
 const LOCK_POLL_MS = 200;
 

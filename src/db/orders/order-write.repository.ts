@@ -49,7 +49,7 @@ export function createOrderWriteRepository() {
       await insertTogether(tx, parts, { unanswered: true });
     },
 
-    /** Locks the order, which is always the first lock of whoever changes it or its payments. */
+    /** Locks the order, which is always the first lock of a transaction that changes it or its payments. */
     async lock(tx: Tx, orderId: string): Promise<Order | undefined> {
       return tx('orders').where({ id: orderId }).forUpdate().first() as Promise<Order | undefined>;
     },

@@ -45,7 +45,7 @@ export function createProductAttributesRepository(knex: Knex) {
       return rows[0];
     },
 
-    /** Locks an attribute against whoever assigns it, until the transaction ends. */
+    /** Locks an attribute against assignments, until the transaction ends. */
     async lock(tx: Tx, id: string): Promise<void> {
       await tx.raw('select from product_attributes where id = ? for update', [id]);
     },

@@ -120,7 +120,7 @@ export function createProductImportsRepository<Header>(knex: Knex) {
       return row;
     },
 
-    /** The import, locked; whoever works on it has to find the position where it left it. */
+    /** The import, locked; its worker has to find the position where it left it. */
     async lock(tx: Tx, importId: string): Promise<ImportJob<Header> | undefined> {
       return (await tx('product_imports').where({ id: importId }).forUpdate().first(jobColumns)) as
         ImportJob<Header> | undefined;

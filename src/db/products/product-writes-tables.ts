@@ -50,7 +50,7 @@ export interface ExplicitStock {
 /** All that has to be written of one product. */
 export interface ProductWrites {
   productId: string;
-  /** The product when it is new; its slug is given by whoever writes it. */
+  /** The product when it is new; its slug is given by its writer. */
   newProduct: ProductRow | null;
   changedProduct: ChangedProduct | null;
   options: OptionPlan;

@@ -158,7 +158,7 @@ function leave(open: string[], tag: string): boolean {
   return true;
 }
 
-/** Deeper than any text is, and a burden for whoever shows it. */
+/** Deeper than any text is, and a burden for the page that shows it. */
 const MOST_OPEN = 200;
 
 /**
@@ -186,7 +186,7 @@ export function isCleanHtml(html: string): boolean {
   return open.every((tag) => OPTIONAL_END.has(tag));
 }
 
-/** Elements that a text opens and never ends, roughly: whoever parses it pays for each with each other one. */
+/** Elements that a text opens and never ends, roughly: a parser pays for each with each other one. */
 export function unendedElements(html: string): number {
   let open = 0;
   for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {

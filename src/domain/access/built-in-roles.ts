@@ -2,7 +2,7 @@ import type { Permission } from '#domain/_shared/permission.js';
 import { allPermissions } from './catalogue.js';
 
 /**
- * What only a superAdmin may do: whoever can hand out rights, or read the mail of a superAdmin, could have them all.
+ * What only a superAdmin may do: a user who can hand out rights, or read the mail of a superAdmin, could have them all.
  */
 const keptFromAdmins: ReadonlySet<Permission> = new Set<Permission>([
   'role:manage',

@@ -44,7 +44,7 @@ export interface CouponRule {
   met: string;
 }
 
-/** Rules in the order in which a buyer is told of them: what cannot be helped first. */
+/** Rules in the order in which a buyer sees them: what cannot be helped first. */
 export const couponRules: readonly CouponRule[] = [
   {
     name: 'availability',

@@ -42,9 +42,10 @@ export function jobFilterProblem({ field, operator, value }: ListFilter): string
   const isDate = field === 'startedAt' || field === 'closedAt';
   const ordered = operator.startsWith('g') || operator.startsWith('l');
   if (operator === 'like' && field === 'status') return '"like" is for text, and status is not';
-  if (ordered && operator !== 'like' && !isDate) return `"${operator}" is for instants, and ${field} is none`;
+  if (ordered && operator !== 'like' && !isDate)
+    return `"${operator}" takes a date field, which ${field} is not`;
   if (UNWRITABLE.test(String(value))) return 'the workflow engine cannot look for \\ or "';
-  if (operator === 'in' && isDate) return `"in" is not for instants: give a range`;
+  if (operator === 'in' && isDate) return `"in" does not take dates: give a range`;
   if (operator === 'in' && (value as unknown[]).length > 50) return '"in" takes 50 values at most';
   return undefined;
 }

@@ -10,7 +10,7 @@ export const paymentsEvents = {
   webhookReceived: defineEvent<{ providerId: string }>(
     'payment.webhook_received',
     'paymentWebhook',
-    'A payment provider told of a payment or refund; the entity is the stored event',
+    'A payment provider reported a payment or refund; the entity is the stored event',
   ),
   refundRequested: defineEvent<RefundRequested>(
     'payment.refund_requested',

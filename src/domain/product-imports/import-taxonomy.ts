@@ -64,7 +64,7 @@ export function mentionedNames(parts: readonly ProductPart[]): TaxonomyName[] {
 
 /**
  * Puts the ids of the marketplace's entries in place of the names of a file. A vendor does not add to the taxonomies
- * by importing: a name that the marketplace does not have is taken out, so that what is stored stays, and told of.
+ * by importing: a name that the marketplace does not have is taken out, so that what is stored stays, and reported.
  * The type of a product is a category where there is one of that name and the file names no other.
  */
 export function resolveTaxonomy(

@@ -1,4 +1,4 @@
-/** What the live variants of a product amount to; the database keeps it with the product, whoever changes a variant. */
+/** What the live variants of a product amount to; the database keeps it with the product at every change of a variant. */
 export interface ProductOffer {
   variantCount: number;
   /** Lowest price in subunits; null while no variant has one. */

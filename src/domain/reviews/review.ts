@@ -37,7 +37,7 @@ export interface ModeratedReview extends Review {
 export function publicName(name: string | null): string | null {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean);
   const [first] = words;
-  // Whoever gave an address in place of a name did not mean to publish it.
+  // A buyer who gave an address in place of a name did not mean to publish it.
   if (first === undefined || first.includes('@')) return null;
   const last = words.length > 1 ? words.at(-1) : undefined;
   const [initial] = last?.match(/^\p{L}/u) ?? [];

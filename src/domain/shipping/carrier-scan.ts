@@ -1,7 +1,7 @@
 import { mappedStatus, type NormalizedStatus } from './carrier-status.js';
 import { scanTime } from './scan-time.js';
 
-/** A scan as a carrier reports it, whoever brings it. */
+/** A scan as a carrier reports it, by webhook or by polling. */
 export interface CarrierScan {
   awb: string;
   /** Our own names of the parcel, where the report has any. */

@@ -1,7 +1,7 @@
 import { defineEvent } from '#domain/_shared/event.js';
 import type { TaxonomyKind } from './taxonomy-kind.js';
 
-/** One event for all kinds: whoever copies titles, slugs or the tree (search, caches) reads the row again. */
+/** One event for all kinds: search and caches, which copy titles, slugs and the tree, read the row again. */
 export const taxonomyChanged = defineEvent<{
   kind: TaxonomyKind;
   change: 'created' | 'updated' | 'deleted' | 'restored';

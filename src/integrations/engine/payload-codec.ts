@@ -58,8 +58,8 @@ function decryptWithAny(payload: Payload, secrets: ReadonlyMap<string, Buffer>):
     }
   }
   throw new Error(
-    `A workflow payload is encrypted with ${id === '' ? 'a key' : `the key ${id}`}, which is none of ` +
-      'TEMPORAL_PAYLOAD_KEY and TEMPORAL_PAYLOAD_KEYS_ACCEPTED',
+    `A workflow payload is encrypted with ${id === '' ? 'a key' : `the key ${id}`}, which is neither ` +
+      'TEMPORAL_PAYLOAD_KEY nor one of TEMPORAL_PAYLOAD_KEYS_ACCEPTED',
   );
 }
 

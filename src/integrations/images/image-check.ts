@@ -7,7 +7,7 @@ export interface ImageSize {
   height: number;
 }
 
-/** A picture of more pixels, those of all its frames together, is a mistake, or made to fill the memory of whoever opens it. */
+/** A picture of more pixels, those of all its frames together, is a mistake, or made to fill the memory of the program that opens it. */
 export const MAX_PIXELS = 40_000_000;
 
 /** Thrown at the end of a picture that cannot be decoded. */
@@ -39,7 +39,7 @@ export class ImageCheck extends Transform {
     this.#decoded = this.#decode();
     // Heard at the end; until then a failure is nobody's surprise.
     this.#decoded.catch(() => undefined);
-    // A small picture may fail before whoever stores it listens; they find it failed then.
+    // A small picture may fail before its upload listens, which finds it failed then.
     this.on('error', () => undefined);
   }
 

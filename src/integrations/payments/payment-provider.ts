@@ -101,7 +101,7 @@ export interface PaymentEvent {
   providerEvent: string;
   /**
    * Names the movement of money: different events about the same movement (`order.paid` and `payment.captured`)
-   * share it, so whoever applies events applies each key once. Null for ignored events.
+   * share it, so each key is applied once. Null for ignored events.
    */
   effectKey: string | null;
   /** Our payment and refund rows, when the provider gives our reference back. */

@@ -105,7 +105,7 @@ async function removeProfile(profile: string): Promise<void> {
   await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-/** A killed process cannot clean up: whoever starts next does, by the process id in the name. */
+/** A killed process cannot clean up: the next start does, by the process id in the name. */
 async function removeProfilesOfTheDead(): Promise<void> {
   const names = await readdir(tmpdir());
   const abandoned = names.filter((name) => {

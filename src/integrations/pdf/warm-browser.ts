@@ -54,7 +54,7 @@ export class WarmBrowser {
         await running.stop();
         this.#options.logger?.info({ reason }, 'pdf browser stopped');
       },
-      () => undefined, // It never started, which whoever asked for it has been told.
+      () => undefined, // It never started, which its caller knows.
     );
     this.#leaving.add(leaving);
     void leaving

@@ -20,7 +20,7 @@ const NOT_BY_ITSELF = new Date('9999-01-01T00:00:00Z');
 export function createFeedSteps({ outbox, live, mail }: Pick<OperationDeps, 'outbox' | 'live' | 'mail'>) {
   const connections = createConnectionsRepository();
 
-  /** Mails whoever may manage the feed, once for each connection and cause. */
+  /** Mails the users who may manage the feed, once for each connection and cause. */
   async function notifyHolders(
     tx: Tx,
     ctx: Context,

@@ -58,7 +58,7 @@ export function createFeedTokens(
   const expiresSoon = ({ tokenExpiresAt }: FeedConnection) =>
     !!tokenExpiresAt && tokenExpiresAt.getTime() - clock.now().getTime() < SPARE_MS;
 
-  /** Makes the refresh, or waits for whoever makes it. */
+  /** Makes the refresh, or waits for the one under way. */
   async function renewed(connection: FeedConnection): Promise<FeedToken> {
     const { refreshToken } = open(connection);
     if (!refresh || !refreshToken) {

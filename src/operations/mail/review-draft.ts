@@ -14,7 +14,7 @@ export interface DraftReview {
   removed: string[];
 }
 
-/** The variable of auth mails that signs in whoever opens it. */
+/** The variable of auth mails that signs in the user who opens it. */
 const LINK = 'url';
 
 /** Holds words that an author writes against the rules, before they are saved, previewed or sent. */

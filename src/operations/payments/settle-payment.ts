@@ -17,7 +17,7 @@ import { createRefundRequests } from './refund-requests.js';
 export type SettleOutcome = 'confirmed' | 'revived' | 'refund_due' | 'declined' | 'nothing_new';
 
 /**
- * The one path on which payments end, whoever brings the news and however often: webhooks, a provider asked by the
+ * The one path on which payments end, from any source and however often: webhooks, a provider asked by the
  * order's workflow, cash on delivery. The order is locked first, so reports about it are taken one after the other.
  */
 export function createPaymentSettlement(deps: OperationDeps) {

@@ -19,7 +19,7 @@ export interface ReturnInput {
   reason: string;
 }
 
-/** The steps of a return, each in the transaction of whoever takes it; the order is locked before each. */
+/** The steps of a return, each in its caller's transaction; the order is locked before each. */
 export function createReturnSteps(deps: OperationDeps) {
   const { outbox, settings } = deps;
   const returns = createReturnsRepository();

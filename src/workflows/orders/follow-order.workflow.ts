@@ -29,7 +29,7 @@ const { settleMissedPayments } = proxyActivities<OrdersActivities>({
   startToCloseTimeout: '20s',
   scheduleToCloseTimeout: '1m',
   retry: { initialInterval: '2s', maximumAttempts: 3 },
-  summary: 'Ask the provider for a payment it has not told of',
+  summary: 'Ask the provider for an unreported payment',
 });
 
 /** The clocks of the engine and the database may differ by a moment: look again after that, not at once. */

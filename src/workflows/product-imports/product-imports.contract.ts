@@ -6,7 +6,7 @@ import { contract, entityIds } from '#lib/workflow/contract.js';
 export interface ImportProductsInput {
   importId: string;
   vendorId: string;
-  /** For whoever looks at the run. */
+  /** For operators who look at the run. */
   fileName: string;
   origin: Origin;
 }

@@ -4,7 +4,7 @@ import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface ExportReportInput {
   exportId: string;
-  /** For whoever looks at the run. */
+  /** For operators who look at the run. */
   reportKey: string;
   format: string;
   /** Null for reports of the platform. */

@@ -15,7 +15,7 @@ export const reindexJobId = (runId: string): string => ids.id({ runId });
 
 /**
  * Brings all products of a scope into the search index, batch by batch. Its checkpoint is the row of the run, so that
- * nothing is lost or done twice by whoever goes on; cancelling it stops behind the batch in hand.
+ * nothing is lost or done twice by the worker that goes on; cancelling it stops behind the batch in hand.
  */
 export const reindexProducts = contract<ReindexProductsInput>()({
   name: 'reindexProducts',

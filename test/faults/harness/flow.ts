@@ -53,6 +53,6 @@ export interface Flow {
   later?(fixtures: Fixtures): Promise<void>;
   /** Looks, when everything is up and at rest again, whether all that was acknowledged is there. */
   check(fixtures: Fixtures): Promise<Finding[]>;
-  /** What holds of the platform's tables and files whoever filled them: looked at in every run. */
+  /** What holds of the platform's tables and files in every flow: looked at in every run. */
   invariants?(fixtures: Fixtures): Promise<Finding[]>;
 }

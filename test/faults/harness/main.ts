@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   return isGood(result) ? 0 : 1;
 }
 
-// Whoever holds our standard input is gone: the leash ends what we started.
+// The holder of our standard input is gone: the watchdog ends what we started.
 if (process.env['HAAT_PARENT_PIPE'] === '1') process.stdin.resume().once('end', () => process.exit(1));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 

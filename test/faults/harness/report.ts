@@ -20,7 +20,7 @@ export function isGood({ findings, injected, planned, completed }: Judged): bool
   );
 }
 
-/** The result of a run for whoever started it. */
+/** The result of a run for the developer who started it. */
 export function describeRun(result: RunResult, options: HarnessOptions): string {
   const { findings, injected, planned, completed, refusals, folder } = result;
   const judged = findings.map((item) => ({ ...item, problems: problemsOf(item) }));

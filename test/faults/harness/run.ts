@@ -120,7 +120,7 @@ async function runOn(
   };
 }
 
-/** What the flows of the run promise, and what holds whoever did something; of what nobody did there may be nothing. */
+/** What the flows of the run promise, and what holds in all of them; of what nobody did there may be nothing. */
 async function checkFlows(
   fixtures: Fixtures,
   all: readonly Flow[],

@@ -16,7 +16,7 @@ const PACE: BodyPace = { windowMs: 30_000, leastBytes: 30_720, wholeMs: 30_000 }
 const REFUSAL = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
- * Cuts off whoever sends a body drop by drop, which costs them nothing and us a connection, a buffer and, behind an
+ * Cuts off clients that send a body drop by drop, which costs them nothing and us a connection, a buffer and, behind an
  * upload, an open file. A body that waits in our own buffer is not the client's fault.
  */
 export function slowBodies(pace: BodyPace = PACE): RequestHandler {

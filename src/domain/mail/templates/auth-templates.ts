@@ -108,7 +108,7 @@ export const authTemplates = [
 <tr><th>Changed by</th><td>{{changed_by}}</td></tr>
 <tr><th>At</th><td>{{changed_at}}</td></tr>
 </table>
-<p>This mail left by the mail connection of before the change. If nobody of yours made it, close the account named above and put the settings back at once.</p>`,
+<p>This mail was sent over the mail connection in use before the change. If you do not recognise the change, close the account named above and restore the settings at once.</p>`,
     variables: [
       variable('settings', 'text', 'Keys of the changed settings'),
       variable('changed_by', 'text', 'Who changed them'),

@@ -88,7 +88,7 @@ export const vendorTemplates = [
 <tr><th>Former legal name</th><td>{{former_legal_name}}</td></tr>
 <tr><th>Former GSTIN</th><td>{{former_gstin}}</td></tr>
 </table>
-<p class="quiet">Nobody of yours changed this? Write to {{support_email}} at once.</p>`,
+<p class="quiet">You do not recognise this change? Write to {{support_email}} at once.</p>`,
       variables: [
         vendorName,
         variable('legal_name', 'text', 'Legal name from now on'),
@@ -148,7 +148,7 @@ export const vendorTemplates = [
 <tr><th>Changed by</th><td>{{changed_by}}</td></tr>
 <tr><th>Changed</th><td>{{changed_at}}</td></tr>
 </table>
-<p class="quiet">Nobody of yours changed them? Write to {{support_email}} at once.</p>`,
+<p class="quiet">You do not recognise these changes? Write to {{support_email}} at once.</p>`,
     variables: [
       vendorName,
       variable('changed_by', 'text', 'Who changed them'),

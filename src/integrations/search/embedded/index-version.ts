@@ -14,7 +14,7 @@ export type SearchedIndex = IndexVersion & { collection: string };
 /** The version of a collection, in a statement with its name as the value. */
 export const VERSION_SQL = 'coalesce((select version from search_versions where collection = ?), 0)';
 
-/** Counts a collection up: whoever changes it does so in the same transaction, last. */
+/** Counts a collection up: a writer does so in its transaction, last. */
 export const RAISE_VERSION = `insert into search_versions as known (collection, version) values (?, 1)
   on conflict (collection) do update set version = known.version + 1`;
 

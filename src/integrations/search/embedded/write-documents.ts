@@ -15,7 +15,7 @@ import { tablesOf } from './sql-part.js';
 
 type Rows = SearchDatabase['rows'];
 
-/** Shared by writers, taken alone by whoever removes terms and words that no document has. */
+/** Shared by writers, taken alone by the sweep of terms and words that no document has. */
 export const VOCABULARY_LOCK = `hashtextextended('search.vocabulary', 0)`;
 
 const columns = [

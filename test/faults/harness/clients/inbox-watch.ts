@@ -35,7 +35,7 @@ export function watchInbox(url: string): InboxWatch {
       for (let waited = 0; waited < 20 && !stopping; waited += 1) await sleep(250);
     }
   })();
-  // Told to whoever stops it.
+  // Thrown when it is stopped.
   running.catch(() => undefined);
   return {
     arrivals: () => counts,

@@ -94,7 +94,7 @@ export function createInjector(deps: {
           work.catch(() => undefined),
         );
         running.push(work);
-        // Whoever waits for all of them hears of it; a rejection in between must not end the process.
+        // The caller that awaits all of them sees it; a rejection in between must not end the process.
         work.catch(() => undefined);
         if (planned.number % CALM_EVERY !== 0 || planned === plan.at(-1)) continue;
         await Promise.all(running);

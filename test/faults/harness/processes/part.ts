@@ -6,7 +6,7 @@ import { signalTo } from './process-tree.js';
 /** A process of the platform that can be hurt. */
 export interface Part {
   readonly name: string;
-  /** Starts it, again and again while it ends before it is of use, as whoever runs the platform would. */
+  /** Starts it, again and again while it ends before it is of use, as an operator would. */
   bringUp(): Promise<void>;
   /**
    * Ends it without a word, with everything it has started, or `alone`. False, here and below, when it did not run.

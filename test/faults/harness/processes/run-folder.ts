@@ -6,7 +6,7 @@ import { inProject } from '../../../../scripts/supervisor/paths.mjs';
 /** Where a run keeps everything that goes with it; what is read afterwards lies elsewhere. */
 export interface RunFolder {
   path: string;
-  /** A copy of the build, so that whoever builds meanwhile changes nothing of this run. */
+  /** A copy of the build, so that a build meanwhile changes nothing of this run. */
   platform: string;
   storage: string;
   /** `TMPDIR` of all processes. */

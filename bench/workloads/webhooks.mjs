@@ -52,7 +52,11 @@ async function writeScans(stand, parcels, count) {
 
 export async function run({ options, start, say }) {
   const { products, orders, parcels: wanted, scans, seconds, rounds } = options;
-  const stand = await start({ size: { products, orders }, apps: ['api'], env: { BARE_SECRET: SECRET } });
+  const stand = await start({
+    size: { products, orders },
+    apps: ['sandboxes', 'api'],
+    env: { BARE_SECRET: SECRET },
+  });
   await setCarrierAccount(stand);
   const parcels = await writeParcels(stand, wanted);
   const awbs = parcels.slice(PAGES).map(({ awb }) => awb);

@@ -6,7 +6,7 @@ import { readArguments } from './supervisor/arguments.mjs';
 
 /**
  * `npm run redeliver`: after the engine was lost, or the database restored, starts the run of everything that the
- * database says is not done. docs/operations.md tells when. With `--refused-refunds` the providers are also asked once more
+ * database says is not done. docs/operations.md says when. With `--refused-refunds` the providers are also asked once more
  * for refunds that they have refused.
  */
 try {

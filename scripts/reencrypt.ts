@@ -6,7 +6,7 @@ import { createKeyring } from '#lib/keyring.js';
 
 /**
  * `npm run reencrypt`: writes the secrets in the database anew with ENCRYPTION_KEY, so that a key of
- * ENCRYPTION_KEYS_ACCEPTED can be taken away. docs/operations.md tells when. Ends with 1 while something is unreadable.
+ * ENCRYPTION_KEYS_ACCEPTED can be taken away. docs/operations.md says when. Ends with 1 while something is unreadable.
  */
 try {
   const config = parseConfig(process.env);

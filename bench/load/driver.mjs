@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { createLatencies } from './latencies.mjs';
 
 /**
- * The process that makes load, apart from what it loads. It is told its job once and returns what it measured.
+ * The process that makes load, apart from what it loads. It receives its job once and returns what it measured.
  *
  * - `flow`: module in `flows`, whose `createFlow(data)` returns `async (call, turn) => …`, one unit of work
  * - `connections`: how many units run at once, each one after the other (closed loop)

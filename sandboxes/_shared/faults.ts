@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** The ways in which every sandbox can be told to misbehave; each adds its own. */
+/** The ways in which every sandbox can be made to fail; each adds its own. */
 export const faultShape = {
   /** Waits this long before every response, in milliseconds. */
   latencyMs: z.number().int().min(0).max(120_000),

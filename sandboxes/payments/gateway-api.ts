@@ -59,7 +59,7 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
   router.use(requireBasicAuth(keyId, keySecret));
   // Read before any delay: of a caller who is gone by then the parser would leave the body out.
   router.use(express.json());
-  // A repeat of a refund that is still running is told so, hence the key is taken before any delay.
+  // The response to a repeat says that the refund is still running, hence the key is taken before any delay.
   router.use(refuseParallelRefunds(refundsInFlight));
   router.use(
     faultMiddleware(
@@ -112,7 +112,7 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
       fingerprint: `${req.params.id} ${JSON.stringify(req.body)}`,
       status: controls.refundOutcome === 'processed' ? 'processed' : 'pending',
     });
-    // The response of a repeat tells of the first refund; its events were sent then.
+    // The response to a repeat shows the first refund; its events were sent then.
     if (ledger.refunds(req.params.id).length > known) announce(refund);
     res.json(refund);
   });

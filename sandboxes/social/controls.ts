@@ -17,7 +17,7 @@ export interface SocialControls extends Faults {
   outcomes: ('finished' | 'error' | 'canceled' | 'stuck')[];
   /** Messages with which items fail within a finished batch, by id; `*` for all. */
   itemErrors: Record<string, string>;
-  /** The same, told at once in `validation_status`. */
+  /** The same, reported at once in `validation_status`. */
   validationErrors: Record<string, string>;
   /** The next so many batches get no handle. */
   emptyHandles: number;

@@ -152,7 +152,7 @@ async function write(
   say(`${attributes.length} attributes in ${groups.length} groups`);
 
   await createProductsRepository().insertAll(tx, products.map(({ written }) => written)); // prettier-ignore
-  // The index and the feeds hear of these products as of any others.
+  // The index and the feeds get events of these products as of any others.
   const created = products.map(({ written: { product } }) => ({
     entityId: product.id,
     payload: { productId: product.id, vendorId: product.vendorId },

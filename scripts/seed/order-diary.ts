@@ -22,11 +22,11 @@ export interface PlannedOrder {
   refund: PastRefund | null;
   steps: PastStep[];
   movements: Movement[];
-  /** Its flow goes on: the platform is told of it as of a new one. */
+  /** Its flow goes on: its events are those of a new order. */
   waiting: boolean;
 }
 
-/** Who tells of payments and refunds. */
+/** The actor of payments and refunds. */
 export const payments: Actor = { type: 'webhook', id: 'sandbox' };
 
 export function buyerOf(order: Order): Actor {

@@ -11,7 +11,7 @@ type Deps = Pick<Container, 'knex' | 'outbox' | 'storage' | 'clock'>;
 
 const fileKeyOf = ({ productImport: { id, vendor } }: NewestPlan) => `imports/${vendor.vendor.id}/${id}.csv`;
 
-/** Stores the product file, before the transaction that tells of it. Repeating it stores the same. */
+/** Stores the product file, before the transaction that records it. Repeating it stores the same. */
 export async function storeImportFile({ storage }: Pick<Deps, 'storage'>, newest: NewestPlan): Promise<void> {
   const content = Buffer.from(newest.productImport.content);
   await storage.put(fileKeyOf(newest), content, { contentType: 'text/csv', contentLength: content.byteLength }); // prettier-ignore

@@ -13,8 +13,8 @@ import type { PlannedOrder } from './order-diary.js';
 const STEPS_AT_ONCE = 500;
 
 /**
- * Writes orders as they are. Those of the past are over: nobody is told of them. Of those that wait for their payment
- * the platform hears as of any other, so that they are followed up.
+ * Writes orders as they are. Those of the past are over: they have no events. Of those that wait for their payment
+ * the platform gets events as of any other, so that they are followed up.
  */
 export async function writeOrders(
   tx: Tx,

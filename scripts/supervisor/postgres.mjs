@@ -162,7 +162,7 @@ async function untilReady(child, folder, ms) {
 /**
  * Starts the server on 127.0.0.1 and waits until it accepts connections (recovery after a crash included).
  * @param {{ bin: string, folder: string, user: object, port: number, logFile: string, overrides?: object,
- *   onSpawn?: (pid: number) => void }} options `onSpawn` hears of every process at once, so that none can be lost
+ *   onSpawn?: (pid: number) => void }} options `onSpawn` gets every process at once, so that none can be lost
  * @returns {Promise<import('node:child_process').ChildProcess>} to be stopped by `stopPostgres`
  * @throws PlainError with the reason from its log
  */

@@ -44,7 +44,7 @@ function searchAttributeFlags() {
  * @param {string[]} options.namespaces
  * @param {Record<string, unknown>} [options.dynamicConfig] beside that of `temporal/dynamic-config.json`
  * @param {string} options.logFile
- * @param {(pid: number) => void} [options.onSpawn] hears of the process at once, so that it cannot be lost
+ * @param {(pid: number) => void} [options.onSpawn] gets the process at once, so that it cannot be lost
  * @returns {Promise<import('node:child_process').ChildProcess>} to be stopped by `stopTemporal`
  * @throws PlainError with the reason from its log
  */

@@ -15,7 +15,7 @@ export async function dispatch(gateway: WorkflowGateway, action: EngineAction | 
 
 /**
  * Brings a committed event to the engine within the request that wrote it, so that nobody waits for the relay.
- * What fails here is left to the relay: the change is committed, so its caller is told that it was made, engine or not.
+ * What fails here is left to the relay: the change is committed, so its caller gets its success, engine or not.
  */
 export function createEventHandOver(options: {
   subscriptions: readonly Subscription[];

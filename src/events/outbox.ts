@@ -10,7 +10,7 @@ const HAND_OVER_SECONDS = 3;
 
 export interface Outbox {
   /**
-   * Writes the event and one delivery for each subscription, in the transaction of the change it tells of: the events
+   * Writes the event and one delivery for each subscription, in the transaction of the change it records: the events
    * of a transaction are written together, when its work is done, in the order in which they were appended.
    * With `handOver` the request that wrote it will bring it to the engine itself (`EventHandOver`).
    * @returns the event as it will be written

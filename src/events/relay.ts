@@ -39,7 +39,7 @@ export interface RelayOptions {
   metrics: Pick<Metrics, 'relay'>;
 }
 
-/** Carries committed events to the engine: a start or signal for each, or a knock at a drain. */
+/** Carries committed events to the engine: a start or signal for each, or the wake-up of a drain. */
 export function createRelay(options: RelayOptions) {
   const { events, gateway, live, logger } = options;
   const { active, deliveries, startsAtOnce } = options.metrics.relay;

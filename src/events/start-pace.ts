@@ -10,7 +10,7 @@ const LONGEST_REST_MS = 500;
 export interface StartPace {
   /** Runs a start when it is its turn, which is that of its call, and learns from how long it took. */
   run<Result>(start: () => Promise<Result>): Promise<Result>;
-  /** Lets those that wait go at once, and from now on everybody: their process is told to stop. */
+  /** Lets those that wait go at once, and from now on all: their process is stopping. */
   finish(): void;
   /** How many may be under way at the moment, from 1 on. */
   readonly width: number;

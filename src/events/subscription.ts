@@ -36,7 +36,7 @@ export interface DrainSubscription {
   readonly rows?: OwnRows;
   /** SQL that selects, as text, ids of entities whose deliveries are taken before all others. */
   readonly first?: string;
-  /** Rounds over deliveries begin at least this far apart; 1,000 unless told. `rows` have a gap of their own. */
+  /** Rounds over deliveries begin at least this far apart; 1,000 by default. `rows` have a gap of their own. */
   readonly gapMs?: number;
 }
 
@@ -48,7 +48,7 @@ export interface OwnRows {
    */
   readonly due: (deps: { settings: Pick<SettingsReader, 'get'> }) => string | null;
   /**
-   * Rounds of one process begin at least this far apart, so that a trickle of changes is collected; 500 unless told,
+   * Rounds of one process begin at least this far apart, so that a trickle of changes is collected; 500 by default,
    * 2,000 at most. A longer interval belongs in `due`.
    */
   readonly gapMs?: number;

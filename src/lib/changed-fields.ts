@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 /**
  * The fields of `patch` that would change `row`. A field that is undefined was not sent, and one that says what the
- * row says already is no change: an update without any writes nothing, tells nobody and leaves `updatedAt`.
+ * row says already is no change: an update without any writes nothing, has no event and leaves `updatedAt`.
  */
 export function changedFields<Row extends object, Patch extends object>(
   row: Row,

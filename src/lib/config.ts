@@ -179,7 +179,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** Holds every response against its schema: a mismatch is a defect, and looking for it costs time. */
     CHECK_ANSWERS: env.CHECK_ANSWERS ?? !production,
     PUBLIC_API_BASE_URL: (env.PUBLIC_API_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-    /** As it was given, for addresses that others are told to call; null when it was not. */
+    /** As it was given, for addresses that other services call; null when it was not. */
     webhookBaseUrl: env.PUBLIC_API_BASE_URL?.replace(/\/+$/, '') ?? null,
     ...carrierUrls(env, production),
     ...feedUrls(env, production),

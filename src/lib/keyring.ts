@@ -16,7 +16,7 @@ export interface Keyring {
 /** What none of the keys opens. The message names a key by its fingerprint, and nothing of the secret. */
 export class UnreadableSecretError extends Error {}
 
-/** Tells keys apart without telling anything of them. */
+/** Identifies a key without revealing it. */
 function idOf(key: string): string {
   return createHash('sha256').update('encryption-key').update(Buffer.from(key, 'base64')).digest('hex').slice(0, 12); // prettier-ignore
 }

@@ -4,7 +4,7 @@ export async function* readAhead<T>(
 ): AsyncGenerator<T, void, undefined> {
   const begin = () => {
     const next = source.next();
-    // A failure is heard when its turn comes; until then it must not end the process.
+    // A failure is thrown when its turn comes; until then it must not end the process.
     next.catch(() => undefined);
     return next;
   };

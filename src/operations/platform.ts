@@ -58,7 +58,7 @@ export interface Platform {
   search: SearchEngine;
   reports: ReportRegistry;
   operations: Operations;
-  /** Aborts when this process is told to stop: long work ends at its next checkpoint, for another process to go on. */
+  /** Aborts when this process is stopping: long work ends at its next checkpoint, for another process to go on. */
   stopping: AbortSignal;
   /** Registers what else is to be closed at the end, before the connections that it may use. */
   onStop(close: () => Promise<void>): void;

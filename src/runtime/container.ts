@@ -42,7 +42,7 @@ export interface ContainerOptions {
 export interface Container extends Platform {
   /** Connects; nothing does before. */
   start(): Promise<void>;
-  /** Tells long work to end at its next checkpoint. */
+  /** Has long work end at its next checkpoint. */
   announceStop(): void;
   stop(): Promise<void>;
 }

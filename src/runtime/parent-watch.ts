@@ -14,7 +14,7 @@ export function watchParent(stop: () => void, environment = process.env, pipe = 
   };
   pipe.once('end', onGone);
   pipe.once('close', onGone);
-  // A broken pipe tells the same; without a listener it would end the process before it could clean up.
+  // A broken pipe means the same; without a listener it would end the process before it could clean up.
   pipe.once('error', onGone);
   pipe.resume();
 }

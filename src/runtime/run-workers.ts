@@ -18,7 +18,7 @@ const CONNECT_RETRY_MS = 1_000;
 
 /**
  * Runs kept in memory between their tasks. Every order has one that waits for days, and the library would keep more than
- * two thousand; one that is not kept is replayed from some ten events when it hears of something.
+ * two thousand; one that is not kept is replayed from some ten events when a signal arrives.
  */
 const CACHED_RUNS = 250;
 
@@ -115,7 +115,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   }
   const othersEnded = Promise.all(others.map((worker) => worker.run()));
   const ended = Promise.all([othersEnded, core?.run()]);
-  // A worker that ends by itself is a failure of the process, told by `ended`.
+  // A worker that ends by itself is a failure of the process, reported by `ended`.
   for (const promise of [othersEnded, ended]) promise.catch(() => undefined);
   relay?.start();
   for (const role of roles) {

@@ -82,7 +82,7 @@ export async function cloneProducts(
   });
 }
 
-/** The events of new products, as they are once everybody has heard of them. */
+/** The events of new products, as they are once all subscriptions have handled them. */
 export async function recordProducts(
   session: CloneSession,
   { from, to, lastCount }: Batch,

@@ -15,7 +15,7 @@ import { withoutSecrets } from '#operations/mail/without-secrets.js';
 import type { Platform } from '#operations/platform.js';
 import { sendBatch } from './send-batch.js';
 
-/** After so long the workflow hears how far it is. */
+/** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 10_000;
 const BEAT_MS = 3_000;
 /** Half of the places of a mail worker: the others are for mails that somebody waits for. */

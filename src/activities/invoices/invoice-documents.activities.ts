@@ -50,7 +50,7 @@ export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf
   };
 }
 
-/** A broken rule will be broken at the next attempt too: it is told to the person, not retried. */
+/** A broken rule will be broken at the next attempt too: it is shown to the user, not retried. */
 function layout(...args: Parameters<typeof layoutInvoice>) {
   try {
     return layoutInvoice(...args);

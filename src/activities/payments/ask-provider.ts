@@ -16,7 +16,7 @@ export type AskableProvider = (
 ) => Promise<SettleOutcome | null>;
 
 /**
- * Asks a payment's provider whether it holds money for it, for when a webhook was lost, and settles what it tells as
+ * Asks a payment's provider whether it holds money for it, for when a webhook was lost, and settles what it reports as
  * the webhook would have. Null when there is nothing to ask or nothing was paid.
  * @throws HttpCallError when the provider cannot be reached
  */

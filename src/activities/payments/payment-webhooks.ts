@@ -20,7 +20,7 @@ const PARALLEL = 8;
 
 /** The outcome of an event of which nothing follows, because it says two things. */
 const CONTRADICTION = 'contradiction';
-/** Older than this when it arrives, an event is no news but a recording: providers repeat for a day, some for three. */
+/** Older than this when it arrives, an event is a replay: providers repeat for a day, some for three. */
 const STALE_MS = 3 * 24 * 3_600_000;
 
 type Deps = Pick<

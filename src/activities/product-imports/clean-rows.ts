@@ -7,7 +7,7 @@ const MAX_DESCRIPTION = 200_000;
 
 /**
  * Cleans the descriptions of a batch, and notes with the row what was removed or left out. Done before a product is
- * compared with what is stored, so that the same file again is no news.
+ * compared with what is stored, so that the same file again changes nothing.
  */
 export function cleanRows(batch: MappedBatch, columns: ColumnNames): MappedBatch {
   const column = columnLabel(columns, 'description');

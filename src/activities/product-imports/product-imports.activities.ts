@@ -30,7 +30,7 @@ type Job = ImportJob<ProductFileHeader>;
 
 /** Enough rows that a statement costs little for each, few enough that a batch is over in a blink. */
 const BATCH_ROWS = 500;
-/** After so long the workflow hears how far it is. */
+/** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 15_000;
 const BEAT_MS = 3_000;
 /** Tries of one batch when somebody else took a SKU or slug at the same moment; each sees what was taken before. */

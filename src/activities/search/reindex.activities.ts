@@ -13,7 +13,7 @@ import { createProductIndexer } from './index-products.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'search' | 'clock' | 'logger' | 'stopping'>;
 
-/** After so long the workflow hears how far the run is. */
+/** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 15_000;
 const BEAT_MS = 3_000;
 /** Products of one statement: bounds the memory, whatever the batch size of the run. */
@@ -77,7 +77,7 @@ export function createReindexActivities(deps: Deps) {
     return counts;
   }
 
-  /** Has documents leave whose product is gone: no event tells of them any more. */
+  /** Deletes documents whose product is gone: no further event names them. */
   async function removeGone({ vendorId }: SearchRun, control: RoundControl): Promise<void> {
     for (const { name } of await collections.list(search.kind)) {
       let after: string | null = null;

@@ -25,7 +25,7 @@ export interface ShipmentState {
   /** It exists at the carrier and its sub-order still wants it. */
   open: boolean;
   awb: boolean;
-  /** How long an AWB may take until somebody is told. */
+  /** How long an AWB may take until operators are notified. */
   alertAfterMs: number;
 }
 

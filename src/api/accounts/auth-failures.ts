@@ -25,7 +25,7 @@ export function mapFailures(handler: Handler, logger: Logger): Handler {
       return await handler(request);
     } catch (failure) {
       const { status, code, message, retryAfter } = meaningOf(failure);
-      // Who was refused knows why; nobody else has to hear of it.
+      // The refused caller knows why; operators need no log line.
       if (status >= 500) logger.error({ part: 'better-auth', err: failure }, 'request failed');
       const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
       return Response.json({ code, message }, { status, headers });

@@ -47,7 +47,7 @@ export function authHooks(deps: {
   hashOf: (address: string) => string;
 }): NonNullable<BetterAuthOptions['databaseHooks']> {
   const { accounts, principals, mails } = deps;
-  // The live channel tells all processes a moment later; the next request to this one may come sooner.
+  // The live channel reaches all processes a moment later; the next request to this one may come sooner.
   const forget = (userId: string | undefined) => {
     if (userId) principals.forget(userId);
     return Promise.resolve();

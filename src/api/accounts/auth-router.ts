@@ -78,7 +78,7 @@ function inEqualTime(handler: (request: Request) => Promise<Response>) {
   };
 }
 
-/** Tells the library where the request comes from, and keeps the tokens that some of its paths carry out of the log. */
+/** Passes the request's address to the library, and keeps the tokens that some of its paths carry out of the log. */
 const describe: RequestHandler = (request, response, next) => {
   const { headers } = request;
   headers[ADDRESS_HEADER] = request.ip ?? '';

@@ -79,7 +79,7 @@ export function createPlaceOrder(
   }
 
   /**
-   * Tells of an order that nobody has to wait for; else tells the buyer that it waits for its payment.
+   * Announces an order that is confirmed already; else mails the buyer that it waits for its payment.
    * @returns whether it is still as it was written
    */
   async function firstStep(tx: Tx, ctx: Context, order: OrderView, paymentId: string): Promise<boolean> {

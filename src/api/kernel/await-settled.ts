@@ -13,7 +13,7 @@ export interface AwaitSettled<T> {
 
 /**
  * Waits until a row that somebody else works on is settled, or the time is over. It subscribes first and reads then, so
- * that a change in between is heard of.
+ * that a change in between is seen.
  * @returns the row as it was read last, settled or not
  */
 export async function awaitSettled<T>(options: AwaitSettled<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { KnownPrincipal } from '#db/accounts/principal.query.js';
 
-/** Who a request comes from, as one statement of the database tells it. */
+/** Who a request comes from, as one statement of the database reads it. */
 export type Principal = Omit<KnownPrincipal, 'validUntil'>;
 
 export interface Authenticator {

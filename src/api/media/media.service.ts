@@ -55,7 +55,7 @@ export function createMediaService({ unitOfWork, storage }: Deps) {
      *   PAYLOAD_TOO_LARGE above 10 MiB
      */
     async upload(ctx: Context, vendorId: string | null, request: Request) {
-      // Before the first byte is read: nobody would hear a stream that breaks off while this waits.
+      // Before the first byte is read: nothing listens to a stream that breaks off while this waits.
       const check = await ImageCheck.create();
       try {
         const take = (upload: UploadedFile) => store(ctx, vendorId, upload, check);

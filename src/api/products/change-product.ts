@@ -84,7 +84,7 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
 
   /**
    * Changes the sections that are given, in one transaction, and returns the product as it is then. What is as it was
-   * already is not written, and no event tells of it.
+   * already is not written, and has no event.
    * @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale, and as `changeMatrix` and `checkReferences`
    */
   return async function changeProduct(

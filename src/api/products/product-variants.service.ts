@@ -46,7 +46,7 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox }
   }
 
   /**
-   * Changes variants of a product, raises its `updatedAt`, and tells of each variant that changed.
+   * Changes variants of a product, raises its `updatedAt`, and records an event for each variant that changed.
    * @throws AppError NOT_FOUND, and as `changeMatrix`
    */
   async function change(

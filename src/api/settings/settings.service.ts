@@ -166,7 +166,7 @@ export function createSettingsService(deps: Deps) {
     return view(scope, after);
   }
 
-  /** One event for each group, so that what follows a group hears of it alone. */
+  /** One event for each group, so that a group's subscribers get it alone. */
   function appendChanged(tx: Tx, ctx: Context, scope: 'admin' | 'store', changed: Setting<unknown>[]): void {
     for (const group of new Set(changed.map((setting) => setting.group))) {
       const keys = changed.filter((setting) => setting.group === group).map(({ name }) => name);

@@ -32,7 +32,7 @@ export function createTaxonomyService({ unitOfWork, knex, audit, outbox }: Deps)
     return item;
   }
 
-  /** Tells of a change, to those who audit and to those who copy. */
+  /** Records a change: its audit row and its event. */
   async function record(
     tx: Tx,
     ctx: Context,

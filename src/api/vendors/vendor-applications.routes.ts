@@ -69,7 +69,7 @@ export const vendorApplicationsRoutes = routes('vendors', [
     path: '/admin/vendor-applications/:id/approve',
     summary: 'Approve an application: its vendor is opened',
     description:
-      'Makes the organization with the applicant as its owner, and the vendor, and tells the applicant.',
+      'Makes the organization with the applicant as its owner, and the vendor, and notifies the applicant.',
     auth: 'admin',
     permission: 'vendorApplication:decide',
     params,

@@ -116,7 +116,7 @@ export function createVendorApplicationsService({ unitOfWork, knex, audit, ...re
         return application;
       }),
 
-    /** The applicant is told the reason, and may apply again. @throws AppError NOT_FOUND, CONFLICT when it is decided */
+    /** The applicant is mailed the reason, and may apply again. @throws AppError NOT_FOUND, CONFLICT when it is decided */
     reject: (ctx: Context, id: string, reason: string) =>
       unitOfWork.run(ctx, async (tx): Promise<VendorApplication> => {
         const application = await decide(tx, ctx, id, { status: 'rejected', rejectionReason: reason });

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
-/** Makes the waiting deliveries of a subscription due, and tells the relay when `tx` commits. */
+/** Makes the waiting deliveries of a subscription due, and wakes the relay when `tx` commits. */
 export async function wakeDeliveries(tx: Tx, subscription: string): Promise<void> {
   await tx('outbox_deliveries')
     .where({ subscription, state: 'due' })

@@ -20,7 +20,7 @@ export function createAuthPool(options: { url: string; onError: (error: Error) =
   // A connection that breaks while idle is replaced at the next use.
   pool.on('error', options.onError);
   // The pool listens to idle connections alone. One that breaks in somebody's hands, between two statements of a
-  // transaction, would end the process; their next statement tells them.
+  // transaction, would end the process; their next statement fails with it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

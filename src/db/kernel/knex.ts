@@ -13,7 +13,7 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Throws where a unit of work takes a second connection, which under load is a deadlock. Off in production. */
   guard: boolean;
-  /** Hears of connections that cannot be had; without a logger such lines are dropped: the caller gets the error. */
+  /** Logs connections that cannot be had; without a logger such lines are dropped: the caller gets the error. */
   logger?: Pick<Logger, 'warn'>;
 }
 

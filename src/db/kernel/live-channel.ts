@@ -3,13 +3,13 @@ import type { Tx } from './unit-of-work.js';
 import type { Logger } from '#lib/logger.js';
 import type { Metrics } from '#lib/metrics.js';
 
-/** Told to every subscriber of a topic; `id` is empty after a reconnect, when anything may have been missed. */
+/** Sent to every subscriber of a topic; `id` is empty after a reconnect, when anything may have been missed. */
 export type LiveListener = (id: string) => void;
 
 export interface LiveChannel {
-  /** Tells all processes, when `tx` commits, that something of this topic changed, and by its id which. */
+  /** Notifies all processes, when `tx` commits, that the row with this id changed. */
   publish(tx: Tx, topic: string, id: string): Promise<void>;
-  /** To be called before reading, so that a change in between is heard of. Returns the way out. */
+  /** To be called before reading, so that a change in between is seen. Returns the function that unsubscribes. */
   subscribe(topic: string, listener: LiveListener): () => void;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -47,7 +47,7 @@ export function createLedgerBackfillRepository() {
     },
 
     /**
-     * The sales of locked orders. Which sub-orders a payment is for is told by its amount: all of them, or, of cash, those
+     * The sales of locked orders. Which sub-orders a payment is for follows from its amount: all of them, or, of cash, those
      * that were handed over or that remained.
      */
     async postSales(tx: Tx, orderIds: readonly string[], actor: Actor): Promise<void> {

@@ -15,7 +15,7 @@ export interface ShipmentSource extends Shipment {
   orderLines: CarrierOrderSource['lines'];
 }
 
-/** A shipment with everything that its carrier is told, in one statement. */
+/** A shipment with everything that its carrier is sent, in one statement. */
 export async function readShipmentSource(
   reader: Reader,
   shipmentId: string,

@@ -9,7 +9,7 @@ export interface SilentParcel {
   awb: string;
 }
 
-/** Parcels on their way of which nobody has heard since an instant, the longest silent first. */
+/** Parcels on their way without a scan since an instant, the longest silent first. */
 export async function readSilentParcels(
   reader: Reader,
   { since, limit }: { since: Date; limit: number },

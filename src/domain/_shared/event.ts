@@ -1,6 +1,6 @@
 import type { Actor } from './context.js';
 
-/** A kind of fact that the platform tells. `Payload` is JSON: ids, numbers and short text, never secrets or files. */
+/** A kind of event that the platform records. `Payload` is JSON: ids, numbers and short text, never secrets or files. */
 export interface EventDefinition<Payload> {
   readonly type: string;
   /** The kind of entity whose id the event carries; deliveries of one entity keep their order. */

@@ -3,7 +3,7 @@ import type { FeedId } from './feed.js';
 
 interface FeedPayload {
   feed: FeedId;
-  /** Counts the connections of the feed, so that work for an earlier one is told from that for the current one. */
+  /** Counts the connections of the feed, so that work for an earlier one is distinguished from that for the current one. */
   generation: number;
 }
 

@@ -41,7 +41,7 @@ export interface Job extends JobRun {
   waiting: boolean;
   /** The workflow's own code fails: it goes on with a corrected version only. */
   stuck: boolean;
-  /** Runs without anything to do: it waits for a time or for news. */
+  /** Runs without anything to do: it waits for a time or a signal. */
   idle: boolean;
   /** Why it failed or waits; null where there is nothing to explain. */
   reason: string | null;

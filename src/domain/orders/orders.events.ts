@@ -1,7 +1,7 @@
 import { defineEvent } from '#domain/_shared/event.js';
 import type { OrderStatus } from './order.js';
 
-/** What every event of an order tells. */
+/** The payload of every event of an order. */
 export interface OrderPayload {
   orderId: string;
   orderNumber: string;
@@ -32,7 +32,7 @@ export interface OrderCancelled extends OrderPayload {
   windowEnded: boolean;
 }
 
-/** What every event of a sub-order tells. */
+/** The payload of every event of a sub-order. */
 export interface SubOrderPayload {
   orderId: string;
   orderNumber: string;

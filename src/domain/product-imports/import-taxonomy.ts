@@ -22,7 +22,7 @@ export interface TaxonomyName {
   slug: string;
 }
 
-/** A name that the marketplace does not have, with the note that tells of it. */
+/** A name that the marketplace does not have, with the note that reports it. */
 export interface UnknownName {
   taxonomy: ImportTaxonomy;
   /** Folded. */

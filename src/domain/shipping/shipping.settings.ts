@@ -122,6 +122,6 @@ export const shippingSettings = {
   pollAfterHours: setting('admin', 'shipping.poll_after_hours', {
     schema: hours.min(1),
     default: 6,
-    description: 'The carrier is asked about a parcel without news for so many hours',
+    description: 'Hours without a scan after which the carrier is asked about a parcel',
   }),
 } as const;

@@ -2,7 +2,7 @@ import type { Address } from '#domain/_shared/address.js';
 
 export const applicationStatuses = ['pending', 'approved', 'rejected'] as const;
 
-/** What somebody who wants to sell tells about the business. */
+/** What an applicant states about the business. */
 export interface ApplicationInput {
   displayName: string;
   legalName: string;

@@ -27,7 +27,7 @@ export function createEngineAvailability(options: {
 }): EngineAvailability {
   const { ask, logger, now = Date.now } = options;
   let respondedAt = 0;
-  /** Until then it is not asked; 0 while the last that was heard of it is a response. */
+  /** Until then it is not asked; 0 while its last call got a response. */
   let downUntil = 0;
   /** One line a second is enough, however many calls fail. */
   let warnedAt = 0;

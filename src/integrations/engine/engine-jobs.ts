@@ -35,7 +35,7 @@ export interface JobPage {
   next: Uint8Array | null;
 }
 
-/** The runs of the namespace, as the engine tells of them. Its errors come out as they are. */
+/** The runs of the namespace, as the engine lists them. Its errors come out as they are. */
 export interface EngineJobs {
   /** `query` is in the engine's query language. Running ones first, then by their end, latest first. */
   list(page: { query: string; limit: number; from?: Uint8Array }): Promise<JobPage>;

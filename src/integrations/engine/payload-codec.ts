@@ -14,7 +14,7 @@ const metadataOf = (payload: Payload, name: string) =>
 
 export type PayloadKeys = Pick<Config, 'TEMPORAL_PAYLOAD_KEY' | 'TEMPORAL_PAYLOAD_KEYS_ACCEPTED'>;
 
-/** Tells keys apart without telling anything of them. */
+/** Identifies a key without revealing it. */
 function idOf(secret: Buffer): string {
   return createHash('sha256').update('payload-key').update(secret).digest('hex').slice(0, 12);
 }

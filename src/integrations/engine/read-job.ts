@@ -90,7 +90,7 @@ export function failingTaskAttempts({ pendingWorkflowTask }: Description): numbe
   return Math.max(Number(pendingWorkflowTask?.attempt ?? 1) - 1, 0);
 }
 
-/** Whether a run only waits, and why: what is tried again tells it. */
+/** Whether a run only waits, and why: a retried activity shows it. */
 export function explainRunning(description: Description): Pick<Job, 'waiting' | 'stuck' | 'idle' | 'reason'> {
   const attempts = failingTaskAttempts(description);
   if (attempts > 0) {

@@ -37,7 +37,7 @@ export class ImageCheck extends Transform {
       animated: true,
     });
     this.#decoded = this.#decode();
-    // Heard at the end; until then a failure is nobody's surprise.
+    // Awaited at the end; until then a failure must not count as unhandled.
     this.#decoded.catch(() => undefined);
     // A small picture may fail before its upload listens, which finds it failed then.
     this.on('error', () => undefined);

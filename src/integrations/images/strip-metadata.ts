@@ -64,7 +64,7 @@ function keepsSegment(marker: number, segment: Buffer): boolean {
   return marker === MARKER.APP14 && segment.toString('latin1', 4, 9) === 'Adobe';
 }
 
-/** The turn (1 to 8) that an Exif segment tells. */
+/** The turn (1 to 8) that an Exif segment holds. */
 function orientationOf(segment: Buffer): number | undefined {
   if (segment.toString('latin1', 4, 10) !== 'Exif\0\0' || segment.length < 18) return undefined;
   const tiff = segment.subarray(10);

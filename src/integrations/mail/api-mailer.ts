@@ -93,7 +93,7 @@ export function outcomeOf(error: ApiFailure, apiKey: string): MailError {
   }
 }
 
-/** The provider tells the epoch second from which it takes calls again. */
+/** The provider sends the epoch second from which it takes calls again. */
 function secondsToReset(headers: unknown): number | undefined {
   const reset = Number(headerOf(headers, 'x-ratelimit-reset'));
   return Number.isFinite(reset) && reset > 0 ? Math.max(0, Math.ceil(reset - Date.now() / 1000)) : undefined;

@@ -52,7 +52,7 @@ export function createSmtpMailer(config: SmtpConfig, timeouts: SmtpTimeouts = {}
     disableUrlAccess: true,
   });
 
-  // The library tells what failed but not how far it came, so the message's own stream is watched.
+  // The library reports what failed but not how far it came, so the message's own stream is watched.
   transport.use('stream', (mail, done) => {
     mail.message.processFunc((source: Readable) => {
       (mail.data as { attempt?: Attempt }).attempt?.begin(source);

@@ -10,7 +10,7 @@ import {
 } from './razorpay.schemas.js';
 import { parseWebhookJson, parseWebhookShape, singleHeader } from './webhook-body.js';
 
-/** Names the money of one payment, whichever event or API response tells about it. */
+/** Names the money of one payment, in each event and API response about it. */
 export function captureKey(providerPaymentId: string): string {
   return `capture:${providerPaymentId}`;
 }

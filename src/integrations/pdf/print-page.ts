@@ -24,7 +24,7 @@ const PRINTING: Protocol.Page.PrintToPDFRequest = {
 
 /**
  * Opens a page on which nothing runs and nothing is loaded.
- * @throws Error when it crashes before it is open; afterwards `onCrash` is told
+ * @throws Error when it crashes before it is open; afterwards `onCrash` is called
  */
 export function openPrintPage(
   browser: Browser,
@@ -52,7 +52,7 @@ async function unlessCrashed(browser: Browser, open: () => Promise<PrintPage>): 
   const others = new Set<string>();
   const know = ({ targetInfo }: Protocol.Target.TargetCreatedEvent) => others.add(targetInfo.targetId);
   session.on('Target.targetCreated', know);
-  // Answered when it has told of all that are there.
+  // Its response comes after the events of all that are there.
   await session.send('Target.setDiscoverTargets', { discover: true });
   session.off('Target.targetCreated', know);
   const crash = new Promise<never>((_resolve, reject) =>

@@ -7,7 +7,7 @@ export interface WarmBrowserOptions {
   /** Milliseconds without use after which the browser is stopped. */
   idleMs: number;
   logger?: Pick<Logger, 'info' | 'warn'>;
-  /** Told when the browser has started, and when it is let go. */
+  /** Called when the browser has started, and when it is stopped. */
   onRunning?: (running: boolean) => void;
 }
 
@@ -29,14 +29,14 @@ export class WarmBrowser {
   }
 
   /**
-   * Runs `work` with a living browser, which does not count as idle before the work has ended.
+   * Runs `work` with a running browser, which does not count as idle before the work has ended.
    * @throws PdfRenderError `no_browser`, `closed`, and whatever the work throws
    */
   async use<T>(work: (running: RunningBrowser) => Promise<T>): Promise<T> {
     this.#users += 1;
     clearTimeout(this.#idle);
     try {
-      return await work(await this.#living());
+      return await work(await this.#running());
     } finally {
       this.#users -= 1;
       if (this.#users === 0) this.#idle = setTimeout(() => this.retire('idle'), this.#options.idleMs).unref();
@@ -76,7 +76,7 @@ export class WarmBrowser {
     await Promise.all(this.#leaving);
   }
 
-  async #living(): Promise<RunningBrowser> {
+  async #running(): Promise<RunningBrowser> {
     let running = await this.#currentOrNew();
     if (!running.browser.connected) {
       this.retire('died');

@@ -49,7 +49,7 @@ async function uploadStream(input: UploadInput & { body: Readable }): Promise<St
     leavePartsOnError: false,
   });
   // A failing source destroys the counter, and with it the upload, which then takes back the parts already sent.
-  // Both are awaited, so that neither goes on after the failure has been told.
+  // Both are awaited, so that neither goes on after the failure was returned.
   const [fed, sent] = await Promise.allSettled([
     pipeline(body, counter, { signal: options.signal }),
     upload.done(),

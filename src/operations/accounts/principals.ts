@@ -3,7 +3,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { sha256 } from '#lib/crypto.js';
 import type { LiveChannel } from '#db/kernel/live-channel.js';
 
-/** How long a principal is remembered when no news of it arrives. */
+/** How long a principal is cached when no change of it arrives. */
 const FRESH_MS = 5_000;
 const MOST_ENTRIES = 10_000;
 
@@ -17,7 +17,7 @@ export interface Principals {
 
 interface Entry {
   principal: Promise<KnownPrincipal | null>;
-  /** Undefined while it is being read: news that arrives then may concern it. */
+  /** Undefined while it is being read: a change that arrives then may concern it. */
   userId?: string;
   /** Milliseconds since the epoch. */
   until: number;

@@ -83,7 +83,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     await announceConfirmed(tx, ctx, view, { atPlacement: false });
   }
 
-  /** Tells everybody of an order that has just been confirmed. */
+  /** Announces an order that has just been confirmed: events, mails, timeline. */
   async function announceConfirmed(
     tx: Tx,
     ctx: Context,
@@ -169,7 +169,7 @@ export function createOrderTransitions(deps: OperationDeps) {
   return { holdStock, releaseStock, confirm, cancel, announcePaid, announceConfirmed };
 }
 
-/** How the timeline tells that an order was confirmed. */
+/** The timeline's entry of an order's confirmation. */
 export function confirmedStep(ctx: Context, orderId: string, fromStatus: OrderStatus): TimelineEntry {
   return { orderId, event: 'order.confirmed', fromStatus, toStatus: 'confirmed', actor: ctx.actor };
 }

@@ -19,7 +19,7 @@ export interface RecordedScan {
   duplicate: boolean;
 }
 
-/** Topic of the live channel on which news of a sub-order's parcel is announced by the sub-order's id. */
+/** Topic of the live channel on which changes of a sub-order's parcel are announced by the sub-order's id. */
 export const TRACKING_TOPIC = 'tracking';
 
 /**
@@ -44,7 +44,7 @@ export function createScanRecorder(deps: OperationDeps) {
     outbox.append(tx, ctx, shippingEvents.awbAssigned, shipment.id, payload);
   }
 
-  /** A return to origin is for people to decide on: it is shown and told. */
+  /** A return to origin is for people to decide on: it is shown and mailed. */
   async function recordReturn(
     tx: Tx,
     ctx: Context,

@@ -229,7 +229,7 @@ export function createShipmentSteps(deps: OperationDeps) {
       await shipments.stamp(tx, shipmentId, found);
     },
 
-    /** Tells that a shipment is without AWB for too long. */
+    /** Reports a shipment that is without AWB for too long. */
     async reportStuck(tx: Tx, ctx: Context, shipmentId: string, hours: number): Promise<void> {
       const shipment = await expectShipment(tx, shipmentId);
       const { orderVendorId, vendorId } = shipment;

@@ -118,7 +118,7 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
     cancelled: (tx: Tx, ctx: Context, shipment: Shipment, reason: string) =>
       toBuyer(tx, ctx, shipment, 'shipping.shipment.cancelled', 'cancelled', { reason }),
 
-    /** A scan moved the parcel to a status that buyers want to hear of. */
+    /** A scan moved the parcel to a status that buyers are mailed about. */
     async tracked(
       tx: Tx,
       ctx: Context,

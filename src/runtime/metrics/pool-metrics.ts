@@ -1,7 +1,7 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Metrics } from '#lib/metrics.js';
 
-/** What the query builder's pool can be asked, and the events it tells of. */
+/** What the query builder's pool can be asked, and the events it emits. */
 interface Pool {
   max: number;
   numUsed(): number;

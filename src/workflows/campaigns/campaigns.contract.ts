@@ -16,7 +16,7 @@ export const broadcastStepQuery = defineQuery<'sending' | 'waiting' | 'paused'>(
 
 /**
  * Sends a broadcast: waits for its time, writes its audience into rows, and sends them batch by batch. Started by the
- * request that accepted it, and told by signal when it is paused, resumed or cancelled. One run a broadcast by its id;
+ * request that accepted it, and signalled when it is paused, resumed or cancelled. One run a broadcast by its id;
  * nobody is written to twice, because each batch is claimed in the database first. A run that is cancelled leaves the
  * broadcast as cancelled.
  */

@@ -32,7 +32,7 @@ export interface FindLatePaymentsInput {
 
 export interface LatePaymentsFound {
   asked: number;
-  /** Payments that nobody had told us of. */
+  /** Payments without a webhook. */
   found: number;
   /** Questions without a response; the next run asks again. */
   unanswered: number;
@@ -40,7 +40,7 @@ export interface LatePaymentsFound {
 
 export interface LateRefundsFound {
   asked: number;
-  /** Refunds whose end nobody had told us of. */
+  /** Refunds whose end had no webhook. */
   found: number;
   /** Refunds that their provider has never had, brought to the engine again. */
   sentAgain: number;
@@ -50,7 +50,7 @@ export interface LateRefundsFound {
 
 /**
  * Asks the providers after payments of orders that wait for none any more: a payment page may be used after the order
- * was cancelled, and the webhook that tells of it may be lost. What is found brings the order back or goes back.
+ * was cancelled, and its webhook may be lost. What is found brings the order back or goes back.
  * Refunds that wait for their end are asked after, too, and sent where their provider never had them. Started by its
  * schedule; asking again finds nothing new.
  */

@@ -33,7 +33,7 @@ export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPa
   const response = await send();
   // Whether money went back must stand in the row, also when the run is cancelled meanwhile.
   await CancellationScope.nonCancellable(() => recordRefund({ refundId, origin, ...response }));
-  // The row tells it too; as a failed run it also stands out among the others.
+  // The row shows it too; as a failed run it also stands out among the others.
   if (response.status === 'failed')
     throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundFailed');
   if (response.status === 'unclear') throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundUnclear'); // prettier-ignore

@@ -66,7 +66,7 @@ export interface PolledTracking {
 }
 
 /**
- * Asks carriers about parcels without news for `shipping.poll_after_hours`, five of one account and courier a call;
+ * Asks carriers about parcels without a scan for `shipping.poll_after_hours`, five of one account and courier a call;
  * what it finds goes the way of webhooks. Started by its schedule; a scan that is known is found again and changes
  * nothing.
  */

@@ -7,6 +7,6 @@ export const shippingSchedules: readonly Schedule[] = [
     spec: { cronExpressions: ['20 * * * *'], timezone: 'UTC' },
     contract: pollTracking,
     input: { limit: 500 },
-    note: 'Asks carriers about parcels without news, every hour',
+    note: 'Asks carriers about parcels without a scan, every hour',
   }),
 ];

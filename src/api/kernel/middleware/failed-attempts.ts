@@ -5,7 +5,7 @@ import { AppError } from '#domain/_shared/app-error.js';
 import { addressOf, tooMany } from './rate-limit.js';
 
 /**
- * Refusals (401) of one address in a minute before it is told 429 in their place. What is signed well, or shows a good
+ * Refusals (401) of one address in a minute before it gets 429 in their place. What is signed well, or shows a good
  * token, is never held back by these: a gateway sends all its webhooks from a few addresses, and an office or a
  * village's network has one for everybody. So each is looked at first, and only what turned out bad is counted. A guess
  * costs what it costs to be wrong: a signature over the body, or one look into an index.
@@ -15,7 +15,7 @@ const SECONDS = 60;
 
 export type FailedAttempts = (route: Pick<Route, 'auth'>) => ErrorRequestHandler[];
 
-/** Tells who guesses tokens or signatures to stop; mounted after what refuses them. `factor` as for the rate limits. */
+/** Limits guesses of tokens and signatures; mounted after the checks that refuse them. `factor` as for the rate limits. */
 export function createFailedAttempts(factor: number): FailedAttempts {
   const watch = (name: keyof typeof limits): ErrorRequestHandler => {
     const failures = new RateLimiterMemory({

@@ -42,7 +42,7 @@ export function createGuessLimit(factor: number): GuessLimit {
       try {
         if (key !== undefined) await counted.consume(key);
       } catch (refusal) {
-        // The count is full: the next request hears of it before it is looked at.
+        // The count is full: the next request is refused before it is looked at.
         if (!(refusal instanceof RateLimiterRes)) return next(refusal);
       }
     }

@@ -86,7 +86,8 @@ export const boughtTogetherRoutes = routes('bought-together', [
     method: 'post',
     path: '/admin/fbt/refresh',
     summary: 'Compute the products bought together now',
-    description: 'It happens each night by itself. A computation that is running is joined.',
+    description:
+      'It happens each night by itself. A request during a computation is followed by another one.',
     auth: 'admin',
     permission: 'fbt:refresh',
     response: z.object({ jobId: z.string() }).meta({ id: 'BoughtTogetherJob' }),

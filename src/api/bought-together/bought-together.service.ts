@@ -3,7 +3,10 @@ import { createMiningRepository } from '#db/bought-together/mining.repository.js
 import type { Context } from '#domain/_shared/context.js';
 import { originOf } from '#domain/_shared/context.js';
 import { boughtTogetherSettings } from '#domain/bought-together/bought-together.settings.js';
-import { mineBoughtTogether } from '#workflows/bought-together/bought-together.contract.js';
+import {
+  mineBoughtTogether,
+  miningRequestedSignal,
+} from '#workflows/bought-together/bought-together.contract.js';
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'settings' | 'gateway'>;
@@ -18,9 +21,13 @@ export function createBoughtTogetherService({ knex, unitOfWork, audit, settings,
 
     state: () => mining.state(knex),
 
-    /** Has the pairs mined now; a run that is under way is joined. @throws AppError SERVICE_UNAVAILABLE */
+    /** Has the pairs mined now; a run that is under way is followed by another one. @throws AppError SERVICE_UNAVAILABLE */
     async refresh(ctx: Context): Promise<{ jobId: string }> {
-      const { workflowId } = await gateway.start(mineBoughtTogether, { origin: originOf(ctx) });
+      const { workflowId } = await gateway.signalWithStart(
+        mineBoughtTogether,
+        { origin: originOf(ctx) },
+        { name: miningRequestedSignal.name, args: [] },
+      );
       await unitOfWork.run(ctx, (tx) =>
         audit.record(tx, ctx, [{ entity: 'boughtTogether', entityId: workflowId, action: 'refresh' }]),
       );

@@ -1,3 +1,4 @@
+import { defineSignal } from '@temporalio/workflow';
 import type { Origin } from '#domain/_shared/context.js';
 import { contract } from '#lib/workflow/contract.js';
 
@@ -6,10 +7,13 @@ export interface MineBoughtTogetherInput {
   origin?: Origin;
 }
 
+/** The pairs were requested: orders confirmed before this instant are to be counted. */
+export const miningRequestedSignal = defineSignal('requested');
+
 /**
  * Mines which products are bought together from the confirmed orders of the last 180 days, and replaces the pairs that
- * storefronts read. Started each night and on demand; one that runs is joined. Orders are counted day by day with a
- * checkpoint each, so that a worker that takes over goes on where the other one ended.
+ * storefronts read. Started each night and on demand; a request during a run is followed by another run. Orders are
+ * counted day by day with a checkpoint each, so that a worker that takes over goes on where the other one ended.
  */
 export const mineBoughtTogether = contract<MineBoughtTogetherInput>()({
   name: 'mineBoughtTogether',

@@ -1,8 +1,12 @@
-import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { BoughtTogetherActivities } from '#activities/bought-together/bought-together.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
-import type { mineBoughtTogether as contract } from './bought-together.contract.js';
+import {
+  type mineBoughtTogether as contract,
+  type MineBoughtTogetherInput,
+  miningRequestedSignal,
+} from './bought-together.contract.js';
 
 const { countBaskets } = proxyActivities<BoughtTogetherActivities>({
   ...longPass,
@@ -15,9 +19,16 @@ const { replacePairs } = proxyActivities<BoughtTogetherActivities>({
   summary: 'Replace the pairs',
 });
 
-export const mineBoughtTogether: WorkflowOf<typeof contract> = async () => {
+export const mineBoughtTogether: WorkflowOf<typeof contract> = async (input: MineBoughtTogetherInput) => {
+  let requested = false;
+  setHandler(miningRequestedSignal, () => {
+    requested = true;
+  });
   const { runId: miningId, startTime } = workflowInfo();
+  // The request that began this run is answered by it.
+  requested = false;
   const mining = { miningId, until: startTime.toISOString() };
   await countBaskets(mining);
   await replacePairs(mining);
+  if (requested) await continueAsNew<typeof mineBoughtTogether>(input);
 };

@@ -61,8 +61,9 @@ async function startOnce({
 
   let stopping;
   async function stopAll() {
-    await pool?.end();
+    // The server ends first: the pool would wait for a statement that may take minutes.
     await parts.stopAll();
+    await pool?.end();
     emptyData(folder);
   }
 
@@ -77,7 +78,7 @@ async function startOnce({
     pids,
     start,
     async query(sql, values) {
-      pool ??= new pg.Pool({ connectionString: environment.DATABASE_URL, max: 4 });
+      pool ??= openPool(environment.DATABASE_URL);
       return (await pool.query(sql, values)).rows;
     },
     /** Once; a second call waits for the first. */
@@ -98,4 +99,11 @@ async function startOnce({
     await stand.stop();
     throw error;
   }
+}
+
+function openPool(connectionString) {
+  const pool = new pg.Pool({ connectionString, max: 4 });
+  // Idle connections end with the server.
+  pool.on('error', () => undefined);
+  return pool;
 }

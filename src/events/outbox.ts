@@ -101,8 +101,7 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
        select pg_notify('live', 'outbox:') where ?::boolean`,
       [JSON.stringify(rows), awaited],
     );
-    // Nobody asks what it returns, so that it goes along with the end of the transaction.
-    await statement.options({ unanswered: true });
+    await statement;
   }
 
   function record<Payload>(

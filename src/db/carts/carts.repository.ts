@@ -43,8 +43,7 @@ export function createCartsRepository() {
           shippingAddress: json(addresses.shippingAddress),
           billingAddress: json(addresses.billingAddress),
           updatedAt: tx.fn.now(),
-        })
-        .options({ unanswered: true });
+        });
     },
 
     /**
@@ -52,7 +51,7 @@ export function createCartsRepository() {
      * statement sees what was there when it began, and this one may have to wait.
      */
     async lock(tx: Tx, cartId: string, userId: string): Promise<void> {
-      await tx('carts').where({ id: cartId, userId }).forUpdate().select('id').options({ unanswered: true });
+      await tx('carts').where({ id: cartId, userId }).forUpdate().select('id');
     },
 
     /**
@@ -65,18 +64,16 @@ export function createCartsRepository() {
       item: { id: string; variantId: string; quantity: number },
       shownAt: Date,
     ): Promise<void> {
-      await tx
-        .raw(
-          `insert into carts_items (id, cart_id, variant_id, quantity, unit_price_seen)
+      await tx.raw(
+        `insert into carts_items (id, cart_id, variant_id, quantity, unit_price_seen)
            select ?, c.id, pv.id, ?, ${currentPriceSql('pv', 'shown.at')}
            from carts c, products_variants pv, (select ?::timestamptz as at) as shown
            where c.id = ? and c.user_id = ? and c.status = 'open' and pv.id = ? and pv.deleted_at is null
            on conflict (cart_id, variant_id) do update
              set quantity = least(carts_items.quantity + excluded.quantity, ?), unit_price_seen = excluded.unit_price_seen,
                updated_at = now()`,
-          [item.id, item.quantity, shownAt, cartId, userId, item.variantId, MAX_CART_QUANTITY + 1],
-        )
-        .options({ unanswered: true });
+        [item.id, item.quantity, shownAt, cartId, userId, item.variantId, MAX_CART_QUANTITY + 1],
+      );
     },
 
     /** Sets the pieces of an item, and notes the price that the buyer is shown. */
@@ -89,9 +86,11 @@ export function createCartsRepository() {
     ): Promise<void> {
       const price = `(select ${currentPriceSql('pv', 'shown.at')} from products_variants pv, (select ?::timestamptz as at) as shown
         where pv.id = carts_items.variant_id)`;
-      await itemOf(tx, cart, itemId)
-        .update({ quantity, unitPriceSeen: tx.raw(price, [shownAt]), updatedAt: tx.fn.now() })
-        .options({ unanswered: true });
+      await itemOf(tx, cart, itemId).update({
+        quantity,
+        unitPriceSeen: tx.raw(price, [shownAt]),
+        updatedAt: tx.fn.now(),
+      });
     },
 
     /** @returns whether the cart had this item */
@@ -103,23 +102,18 @@ export function createCartsRepository() {
     async confirmEmail(tx: Tx, cartId: string, email: string): Promise<void> {
       await tx('carts')
         .where({ id: cartId, status: 'open' })
-        .update({ confirmedEmail: email, updatedAt: tx.fn.now() })
-        .options({ unanswered: true });
+        .update({ confirmedEmail: email, updatedAt: tx.fn.now() });
     },
 
     /** Sets the coupons of a cart, in the order of adding. */
     async setCoupons(tx: Tx, cartId: string, couponIds: readonly string[]): Promise<void> {
-      await tx('carts')
-        .where({ id: cartId, status: 'open' })
-        .update({ couponIds, updatedAt: tx.fn.now() })
-        .options({ unanswered: true });
+      await tx('carts').where({ id: cartId, status: 'open' }).update({ couponIds, updatedAt: tx.fn.now() });
     },
 
     async markOrdered(tx: Tx, cartId: string, orderId: string): Promise<void> {
       await tx('carts')
         .where({ id: cartId, status: 'open' })
-        .update({ status: 'ordered', orderId, updatedAt: tx.fn.now() })
-        .options({ unanswered: true });
+        .update({ status: 'ordered', orderId, updatedAt: tx.fn.now() });
     },
 
     /**

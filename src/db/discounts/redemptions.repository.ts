@@ -38,9 +38,9 @@ export function createRedemptionsRepository() {
   return {
     /** Has the orders of one customer that depend on the purchase history decided one after the other. */
     async lockCustomer(tx: Tx, customerKey: string): Promise<void> {
-      await tx
-        .raw(`select pg_advisory_xact_lock(hashtextextended(?, 1))`, [`discounts.customer ${customerKey}`])
-        .options({ unanswered: true });
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended(?, 1))`, [
+        `discounts.customer ${customerKey}`,
+      ]);
     },
 
     /** Holds these discounts against changes of their terms, and reads what a use depends on. */

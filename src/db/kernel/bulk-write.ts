@@ -22,18 +22,16 @@ export async function insertRows<Row extends object>(
 /**
  * Rows of several tables in one statement. They may refer to each other: that is checked when all of them are there.
  * @param parts a table with its rows, in any order; tables without rows are left out
- * @param options `unanswered` as in `UnitOfWork.run`: what is refused then shows with the next statement
  */
 export async function insertTogether(
   tx: Tx,
   parts: readonly { table: { name: string; columns: readonly string[] }; rows: readonly object[] }[],
-  options: { unanswered?: boolean } = {},
 ): Promise<void> {
   const filled = parts.filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) return;
   const inserts = filled.map(({ table }, index) => `part_${index} as (${insertStatement(table)})`);
   const bindings = filled.map(({ table, rows }) => documentsOf(table, rows));
-  await tx.raw(`with ${inserts.join(', ')} select`, bindings).options(options);
+  await tx.raw(`with ${inserts.join(', ')} select`, bindings);
 }
 
 /** The same, leaving out rows that any unique index refuses. */

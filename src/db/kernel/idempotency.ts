@@ -14,8 +14,7 @@ export async function respondOnce<T>(tx: Knex, key: IdempotencyKey, work: () => 
   const answer = await work();
   await tx('idempotency_keys')
     .where(identity(key))
-    .update({ answer: JSON.stringify(answer ?? null) })
-    .options({ unanswered: true });
+    .update({ answer: JSON.stringify(answer ?? null) });
   return answer;
 }
 

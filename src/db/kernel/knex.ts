@@ -24,7 +24,6 @@ export function createKnex(options: DatabaseOptions): Knex {
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,
-      pipeline: true,
       connectionTimeoutMillis: 5_000,
       // A statement that runs longer than this is a bug or an attack; long jobs raise it for themselves.
       statement_timeout: 30_000,

@@ -15,10 +15,8 @@ export type Reader = Knex | Tx;
 export interface UnitOfWork {
   /**
    * Runs `work` in one transaction and commits it. Serialization failures and deadlocks are tried three times,
-   * so `work` must do nothing but database work. Statements that have nothing to do with each other may be sent at
-   * once, with `Promise.all`: they are done one after the other, in no order that one could rely on. One whose response
-   * nobody needs, `.options({ unanswered: true })`, waits for the next one and leaves together with that, ahead of it;
-   * should it fail, then so does the next.
+   * so `work` must do nothing but database work. A transaction has one connection: statements started together, with
+   * `Promise.all`, are done one after the other.
    */
   run<T>(ctx: Context, work: (tx: Tx) => Promise<T> | T): Promise<T>;
   /**

@@ -33,9 +33,8 @@ export function createLedgerRepository() {
           ...{ id, transaction_id: transaction.id, account, vendor_id: vendorId, amount },
         })),
       );
-      await tx
-        .raw(
-          `with given as (
+      await tx.raw(
+        `with given as (
              select ${COLUMNS} from jsonb_populate_recordset(null::ledger_transactions, ?::jsonb)
            ), posted as (
              insert into ledger_transactions (${COLUMNS}) select ${COLUMNS} from given
@@ -50,9 +49,8 @@ export function createLedgerRepository() {
            select e.id, e.vendor_id, g.order_vendor_id, g.kind, e.amount, g.posted_at
            from entered e join given g on g.id = e.transaction_id
            where e.vendor_id is not null and g.kind not in ('payout', 'payout_failed')`,
-          [JSON.stringify(transactions), JSON.stringify(entries)],
-        )
-        .options({ unanswered: true });
+        [JSON.stringify(transactions), JSON.stringify(entries)],
+      );
     },
   };
 }

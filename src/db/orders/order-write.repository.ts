@@ -46,7 +46,7 @@ export function createOrderWriteRepository() {
         { table: firstPayments, rows: payments },
         { table: ordersTimeline, rows: steps },
       ];
-      await insertTogether(tx, parts, { unanswered: true });
+      await insertTogether(tx, parts);
     },
 
     /** Locks the order, which is always the first lock of a transaction that changes it or its payments. */
@@ -192,9 +192,9 @@ export function createOrderWriteRepository() {
     /** Appends steps to the timeline; it is never changed. */
     async note(tx: Tx, entries: TimelineEntry[]): Promise<void> {
       if (entries.length === 0) return;
-      await tx('orders_timeline')
-        .insert(entries.map((entry) => ({ ...entry, actor: JSON.stringify(entry.actor) })))
-        .options({ unanswered: true });
+      await tx('orders_timeline').insert(
+        entries.map((entry) => ({ ...entry, actor: JSON.stringify(entry.actor) })),
+      );
     },
   };
 }

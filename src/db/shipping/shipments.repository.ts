@@ -1,6 +1,5 @@
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import { advances, type NormalizedStatus, normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 
 export type NewShipment = Pick<
@@ -185,20 +184,6 @@ export function createShipmentsRepository() {
     async orderNumberOf(tx: Tx, orderId: string): Promise<string> {
       const row = (await tx('orders').where({ id: orderId }).first('orderNumber')) as { orderNumber: string };
       return row.orderNumber;
-    },
-
-    /** A scan came in. @returns whether it moved the parcel on */
-    async advance(tx: Tx, id: string, scan: { at: Date; to: NormalizedStatus }): Promise<boolean> {
-      const from = normalizedStatuses.filter((status) => advances(status, scan.to));
-      const { rows } = await tx.raw<{ rows: { moved: boolean }[] }>(
-        `update shipping_shipments s
-         set last_scan_at = ?, updated_at = now(),
-           tracking_status = case when before.tracking_status = any(?::text[]) then ? else s.tracking_status end
-         from (select id, tracking_status from shipping_shipments where id = ? for no key update) before
-         where s.id = before.id returning before.tracking_status <> s.tracking_status as moved`,
-        [scan.at, from, scan.to, id] as never[],
-      );
-      return rows[0]?.moved === true;
     },
 
     async recordAsked(tx: Tx, ids: readonly string[], at: Date): Promise<void> {

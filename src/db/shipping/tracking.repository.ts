@@ -1,5 +1,6 @@
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
+import { advances, type NormalizedStatus, normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 
 export interface NewTrackingEvent {
@@ -44,25 +45,42 @@ export function createTrackingRepository() {
     },
 
     /**
-     * Records an event once per provider and event id, and a scan that the other way has brought before not again.
-     * @returns whether it is new
+     * Records an event once per provider and event id, and a scan that the other way has brought before not again. A new
+     * one moves the parcel, locked before, to its status, never backwards.
      */
-    async record(tx: Tx, event: NewTrackingEvent): Promise<boolean> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
-        `insert into shipping_events (id, order_vendor_id, shipment_id, provider_id, external_event_id, fingerprint,
-           source, status_code, normalized_status, payload, occurred_at)
-         select ?::uuid, ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::timestamptz
-         where not exists (select from shipping_events
-           where shipment_id = ? and fingerprint = ? and source <> ?)
-         on conflict (provider_id, external_event_id) where external_event_id is not null do nothing`,
+    async record(
+      tx: Tx,
+      event: NewTrackingEvent,
+      scannedAt: Date,
+    ): Promise<{ isNew: boolean; moved: boolean }> {
+      const from = normalizedStatuses.filter((status) => advances(status, event.normalizedStatus));
+      const { rows } = await tx.raw<{ rows: { isNew: boolean; moved: boolean }[] }>(
+        `with recorded as (
+           insert into shipping_events (id, order_vendor_id, shipment_id, provider_id, external_event_id, fingerprint,
+             source, status_code, normalized_status, payload, occurred_at)
+           select ?::uuid, ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::timestamptz
+           where not exists (select from shipping_events
+             where shipment_id = ? and fingerprint = ? and source <> ?)
+           on conflict (provider_id, external_event_id) where external_event_id is not null do nothing
+           returning id
+         ), advanced as (
+           update shipping_shipments s
+           set last_scan_at = ?, updated_at = now(),
+             tracking_status = case when before.tracking_status = any(?::text[]) then ? else s.tracking_status end
+           from (select id, tracking_status from shipping_shipments where id = ? for no key update) before
+           where s.id = before.id and exists (select from recorded)
+           returning before.tracking_status <> s.tracking_status as moved
+         )
+         select exists (select from recorded) as is_new, coalesce((select moved from advanced), false) as moved`,
         [
           ...[event.id, event.orderVendorId, event.shipmentId, event.providerId, event.externalEventId],
           ...[event.fingerprint, event.source, event.statusCode, event.normalizedStatus],
           ...[JSON.stringify(event.payload), event.occurredAt?.toISOString() ?? null],
           ...[event.shipmentId, event.fingerprint, event.source],
-        ] as string[],
+          ...[scannedAt, from, event.normalizedStatus, event.shipmentId],
+        ] as never[],
       );
-      return rowCount > 0;
+      return expectRow(rows);
     },
   };
 }

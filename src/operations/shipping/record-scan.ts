@@ -86,15 +86,15 @@ export function createScanRecorder(deps: OperationDeps) {
     const fingerprint = sha256(`${awb}\n${statusCode}\n${scan.timestamp}`);
     const eventId = scan.eventId ?? fingerprint;
     const { id: shipmentId, orderVendorId, providerId } = shipment;
-    const recorded = await tracking.record(tx, {
+    const event = {
       ...{ id: newId(), orderVendorId, shipmentId, providerId, externalEventId: eventId, fingerprint },
       ...{ source: from.source, statusCode, normalizedStatus },
       payload: scan.payload,
       occurredAt: scan.occurredAt,
-    });
-    if (!recorded) return { eventId, normalizedStatus, duplicate: true };
+    };
+    const { isNew, moved } = await tracking.record(tx, event, ctx.now);
+    if (!isNew) return { eventId, normalizedStatus, duplicate: true };
     await stamp(tx, ctx, shipment, scan);
-    const moved = await shipments.advance(tx, shipmentId, { at: ctx.now, to: normalizedStatus });
     outbox.append(tx, ctx, shippingEvents.trackingUpdated, orderVendorId, {
       ...{ orderVendorId, providerId, normalizedStatus, statusCode },
     });

@@ -23,4 +23,5 @@ export const mineBoughtTogether = contract<MineBoughtTogetherInput>()({
   onClosed: 'again',
   searchAttributes: () => ({}),
   summary: () => 'Find products that are bought together',
+  signals: { requested: miningRequestedSignal },
 });

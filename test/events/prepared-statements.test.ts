@@ -54,6 +54,18 @@ describe('statements that come often', () => {
   });
 });
 
+it('the statements of one pool take no names from another', async () => {
+  await readOften();
+  const other = await openSheds();
+  try {
+    await other.knex('sheds').where({ id: 1 }).first();
+    const { rows } = await other.knex.raw<{ rows: unknown[] }>(`select name from pg_prepared_statements`);
+    expect(rows).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
 describe('which statements get a name', () => {
   const often = (names: ReturnType<typeof createPreparedStatements>, sql: string, anyPage?: boolean) =>
     Array.from({ length: 20 }, () => names.nameOf(sql, anyPage)).at(-1);

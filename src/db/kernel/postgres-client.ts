@@ -1,6 +1,6 @@
 // @ts-expect-error -- the library has no types for this file of its own, which it keeps for clients like this one
 import KnexPostgresClient from 'knex/lib/dialects/postgres/index.js';
-import { createPreparedStatements, isStalePlan } from './prepared-statements.js';
+import { createPreparedStatements, isStalePlan, type PreparedStatements } from './prepared-statements.js';
 
 interface Statement {
   sql: string;
@@ -10,6 +10,8 @@ interface Statement {
 
 /** As much of the library's class as is used here; it has no types of its own. */
 interface Base {
+  /** What the pool was opened with: the same object for the clients of its transactions. */
+  readonly config: object;
   _query(connection: Connection, statement: Statement): Promise<unknown>;
 }
 
@@ -19,7 +21,16 @@ interface Connection {
   inTransaction?: boolean;
 }
 
-const statements = createPreparedStatements();
+const namesByPool = new WeakMap<object, PreparedStatements>();
+
+/** Each pool counts its own statements, so that those of one never use up the names of another. */
+function namesOf({ config }: Base): PreparedStatements {
+  const known = namesByPool.get(config);
+  if (known) return known;
+  const names = createPreparedStatements();
+  namesByPool.set(config, names);
+  return names;
+}
 
 /** The library's Postgres client, which prepares the statements that come often, by pg's own `name`. */
 export class PostgresClient extends (KnexPostgresClient as unknown as new (config: unknown) => Base) {
@@ -27,7 +38,7 @@ export class PostgresClient extends (KnexPostgresClient as unknown as new (confi
     const { sql, bindings, options } = statement;
     if (sql === 'BEGIN;') connection.inTransaction = true;
     // Without values it is `begin` and the like.
-    const name = options?.name ?? (bindings?.length ? statements.nameOf(sql, options?.anyPage) : undefined);
+    const name = options?.name ?? (bindings?.length ? namesOf(this).nameOf(sql, options?.anyPage) : undefined);
     if (name !== undefined) statement.options = { ...options, name };
     try {
       return await super._query(connection, statement);

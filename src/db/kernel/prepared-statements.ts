@@ -29,7 +29,7 @@ export interface PreparedStatements {
 }
 
 /**
- * Decides which statements are prepared: those that a process sends again and again. Planning them takes longer than
+ * Decides which statements are prepared: those that a pool sends again and again. Planning them takes longer than
  * running them, and a connection plans a named one once. The server itself goes back to planning each time where that
  * is cheaper.
  */

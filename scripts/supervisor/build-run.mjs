@@ -86,15 +86,14 @@ const isFresh = ({ file, stamp }, wanted) => existsSync(file()) && read(stamp())
 /** Returns how many files it wrote. */
 async function bundle(wantedBundles, say) {
   const wanted = fingerprint(bundleInputs());
-  let count = 0;
-  for (const { traced, file, stamp } of wantedBundles) {
-    if (isFresh({ file, stamp }, wanted)) continue;
-    if (await bundleWorkflows({ folder: 'dist', target: file(), traced })) {
-      writeFileSync(stamp(), wanted);
-      count += 1;
-    } else say('there are no workflows to bundle yet');
+  const stale = wantedBundles.filter((item) => !isFresh(item, wanted));
+  if (stale.length === 0) return 0;
+  if (!(await bundleWorkflows(stale.map(({ traced, file }) => ({ traced, target: file() }))))) {
+    say('there are no workflows to bundle yet');
+    return 0;
   }
-  return count;
+  for (const { stamp } of stale) writeFileSync(stamp(), wanted);
+  return stale.length;
 }
 
 /**
@@ -124,9 +123,11 @@ async function compileAll(wanted, wantedBundles, say) {
   const files = plan();
   const modules = files.filter(({ asset }) => !asset);
   const entry = ({ source }) => isEntry(relative(inProject(), source));
-  const compiled = await compileChanged(modules.filter((module) => !entry(module)));
-  // The workflows are bundled from what was just compiled, by a bundler that keeps another processor busy.
-  const [entries] = await Promise.all([bundleEntries(modules.filter(entry)), bundle(wantedBundles, say)]);
+  const [compiled, entries] = await Promise.all([
+    compileChanged(modules.filter((module) => !entry(module))),
+    bundleEntries(modules.filter(entry)),
+    bundle(wantedBundles, say),
+  ]);
   const assets = files.filter(({ asset, source }) => asset && isAsset(relative(inProject(), source)));
   const written = [...compiled, ...entries, ...assets.flatMap(copy)];
   removeStale(written);
@@ -139,7 +140,7 @@ async function compileAll(wanted, wantedBundles, say) {
  * here), what runs as a process bundled, other files copied, leftovers removed, workflows bundled. Does nothing when no
  * source changed.
  * @param {(line: string) => void} say
- * @param {{ traced?: boolean }} options whether the bundle for traced workflows is wanted too, which takes some seconds
+ * @param {{ traced?: boolean }} options whether the bundle for traced workflows is wanted too
  * @returns {Promise<boolean>} true when something was built
  */
 export async function build(say, { traced = true } = {}) {

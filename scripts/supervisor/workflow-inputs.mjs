@@ -11,9 +11,15 @@ function sourceOf(specifier, importer) {
   return specifier.startsWith('.') ? join(dirname(importer), specifier).replace(/\.js$/, '.ts') : undefined;
 }
 
+/** Where the workflow bundle begins: what the worker finds its workflows in, and what stands around each of them. */
+export const entries = {
+  workflows: 'src/workflows/index.ts',
+  interceptors: 'src/workflows/_shared/interceptors.ts',
+};
+
 /** The sources that the workflow bundle is made of, found by following the imports; paths within the project. */
-function workflowSources() {
-  const found = new Set(['src/workflows/index.ts', 'src/workflows/_shared/interceptors.ts']);
+export function workflowSources() {
+  const found = new Set(Object.values(entries));
   // What is added while the set is walked is walked, too.
   for (const file of found) {
     if (!existsSync(inProject(file))) continue;
@@ -29,5 +35,7 @@ function workflowSources() {
 export const bundleInputs = () => [
   ...workflowSources(),
   'package-lock.json',
-  'scripts/supervisor/workflow-bundle.mjs',
+  ...['compile', 'source-map', 'workflow-bundle', 'workflow-packages'].map(
+    (name) => `scripts/supervisor/${name}.mjs`,
+  ),
 ];

@@ -6,7 +6,9 @@ import { inProject, projectRoot } from '../../scripts/supervisor/paths.mjs';
 import { testNamespaces } from '../../scripts/supervisor/test-services.mjs';
 import { compileTests } from './compiled-tests.mjs';
 
-const template = 'haat_template';
+/** A run within a run brings its own, which is already there. */
+const given = process.env.TEST_TEMPLATE_DATABASE;
+const template = given ?? 'haat_template';
 
 async function query(url, ...statements) {
   const client = new pg.Client({ connectionString: url });
@@ -39,11 +41,12 @@ function migrate(url) {
  * single open connection would block every copy for five seconds and then fail it.
  */
 async function makeTemplate(adminUrl) {
-  await query(
-    adminUrl,
-    `CREATE DATABASE ${template}`,
-    `CREATE SEQUENCE test_namespace MAXVALUE ${testNamespaces.length}`,
-  );
+  if (given === undefined)
+    await query(
+      adminUrl,
+      `CREATE DATABASE ${template}`,
+      `CREATE SEQUENCE test_namespace MAXVALUE ${testNamespaces.length}`,
+    );
   const url = new URL(adminUrl);
   url.pathname = `/${template}`;
   if (existsSync(inProject('scripts', 'migrate.ts'))) await migrate(url.href);

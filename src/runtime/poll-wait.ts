@@ -34,7 +34,8 @@ export async function withPollWait<T>(make: () => Promise<T>): Promise<T> {
  */
 export function resultsAfterPolls(stopping: AbortSignal): ActivityInterceptorsFactory {
   let over: Promise<void> | undefined;
-  const wait = () => void (over = sleep(WAIT_MS + NOTICED_MS));
+  // Where no activity waits for it, the process need not either: its workers hold it while one does.
+  const wait = () => void (over = sleep(WAIT_MS + NOTICED_MS, undefined, { ref: false }));
   stopping.addEventListener('abort', wait, { once: true });
   return () => ({
     inbound: {

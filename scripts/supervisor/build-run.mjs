@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, relative } from 'node:path';
-import { bundleEntries, compileModules } from './compile.mjs';
+import { bundleEntries } from './bundle-entries.mjs';
+import { compileModules } from './compile.mjs';
 import { waitForLock } from './exclusive.mjs';
 import { inProject } from './paths.mjs';
 import { filesBelow, fingerprint } from './sources.mjs';

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { expect, test } from '@jest/globals';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { importedNames } from '../../scripts/supervisor/bundle-packages.mjs';
 import { joinSourceMaps } from '../../scripts/supervisor/source-map.mjs';
 import { compileWorkflows } from '../../scripts/supervisor/workflow-bundle.mjs';
 import { workflowSources } from '../../scripts/supervisor/workflow-inputs.mjs';
@@ -43,4 +47,38 @@ test('a joined source map leads from both texts to their sources', () => {
     ['b.ts', 0, 0, undefined],
     ['b.ts', 20, 16, 'name of b.ts'],
   ]);
+});
+
+describe('what compiled modules take from packages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-build-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const namesIn = (text: string) => {
+    const file = join(folder, 'compiled.js');
+    writeFileSync(file, text);
+    return importedNames([file, `${file}.map`]);
+  };
+
+  test('is read from every form of import that the compiler prints', () => {
+    const text = [
+      'import pg from "#packages/pg.js";',
+      'import { z as z2 } from "#packages/zod.js";',
+      'import express, { Router as Router2, static as files } from "#packages/express.js";',
+      'import {\n  PutObjectCommand,\n  S3Client as Client\n} from "#packages/@aws-sdk/client-s3.js";',
+      'import "#packages/effects.js";',
+      'export { z } from "#packages/zod.js";',
+      'import { join } from "node:path";',
+      'import { other } from "./chunks/other.js";',
+    ].join('\n');
+    expect(namesIn(text)).toEqual({
+      '@aws-sdk/client-s3': ['PutObjectCommand', 'S3Client'],
+      effects: [],
+      express: ['Router', 'default', 'static'],
+      pg: ['default'],
+      zod: ['z'],
+    });
+  });
+
+  test('cannot be all of a package', () => {
+    expect(() => namesIn('import * as luxon from "#packages/luxon.js";')).toThrow('Import luxon by names');
+  });
 });

@@ -38,7 +38,8 @@ export class PostgresClient extends (KnexPostgresClient as unknown as new (confi
     const { sql, bindings, options } = statement;
     if (sql === 'BEGIN;') connection.inTransaction = true;
     // Without values it is `begin` and the like.
-    const name = options?.name ?? (bindings?.length ? namesOf(this).nameOf(sql, options?.anyPage) : undefined);
+    const name =
+      options?.name ?? (bindings?.length ? namesOf(this).nameOf(sql, options?.anyPage) : undefined);
     if (name !== undefined) statement.options = { ...options, name };
     try {
       return await super._query(connection, statement);

@@ -46,7 +46,8 @@ export interface PatientClient {
 export class UnexpectedResponse extends Error {}
 export class RetriesExhausted extends Error {}
 
-const TRY_MS = 12_000;
+/** A request that waits for a carrier takes up to 20 s by design. */
+const TRY_MS = 23_000;
 const PATIENCE_MS = 150_000;
 
 export function createPatientClient(

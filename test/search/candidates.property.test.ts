@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Knex } from '#db/kernel/knex.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
@@ -139,6 +139,87 @@ it('sees at once what another process writes, removes and builds', async () => {
   expect(await found()).toEqual([]);
 });
 
+describe('after writes of another process', () => {
+  const statements: string[] = [];
+  const other = () => createEmbeddedEngine(searchDatabaseOf(knex));
+  const searching = () => {
+    const database = searchDatabaseOf(knex);
+    return createEmbeddedEngine({
+      ...database,
+      rows: (sql, bindings) => {
+        statements.push(sql);
+        return database.rows(sql, bindings);
+      },
+    });
+  };
+  /** How often all matches were read, and how often only what changed. */
+  const reads = () => {
+    const changed = statements.filter((sql) => sql.includes('from search_changes')).length;
+    return { all: statements.filter((sql) => sql.includes('string_agg(packed')).length - changed, changed };
+  };
+  const one = queryOf({ q: 'lamp', sortBy: 'relevance', limit: 100 });
+  let at = 1_700_000_100_000;
+  const write = fc.record({ n: fc.integer({ min: 1, max: DOCUMENTS + 20 }), as: fc.integer({ min: 1, max: DOCUMENTS }), gone: fc.boolean() }); // prettier-ignore
+
+  it('reads only what was written, and finds what the database finds', async () => {
+    const engine = searching();
+    await engine.search(one);
+    statements.length = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(write, { minLength: 1, maxLength: 8 }),
+        fc.array(queries, { maxLength: 2 }),
+        async (writes, more) => {
+          // prettier-ignore
+          at += 1;
+          const byId = new Map(writes.map((entry) => [entry.n, entry]));
+          await other().write(
+            [COLLECTION],
+            [...byId.values()].map(({ n, as, gone }) =>
+              gone
+                ? { kind: 'delete', productId: idOf(n), at }
+                : { kind: 'upsert', document: { ...documentNumber(as), id: idOf(n), indexedAtTs: at } },
+            ),
+          );
+          for (const query of [one, ...more])
+            expect(comparable(await engine.search(query))).toEqual(comparable(await byStatement(query)));
+        },
+      ),
+      { numRuns: 60 },
+    );
+    // The text that was known from the beginning was never read as a whole again.
+    statements.length = 0;
+    await other().write([COLLECTION], [{ kind: 'upsert', document: { ...documentNumber(3), indexedAtTs: at + 1 } }]); // prettier-ignore
+    await engine.search(one);
+    expect(reads()).toEqual({ all: 0, changed: 1 });
+  });
+
+  it('keeps pages and counts of a text that the written documents do not match', async () => {
+    const engine = searching();
+    const silk = queryOf({ q: 'silk', limit: 100 });
+    const before = await engine.search(silk);
+    statements.length = 0;
+    const document = documentOf(905, { title: 'Velvet', indexedAtTs: at + 2 });
+    await other().write([COLLECTION], [{ kind: 'upsert', document }]);
+    expect(await engine.search(silk)).toEqual(before);
+    expect(reads()).toEqual({ all: 0, changed: 1 });
+  });
+
+  it.each([
+    ['a release that logs nothing has written', `update search_docs_${COLLECTION} set price_min = 4, price_max = 4, packed_at = null`], // prettier-ignore
+    ['the log was lost', 'delete from search_changes'],
+  ])('reads all matches where %s', async (_what, sql) => {
+    const engine = searching();
+    await engine.search(one);
+    statements.length = 0;
+    at += 10;
+    await other().write([COLLECTION], [{ kind: 'upsert', document: { ...documentNumber(5), indexedAtTs: at } }]); // prettier-ignore
+    await knex.raw(sql);
+    expect(comparable(await engine.search(one))).toEqual(comparable(await byStatement(one)));
+    expect(reads().all).toBeGreaterThan(0);
+  });
+});
+
 it('leaves the search to the database while a document is not packed, or has been written without it', async () => {
   const table = `search_docs_${COLLECTION}`;
   await knex(table)
@@ -147,7 +228,6 @@ it('leaves the search to the database while a document is not packed, or has bee
   await knex(table)
     .where({ id: idOf(2) })
     .update({ price_min: 7, read_at: knex.raw(`read_at + interval '1 second'`) });
-  await knex.raw('update search_versions set version = version + 1 where collection = ?', [COLLECTION]);
   const query = queryOf({ q: '', sortBy: 'price-asc', limit: 100 }, { maxPrice: 7 });
   const result = await engine.search(query);
   expect(comparable(result)).toEqual(comparable(await byStatement(query)));

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createKeyedPass } from '#activities/_shared/derived-pass.js';
+import { createProductIndexer } from '#activities/search/index-products.js';
 import { createIndexKeeper } from '#activities/search/keep-index.js';
 import { createProductChangesHandler } from '#activities/search/product-changes.js';
+import { searchProducts } from '#db/search/search-products-tables.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
+import { productsEvents } from '#domain/products/products.events.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createProduct } from '../_support/products.js';
 import { createVendor } from '../_support/vendors.js';
@@ -19,6 +23,11 @@ afterAll(() => platform.stop());
 
 const keeper = () => createIndexKeeper(platform.container);
 const titles = (q: string) => titlesFor(platform.http, { q });
+const changesHandler = () => {
+  const { container } = platform;
+  const pass = createKeyedPass(container, 'test', searchProducts, createProductIndexer(container));
+  return createProductChangesHandler(container, pass);
+};
 const rows = () => platform.container.knex('search_products');
 
 it('requests products that changed after their watermark, or have none, and nothing else', async () => {
@@ -55,7 +64,7 @@ it('leaves a restock of what is in stock to the next reconcile, and takes what i
     createProduct(container, vendorId, { title, variants: [{ price: 10_000, stock }] });
   const [plenty, none] = [await make('Plenty', 5), await make('Soldout', 0)];
   await indexNow(container);
-  const restock = createProductChangesHandler(container);
+  const restock = changesHandler();
   const deliveries = [plenty, none].map(({ productId, variants: [variant] }, n) => ({
     id: `restock-${n}`,
     event: { type: inventoryEvents.adjusted.type, payload: { productId, variantId: variant?.id, delta: 7 } },
@@ -70,6 +79,31 @@ it('leaves a restock of what is in stock to the next reconcile, and takes what i
   expect(await keeper().reconcile()).toMatchObject({ requested: 1 });
   await passRequested(container);
   expect(await stockOf('plenty')).toEqual([[true, 12]]);
+});
+
+it('indexes the few products of a round at once, ahead of those that wait', async () => {
+  const { container } = platform;
+  const { knex, unitOfWork } = container;
+  const { productId } = await createProduct(container, vendorId, { title: 'Candle' });
+  const { productId: waiting } = await createProduct(container, vendorId, { title: 'Backlog' });
+  await indexNow(container);
+  for (const id of [productId, waiting]) await knex('products').where({ id }).update({ title: 'Renamed' });
+  await unitOfWork.run({} as never, (tx) => searchProducts.request(tx, [{ productId: waiting }]));
+  const event = { type: productsEvents.updated.type, payload: { productId } };
+  const control = { heartbeat: () => undefined, signal: new AbortController().signal };
+  expect(
+    await changesHandler()(
+      [
+        { id: 1, event },
+        { id: 2, event },
+      ] as never,
+      control,
+    ),
+  ).toHaveLength(2);
+  expect(await titles('renamed')).toEqual(['Renamed']);
+  const open = (await knex('search_products').whereRaw('requested_rev > done_rev').select('productId')) as object[]; // prettier-ignore
+  expect(open).toEqual([{ productId: waiting }]);
+  await passRequested(container);
 });
 
 it('rerolls every boundary of a special price since the watermark, however old', async () => {

@@ -1,3 +1,4 @@
+import type { createKeyedPass } from '#activities/_shared/derived-pass.js';
 import type { DrainHandler } from '#activities/events/events.activities.js';
 import type { KeysOf } from '#activities/_shared/fan-out.js';
 import { createSearchProductsRepository } from '#db/search/search-products.repository.js';
@@ -13,6 +14,10 @@ import type { TaxonomyKind } from '#domain/taxonomy/taxonomy-kind.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
 import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
 import type { Platform } from '#operations/platform.js';
+import type { ProductKey } from './index-products.js';
+
+/** Up to so many changed products are indexed in the same round, ahead of a backlog; the drain of the rows takes more. */
+const MOST_AT_ONCE = 100;
 
 const isRestock = (event: RecordedEvent) =>
   event.type === inventoryEvents.adjusted.type && (event.payload as unknown as StockAdjusted).delta > 0;
@@ -23,19 +28,24 @@ function productsOf({ type, payload }: RecordedEvent): string[] {
   return [(payload as { productId: string }).productId];
 }
 
-/** Turns events into requests for the products that they name, all in one transaction. */
-export function createProductChangesHandler({
-  unitOfWork,
-  clock,
-}: Pick<Platform, 'unitOfWork' | 'clock'>): DrainHandler {
+/**
+ * Turns events into requests for the products that they name, all in one transaction. A few products are passed at once:
+ * another workflow run, and the gap before it, would be most of the time until a changed price is found.
+ */
+export function createProductChangesHandler(
+  { unitOfWork, clock }: Pick<Platform, 'unitOfWork' | 'clock'>,
+  pass: ReturnType<typeof createKeyedPass<ProductKey>>,
+): DrainHandler {
   const products = createSearchProductsRepository();
-  return async (deliveries) => {
+  return async (deliveries, control) => {
     const events = deliveries.map(({ event }) => event);
+    const changed = [...new Set(events.filter((event) => !isRestock(event)).flatMap(productsOf))];
     await unitOfWork.run(systemContext({ name: 'search-changes' }, clock.now()), async (tx) => {
-      const changed = events.filter((event) => !isRestock(event)).flatMap(productsOf);
       await products.request(tx, changed);
       await products.restocked(tx, events.filter(isRestock).flatMap(productsOf));
     });
+    const keys = changed.map((productId) => ({ productId }));
+    if (keys.length > 0 && keys.length <= MOST_AT_ONCE) await pass(keys, control);
     return deliveries.map(({ id }) => ({ id }));
   };
 }

@@ -18,6 +18,7 @@ const REPORT_MS = 15_000;
 const BEAT_MS = 3_000;
 /** Products of one statement: bounds the memory, whatever the batch size of the run. */
 const CHUNK = 500;
+/** Batches at once. */
 const LANES = 2;
 /** Rows that another pass holds, and products of an engine that is away, are tried again after so long. */
 const AGAIN_MS = 300;
@@ -27,6 +28,14 @@ const IDS = 1_000;
 interface Counts {
   indexed: number;
   failed: number;
+}
+
+/** Products of one step of the checkpoint, on their way into the index. */
+interface Batch {
+  /** The last of them. */
+  cursor: string;
+  size: number;
+  passed: Promise<Counts>;
 }
 
 export function createReindexActivities(deps: Deps) {
@@ -59,21 +68,13 @@ export function createReindexActivities(deps: Deps) {
     return counts;
   }
 
-  /** Two chunks at once: while the database works on one, this process makes the documents of the other. */
   async function passAll(productIds: readonly string[], control: RoundControl): Promise<Counts> {
     const counts = { indexed: 0, failed: 0 };
-    const size = Math.max(1, Math.min(CHUNK, Math.ceil(productIds.length / LANES)));
-    let next = 0;
-    const lane = async () => {
-      while (next < productIds.length) {
-        const chunk = productIds.slice(next, (next += size));
-        const { indexed, failed } = await passChunk(chunk, control);
-        counts.indexed += indexed;
-        counts.failed += failed;
-      }
-    };
-    const ended = await Promise.allSettled(Array.from({ length: LANES }, lane));
-    for (const result of ended) if (result.status === 'rejected') throw result.reason;
+    for (let from = 0; from < productIds.length; from += CHUNK) {
+      const { indexed, failed } = await passChunk(productIds.slice(from, from + CHUNK), control);
+      counts.indexed += indexed;
+      counts.failed += failed;
+    }
     return counts;
   }
 
@@ -102,16 +103,14 @@ export function createReindexActivities(deps: Deps) {
     logger.info({ runId: run.id, indexed: run.indexed, failed: run.failed }, 'reindex completed');
   }
 
-  /** One batch; the run as it is then, null where it has ended or somebody else goes on with it. */
-  async function batch(run: SearchRun, origin: Origin, control: RoundControl): Promise<SearchRun | null> {
-    const ids = await runs.nextProducts(run);
-    const cursor = ids.at(-1);
-    if (cursor === undefined) {
-      await removeGone(run, control);
-      await complete(run, origin);
-      return null;
-    }
-    const counts = await passAll(ids, control);
+  /** Moves the checkpoint behind a batch; null where the run has ended or another worker continues it. */
+  async function advance(
+    run: SearchRun,
+    batch: Batch,
+    counts: Counts,
+    origin: Origin,
+  ): Promise<SearchRun | null> {
+    const { cursor, size } = batch;
     const ctx = context(origin);
     const moved = await unitOfWork.run(ctx, (tx) => runs.advance(tx, run, { cursor, ...counts }, ctx.now));
     const after = {
@@ -121,11 +120,52 @@ export function createReindexActivities(deps: Deps) {
       failed: run.failed + counts.failed,
     };
     const { indexed, failed, total, vendorId } = after;
-    logger.info(
-      { runId: run.id, vendorId, cursor, batch: ids.length, indexed, failed, total },
-      'reindex batch',
-    );
+    logger.info({ runId: run.id, vendorId, cursor, batch: size, indexed, failed, total }, 'reindex batch');
     return moved ? after : null;
+  }
+
+  /**
+   * Works through batches until `isOver`, two at a time: while the database works on one, this process makes the
+   * documents of the other. The checkpoint follows them in order, behind the batches that are complete.
+   */
+  async function passBatches(begun: SearchRun, origin: Origin, control: RoundControl, isOver: () => boolean) {
+    let run: SearchRun | null = begun;
+    let last = begun.cursor;
+    let read = false;
+    const inHand: Batch[] = [];
+    try {
+      while (run) {
+        while (inHand.length < LANES && !read && !isOver()) {
+          const ids = await runs.nextProducts({ ...run, cursor: last });
+          const cursor = ids.at(-1);
+          if (cursor === undefined) read = true;
+          else inHand.push(startBatch(ids, cursor, control));
+          last = cursor ?? last;
+        }
+        const [first] = inHand;
+        if (!first) break;
+        const counts = await first.passed;
+        inHand.shift();
+        run = await advance(run, first, counts, origin);
+      }
+    } finally {
+      // What else was begun ends first: it holds leases.
+      await Promise.allSettled(inHand.map(({ passed }) => passed));
+    }
+    if (!run) return;
+    if (!read) {
+      control.signal.throwIfAborted();
+      return;
+    }
+    await removeGone(run, control);
+    await complete(run, origin);
+  }
+
+  function startBatch(ids: readonly string[], cursor: string, control: RoundControl): Batch {
+    const passed = passAll(ids, control);
+    // Awaited in its turn, which may come after it has failed.
+    passed.catch(() => undefined);
+    return { cursor, size: ids.length, passed };
   }
 
   return {
@@ -139,12 +179,9 @@ export function createReindexActivities(deps: Deps) {
       const until = Date.now() + REPORT_MS;
       const beat = setInterval(() => heartbeat(), BEAT_MS);
       try {
-        let run: SearchRun | null =
-          (await unitOfWork.run(ctx, (tx) => runs.begin(tx, runId, ctx.now))) ?? null;
-        while (run && Date.now() < until && !stopping.aborted) {
-          if (cancellationSignal().aborted) throw cancellationSignal().reason;
-          run = await batch(run, origin, control);
-        }
+        const run = await unitOfWork.run(ctx, (tx) => runs.begin(tx, runId, ctx.now));
+        const isOver = () => Date.now() >= until || control.signal.aborted;
+        if (run) await passBatches(run, origin, control, isOver);
       } catch (error) {
         // A process that stops leaves the rest to another one.
         if (!stopping.aborted || cancellationSignal().aborted) throw error;

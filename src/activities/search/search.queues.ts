@@ -1,4 +1,4 @@
-import { createDerivedPass } from '#activities/_shared/derived-pass.js';
+import { createDerivedPass, createKeyedPass } from '#activities/_shared/derived-pass.js';
 import { createFanOutHandler, createFanOutPass } from '#activities/_shared/fan-out.js';
 import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
 import { searchProducts } from '#db/search/search-products-tables.js';
@@ -11,20 +11,19 @@ import { watchDocuments } from './watch-documents.js';
 
 export function createSearchQueues(platform: Platform): FeatureActivities {
   const keeper = createIndexKeeper(platform);
+  const indexProducts = createProductIndexer(platform);
   return {
     queues: { search: createReindexActivities(platform) },
     drains: {
-      'search-changes': createProductChangesHandler(platform),
+      'search-changes': createProductChangesHandler(
+        platform,
+        createKeyedPass(platform, 'search-index', searchProducts, indexProducts),
+      ),
       'search-fan-out': createFanOutHandler(platform, 'search-fan-out', productsShowing),
     },
     passes: {
       'search-fan-out': createFanOutPass(platform, 'search-fan-out', searchProducts, productsShowing),
-      'search-index': createDerivedPass(
-        platform,
-        'search-index',
-        searchProducts,
-        createProductIndexer(platform),
-      ),
+      'search-index': createDerivedPass(platform, 'search-index', searchProducts, indexProducts),
     },
     sweeps: {
       search: {

@@ -1,51 +1,20 @@
 import type { SearchDatabase } from '#integrations/search/search-database.js';
-import { VERSION_SQL } from './index-version.js';
-import { type Candidates, unpackDocuments } from './packed-document.js';
-import { rankOf } from './search-statement.js';
-import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
+import type { Candidates } from './packed-document.js';
+import { type ReadCandidates, readCandidates, readChanged, type Wanted } from './read-candidates.js';
 import type { TextMatch } from './text-match.js';
 
-/** Beyond so many matches the database counts and sorts by itself. */
-const MOST_CANDIDATES = 30_000;
 /** How long a text that matches more is remembered as such. */
 const TOO_MANY_MS = 60_000;
 const MOST_BYTES = 48 * 2 ** 20;
 
 /** The matches of a text as of one version; undefined where they are too many, or not all of them are packed. */
-interface Known {
-  version: number;
-  candidates: Candidates | undefined;
+interface Known extends ReadCandidates {
   until: number;
 }
 
-interface Row {
-  version: string | number;
-  matches: number;
-  packed: number;
-  /** Base 64, like the ranks. */
-  documents: string | null;
-  ranks: string | null;
-}
-
-const bytesOf = (text: string) => Buffer.from(text, 'base64');
-
-function statementOf(collection: string, text: TextMatch | null, ranked: boolean): SqlPart {
-  const { documents } = tablesOf(collection);
-  const where = joined([part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : [])], ' and '); // prettier-ignore
-  const rank = ranked && text ? rankOf(text.rank) : null;
-  return {
-    sql: `select ${VERSION_SQL}::bigint as version, count(*)::integer as matches, count(is_packed or null)::integer as packed,
-        case when count(*) <= ${MOST_CANDIDATES} then encode(string_agg(packed, ''::bytea), 'base64') end as documents,
-        ${rank ? `encode(string_agg(int4send(rank), ''::bytea), 'base64')` : 'null'} as ranks
-      from (select d.packed, d.packed_at = d.read_at as is_packed, ${rank?.sql ?? 'null'} as rank from ${documents} d where ${where.sql}
-        limit ${MOST_CANDIDATES + 1}) as matched`,
-    values: [collection, ...(rank?.values ?? []), ...where.values],
-  };
-}
-
 /**
- * The documents that match a text, in memory for as long as nothing is written to their collection: filters, orders,
- * pages and facets of the same text are made from them.
+ * The documents that match a text, in memory: filters, orders, pages and facets of the same text are made from them.
+ * After a write to their collection only the documents that were written are read anew.
  */
 export function createCandidateMemory(database: SearchDatabase, now: () => number = Date.now) {
   const known = new Map<string, Known>();
@@ -67,22 +36,16 @@ export function createCandidateMemory(database: SearchDatabase, now: () => numbe
     }
   }
 
-  async function read(collection: string, text: TextMatch | null, ranked: boolean): Promise<Known> {
-    const { sql, values } = statementOf(collection, text, ranked);
-    const [row] = await database.rows<Row>(sql, values);
-    const { version = 0, matches = 0, packed = 0, documents, ranks } = row ?? {};
-    const isWhole = matches <= MOST_CANDIDATES && packed === matches;
-    return {
-      version: Number(version),
-      candidates: isWhole
-        ? unpackDocuments(bytesOf(documents ?? ''), matches, ranks ? bytesOf(ranks) : undefined)
-        : undefined,
-      until: now() + TOO_MANY_MS,
-    };
+  async function read(wanted: Wanted, before: Known | undefined): Promise<Known> {
+    const { version = 0, candidates } = before ?? {};
+    const found =
+      (candidates && (await readChanged(database, wanted, { version, candidates }))) ??
+      (await readCandidates(database, wanted));
+    return { ...found, until: now() + TOO_MANY_MS };
   }
 
   /** What is under way may have begun before `version`: then it is read once more. */
-  async function readOnce(key: string, version: number, ...of: Parameters<typeof read>): Promise<Known> {
+  async function readOnce(key: string, version: number, wanted: Wanted): Promise<Known> {
     for (;;) {
       const running = reading.get(key);
       if (running) {
@@ -90,7 +53,7 @@ export function createCandidateMemory(database: SearchDatabase, now: () => numbe
         if (found.version >= version) return found;
         continue;
       }
-      const begun = read(...of).finally(() => reading.delete(key));
+      const begun = read(wanted, known.get(key)).finally(() => reading.delete(key));
       reading.set(key, begun);
       const found = await begun;
       remember(key, found);
@@ -112,7 +75,7 @@ export function createCandidateMemory(database: SearchDatabase, now: () => numbe
         known.set(key, found);
         return found.candidates;
       }
-      return (await readOnce(key, version, collection, text, ranked)).candidates;
+      return (await readOnce(key, version, { collection, text, ranked })).candidates;
     },
     clear(): void {
       known.clear();

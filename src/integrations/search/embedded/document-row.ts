@@ -1,8 +1,8 @@
 import { documentWords } from '#domain/search/document-words.js';
 import { foldedWords } from '#domain/search/fold-text.js';
 import { MAX_INT32, type SearchDocument } from '#domain/search/search-document.js';
-import type { IndexWrite } from '#integrations/search/search-engine.js';
 import { packDocument } from './packed-document.js';
+import type { PreparedWrite } from './prepared-write.js';
 
 /** What a document is filtered by or counted under. */
 export interface Term {
@@ -69,14 +69,16 @@ export interface DocumentRow {
   body: string;
   packed: string | null;
   packed_at: string | null;
+  content_hash: string;
+  hashed_at: string;
 }
 
 /** The row of a write, and the words it adds to the vocabulary. */
 export function documentRow(
-  write: IndexWrite,
+  { write, readAt, body, contentHash }: PreparedWrite,
   idsOf: (terms: Term[]) => number[],
 ): { row: DocumentRow; words: string[] } {
-  if (write.kind === 'delete') return { row: tombstone(write.productId, write.at), words: [] };
+  if (write.kind === 'delete') return { row: tombstone(write.productId, readAt, contentHash), words: [] };
   const { document } = write;
   const words = documentWords(document);
   const title = foldedWords(document.title).join(' ');
@@ -85,7 +87,6 @@ export function documentRow(
   const [facets, filters] = [idsOf(facetTerms(document)), idsOf(filterTerms(document))];
   const [priceMin, priceMax] = [int32(document.priceMin), int32(document.priceMax)];
   const totalInventory = int32(document.totalInventory);
-  const readAt = new Date(document.indexedAtTs).toISOString();
   const { id, inStock, hasActiveSpecial, ratingAverage, ratingCount, publishedAtTs: publishedAt } = document;
   const numbers = { priceMin, priceMax, totalInventory, ratingAverage, ratingCount, publishedAt };
   const packed = { id, readAt: document.indexedAtTs, inStock, hasActiveSpecial, ...numbers };
@@ -108,18 +109,20 @@ export function documentRow(
       rating_average: ratingAverage,
       rating_count: ratingCount,
       published_at: publishedAt,
-      body: JSON.stringify(document),
+      body,
       packed: packDocument({ ...packed, terms: [...facets, ...filters] }),
       packed_at: readAt,
+      content_hash: contentHash,
+      hashed_at: readAt,
     },
   };
 }
 
 /** What stays of a product that left: a late writer with an older document must not bring it back. */
-function tombstone(id: string, at: number): DocumentRow {
+function tombstone(id: string, readAt: string, contentHash: string): DocumentRow {
   return {
     id,
-    read_at: new Date(at).toISOString(),
+    read_at: readAt,
     live: false,
     vendor_id: null,
     words: '',
@@ -137,5 +140,7 @@ function tombstone(id: string, at: number): DocumentRow {
     body: '',
     packed: null,
     packed_at: null,
+    content_hash: contentHash,
+    hashed_at: readAt,
   };
 }

@@ -14,9 +14,35 @@ export type SearchedIndex = IndexVersion & { collection: string };
 /** The version of a collection, in a statement with its name as the value. */
 export const VERSION_SQL = 'coalesce((select version from search_versions where collection = ?), 0)';
 
-/** Counts a collection up: a writer does so in its transaction, last. */
+/** For what is not a write to the table of a collection: those raise its version by a trigger. */
 export const RAISE_VERSION = `insert into search_versions as known (collection, version) values (?, 1)
   on conflict (collection) do update set version = known.version + 1`;
+
+/** Processes that are further behind read everything anew. */
+const LOGGED_VERSIONS = 200;
+
+/**
+ * Logs which documents this transaction has written, under the version that it raised. Belongs behind the write: the
+ * row of the version is then locked, and nobody else has the same one.
+ */
+export async function logChanges(
+  rows: SearchDatabase['rows'],
+  collection: string,
+  ids: readonly string[],
+): Promise<void> {
+  await rows(
+    `with raised as (
+       select version from search_versions where collection = ?
+     ), pruned as (
+       delete from search_changes former using raised
+       where former.collection = ? and former.version <= raised.version - ${LOGGED_VERSIONS}
+     )
+     insert into search_changes as logged (collection, version, ids)
+     select ?, version, ?::uuid[] from raised
+     on conflict (collection, version) do update set ids = logged.ids || excluded.ids`,
+    [collection, collection, collection, ids],
+  );
+}
 
 /**
  * Reads alias and version. Searches that come while it is being read share the next read: it begins after them, so that

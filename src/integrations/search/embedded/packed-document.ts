@@ -102,10 +102,14 @@ export function unpackDocuments(packed: Buffer, length: number, ranks?: Buffer):
       found.terms[term] = view.getInt32(at, true);
   }
   found.firstTerm[length] = term;
-  return { ...found, termIds: different(found.terms), ranks: ranks && bigEndian(ranks), bytes: packed.byteLength + 2_000 }; // prettier-ignore
+  return { ...found, termIds: different(found.terms), ranks: ranks && bigEndian(ranks), bytes: bytesOf(length, term) }; // prettier-ignore
 }
 
-function different(terms: Int32Array): number[] {
+/** What candidates occupy in memory, about. */
+export const bytesOf = (length: number, terms: number): number => (length * HEAD + terms) * 4 + 2_000;
+
+/** All different ones, in order. */
+export function different(terms: Int32Array): number[] {
   let most = 0;
   for (const term of terms) if (term > most) most = term;
   const seen = new Uint8Array(most + 1);

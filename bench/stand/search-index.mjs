@@ -40,9 +40,6 @@ export async function reindex(stand, headers) {
   }
 }
 
-/** Takes all documents away, as in a new collection: a rebuild then writes each of them. */
-export const emptyIndex = (stand) => stand.query(`truncate ${TABLE}`);
-
 /** Loads the documents once more by `COPY` into an empty table with the same indexes: the least that it can cost. */
 export async function copyDocuments(stand) {
   const [{ data_directory: folder }] = await stand.query('show data_directory');

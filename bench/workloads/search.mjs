@@ -2,7 +2,7 @@ import { measuredLoad } from '../load/measured-load.mjs';
 import { target } from '../report.mjs';
 import { startBareServer } from '../stand/bare-server.mjs';
 import { addSearchData, indexed, RARE } from '../stand/search-data.mjs';
-import { copyDocuments, emptyIndex, freshness, idleReconcile, reindex } from '../stand/search-index.mjs';
+import { copyDocuments, freshness, idleReconcile, reindex } from '../stand/search-index.mjs';
 import { adminToken, vendorToken } from '../stand/sessions.mjs';
 
 /**
@@ -51,11 +51,10 @@ export async function run({ options, start, say }) {
   say('waiting for the first index');
   await indexed(stand);
   const admin = { authorization: `Bearer ${await adminToken(stand)}` };
-  say('rebuilding the index, nothing changed');
-  const unchanged = await reindex(stand, admin);
-  say('rebuilding the index, all documents gone');
-  await emptyIndex(stand);
+  say('filling the index');
   const rebuilt = await reindex(stand, admin);
+  say('rebuilding it, nothing changed');
+  const unchanged = await reindex(stand, admin);
   const copied = await copyDocuments(stand);
   await stand.query('vacuum analyze search_docs_products_v1');
   await stand.query('vacuum analyze search_products');

@@ -114,7 +114,7 @@ it('writes to no index where a change leaves words and terms alone', async () =>
     return { hot: Number(rows[0]?.hot), updated: Number(rows[0]?.updated) };
   };
   // Long enough that the database compresses its words.
-  const description = Array.from({ length: 400 }, (_, n) => `word${n * 7919}`).join(' ');
+  const description = Array.from({ length: 120 }, (_, n) => `word${n * 7919}`).join(' ');
   await upsert({ ...brass(AT), description });
   await upsert({ ...brass(AT + 1), description, priceMin: 7, priceMax: 7 });
   await upsert({ ...brass(AT + 2), description, priceMin: 7, priceMax: 7 });

@@ -81,7 +81,8 @@ export function catalogApi(options: GraphOptions): Router {
       return message ? [{ line, id: data.id, message }] : [];
     });
     const handle = `Acx${randomBytes(18).toString('base64url')}`;
-    const outcome = controls.outcomes.shift() ?? 'finished';
+    const isStuck = requests.some(({ data }) => controls.stuckItems.includes(data.id));
+    const outcome = isStuck ? 'stuck' : (controls.outcomes.shift() ?? 'finished');
     const batch: Batch = { handle, catalogId, at: now(), outcome, requests, errors };
     const invalid = requests.flatMap(({ data }) => {
       const message = controls.validationErrors[data.id] ?? controls.validationErrors['*'];

@@ -15,6 +15,8 @@ export interface SocialControls extends Faults {
   batchMs: number;
   /** What the next batches come to; afterwards they finish. */
   outcomes: ('finished' | 'error' | 'canceled' | 'stuck')[];
+  /** Batches that are sent with one of these items never end, by id, for as long as the item is named here. */
+  stuckItems: string[];
   /** Messages with which items fail within a finished batch, by id; `*` for all. */
   itemErrors: Record<string, string>;
   /** The same, reported at once in `validation_status`. */
@@ -38,6 +40,7 @@ const schema: z.ZodType<Partial<SocialControls>> = z
     batchesPerMinute: z.number().int().min(0),
     batchMs: z.number().int().min(0),
     outcomes: z.array(z.enum(['finished', 'error', 'canceled', 'stuck'])).max(1_000),
+    stuckItems: z.array(z.string()).max(10_000),
     itemErrors: z.record(z.string(), z.string()),
     validationErrors: z.record(z.string(), z.string()),
     emptyHandles: z.number().int().min(0),
@@ -56,6 +59,7 @@ export function createSocialControls(): Controls<SocialControls> {
     batchesPerMinute: 8,
     batchMs: 1_000,
     outcomes: [],
+    stuckItems: [],
     itemErrors: {},
     validationErrors: {},
     emptyHandles: 0,

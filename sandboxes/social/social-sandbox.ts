@@ -54,7 +54,8 @@ export async function startSocialSandbox(options: SocialSandboxOptions): Promise
   // Read before any delay: of a caller who is gone by then the parser would leave the body out.
   app.use(express.json({ limit: BODY_LIMIT }), express.urlencoded({ extended: false }));
   app.use(
-    /^\/v\d+\.\d+\/(?!dialog)/,
+    // Ends before the slash: express passes over a match that ends within a part of the path.
+    /^\/v\d+\.\d+(?=\/(?!dialog))/,
     faultMiddleware(
       () => controls.current,
       (res) => refuse(res, 500, 2, 'Service temporarily unavailable'),

@@ -37,9 +37,8 @@ export async function connectFeeds(
   await control(config.MERCHANT_API_URL, {
     refuse: Object.fromEntries(variants.refused.map((id) => [id, 'The title is not allowed'])),
   });
-  await control(config.SOCIAL_API_URL, {
-    itemErrors: Object.fromEntries(variants.refused.map((id) => [id, 'The image could not be fetched'])),
-  });
+  // What was synced is not sent again: those whose batch is to be stuck fail at first.
+  await control(config.SOCIAL_API_URL, imageErrors([...variants.refused, ...variants.stuck]));
   for (const path of [MERCHANT, SOCIAL]) await consentToFeed(apiUrl, token, path);
   await api('POST', `${SOCIAL}/select-catalog`, catalog);
   say(`feeds connected: merchant account ${SANDBOX_MERCHANT_ID}, catalog ${catalog.catalogId}`);
@@ -60,8 +59,11 @@ export async function connectFeeds(
     ),
   );
   await untilSent(container);
-  await control(config.SOCIAL_API_URL, { outcomes: ['stuck'] });
+  await control(config.SOCIAL_API_URL, { ...imageErrors(variants.refused), stuckItems: variants.stuck });
   for (const id of variants.stuck) await api('POST', `${SOCIAL}/items/${id}/resync`);
+  await untilSubmitted(container, variants.stuck);
+  // Their batches never end; a later one with the same items does.
+  await control(config.SOCIAL_API_URL, { stuckItems: [] });
   await putOff(container, variants.putOff);
   say('feeds: every eligible variant was sent, with items in each state');
 }
@@ -92,6 +94,10 @@ function createApi(apiUrl: string, token: string): Api {
   };
 }
 
+const imageErrors = (variantIds: readonly string[]) => ({
+  itemErrors: Object.fromEntries(variantIds.map((id) => [id, 'The image could not be fetched'])),
+});
+
 async function control(sandboxUrl: string, settings: object): Promise<void> {
   const response = await fetch(`${sandboxUrl}/_control`, {
     method: 'POST',
@@ -121,16 +127,33 @@ async function chosenVariants({ knex }: Container) {
   };
 }
 
-/** Until each feed has sent what waits, or is refused it. */
+/** Waits until each feed has sent what is pending, or had it refused. */
 async function untilSent({ knex }: Container): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
-  for (;;) {
+  await untilNone(async () => {
     const { rows } = await knex.raw<{ rows: { n: number }[] }>(
       `select (select count(*) from feeds_intents where state in ('open', 'taken', 'submitted'))
          + (select count(*) from events_fan_outs)
          + (select count(*) from outbox_deliveries where subscription = 'feeds-fan-out' and state <> 'delivered') as n`,
     );
-    if (Number(rows[0]?.n) === 0) return;
+    return Number(rows[0]?.n);
+  });
+}
+
+/** Waits until a batch of the social catalog has each of the variants. */
+async function untilSubmitted({ knex }: Container, variantIds: readonly string[]): Promise<void> {
+  await untilNone(async () => {
+    const submitted = await knex('feeds_items')
+      .where({ feed: 'social', status: 'submitted' })
+      .whereIn('variantId', [...variantIds])
+      .pluck('variantId');
+    return variantIds.length - submitted.length;
+  });
+}
+
+/** @throws Error when `left` does not become 0 */
+async function untilNone(left: () => Promise<number>): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  while ((await left()) > 0) {
     if (Date.now() > until) throw new Error('The feeds do not come to rest: does the worker run?');
     await sleep(500);
   }

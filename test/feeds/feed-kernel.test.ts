@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createFeedsQueues } from '#activities/feeds/feeds.queues.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import type { IntentOrigin } from '#domain/feeds/feed.js';
 import { feedsSchedulesFor } from '#workflows/feeds/feeds.schedules.js';
@@ -28,7 +30,8 @@ afterAll(() => platform.stop());
 beforeEach(async () => {
   clock.shift(0);
   const { knex } = platform.container;
-  for (const table of ['feeds_intents', 'feeds_items', 'feeds_passes']) await knex(table).delete();
+  for (const table of ['feeds_intents', 'feeds_items', 'feeds_passes', 'feeds_revocations'])
+    await knex(table).delete();
   await knex('feeds_connections')
     .where({ feed: 'merchant' })
     .update({
@@ -116,6 +119,43 @@ describe('intents', () => {
     }
     expect(await item(good.id)).toMatchObject({ status: 'synced' });
     expect(await item(bad.id)).toMatchObject({ status: 'failed', attempts: 10, lastError: 'busy' });
+  });
+
+  it('wait for as long as the remote side asks for', async () => {
+    const { id } = await variant();
+    await append([id]);
+    feed.response = () => ({ kind: 'retry', message: 'busy', retryAfterSeconds: 600 });
+    await rounds.round();
+    feed.response = () => undefined;
+    clock.shift(590_000);
+    await rounds.untilIdle();
+    expect(await item(id)).toMatchObject({ status: 'pending', attempts: 1 });
+    clock.shift(611_000);
+    await rounds.untilIdle();
+    expect(await item(id)).toMatchObject({ status: 'synced', attempts: 0 });
+  });
+
+  it('are deleted seven days after their end, credentials a day after the disconnection, open ones never', async () => {
+    const [done, old] = [await variant(), await variant()];
+    await append([done.id, old.id]);
+    await rounds.untilIdle();
+    await append([done.id]);
+    await knex()('feeds_intents')
+      .where({ state: 'open' })
+      .update({ createdAt: new Date(0), dueAt: new Date(0) });
+    const finishedAt = new Date(Date.now() - 8 * DAY_MS);
+    await knex()('feeds_intents').where({ variantId: old.id }).update({ finishedAt });
+    const revocation = (days: number) => ({ feed: 'merchant', credentials: String(days), createdAt: new Date(Date.now() - days * DAY_MS) }); // prettier-ignore
+    await knex()('feeds_revocations').insert([revocation(0.9), revocation(1.1)]);
+    const sweep = createFeedsQueues(platform.container).sweeps?.core?.['feeds'];
+    const swept = await new MockActivityEnvironment().run(sweep as () => Promise<unknown>);
+    expect(swept).toMatchObject({ intents: 1, revocations: 1 });
+    const kept = await knex()('feeds_intents').orderBy('id').select('variantId', 'state');
+    expect(kept).toEqual([
+      { variantId: done.id, state: 'done' },
+      { variantId: done.id, state: 'open' },
+    ]);
+    expect(await knex()('feeds_revocations').pluck('credentials')).toEqual(['0.9']);
   });
 
   it('survive a worker that dies in the middle of a round', async () => {

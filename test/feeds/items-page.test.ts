@@ -46,3 +46,32 @@ it('lists what was pushed last first, then every other variant once, on whatever
   expect(listed.filter(({ syncStatus }) => syncStatus === 'pending')).toHaveLength(4);
   expect(listed.filter(({ syncStatus }) => syncStatus === 'never_synced')).toHaveLength(30);
 });
+
+it('lists the eligible variants alone, those that were pushed first', async () => {
+  const { knex } = kernel.container;
+  const eligible = variantIds.filter((_, n) => n % 5 === 0);
+  const products = knex('products_variants').whereIn('id', eligible).select('productId');
+  await knex('products')
+    .whereIn('id', products)
+    .update({ status: 'active', visibility: 'public', publishedAt: new Date(0) });
+  const lists = createItemLists({ knex, counts: createCountCache() });
+  const listed: FeedItemRow[] = [];
+  for (let page = 1; page <= 3; page += 1) {
+    const { rows, total } = await lists.list('merchant', { page, limit: 3, eligibleOnly: true });
+    expect(total).toBe(eligible.length);
+    listed.push(...rows);
+  }
+  expect(listed.map(({ variantId }) => variantId).toSorted()).toEqual(eligible);
+  const pushedAt = listed.map(({ lastPushedAt }) => lastPushedAt?.getTime() ?? 0);
+  expect(pushedAt).toEqual(pushedAt.toSorted((a, b) => b - a));
+  const never = await lists.list('merchant', {
+    page: 1,
+    limit: 50,
+    eligibleOnly: false,
+    status: 'never_synced',
+  });
+  expect(never.rows.map(({ variantId }) => variantId)).toEqual(
+    never.rows.map(({ variantId }) => variantId).toSorted(),
+  );
+  expect([never.rows.length, never.total]).toEqual([30, 30]);
+});

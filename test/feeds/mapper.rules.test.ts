@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cutAtWord, decimalPrice, isGtin, pictureUrl, stripMarkup } from '#domain/feeds/feed-text.js';
+import { cutAtWord, decimalPrice, isGtin, pictureUrl } from '#domain/feeds/feed-text.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import { mapProductInput, microsOf } from '#domain/merchant-feed/map-product-input.js';
 import { mapSocialItem } from '#domain/social-catalog/map-item.js';
@@ -112,9 +112,16 @@ describe('the payload of a variant', () => {
     });
   });
 
+  test('has the title as it is where nothing but markup is in it', () => {
+    const title = { productTitle: '<br><hr>', options: [] };
+    expect(mapSocialItem({ ...kurta, ...title }, settings, now)).toMatchObject({
+      payload: { title: '<br><hr>' },
+    });
+  });
+
   test('never breaks a rule of the wire, whatever the texts', () => {
     const text = fc.string({ unit: 'binary', maxLength: 400 });
-    const title = fc.string({ minLength: 1, maxLength: 300 }).filter((item) => stripMarkup(item) !== '');
+    const title = fc.string({ minLength: 1, maxLength: 300 }).filter((item) => item.trim() !== '');
     const names = fc.record({
       productTitle: title,
       productDescription: text,
@@ -124,7 +131,7 @@ describe('the payload of a variant', () => {
     });
     fc.assert(
       fc.property(names, fc.nat({ max: 1_000_000_000 }), (change, price) => {
-        const variant = { ...kurta, ...change, price, specialPrice: null };
+        const variant = { ...kurta, ...change, price, specialPrice: null, options: [] };
         const [input, item] = [
           mapProductInput(variant, settings, now),
           mapSocialItem(variant, settings, now),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createMerchantFeedService } from '#api/merchant-feed/merchant-feed.service.js';
+import { systemContext } from '#domain/_shared/context.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import { createTestClock } from '../_support/test-clock.js';
@@ -73,6 +75,18 @@ describe('the consent of the merchant feed', () => {
     });
     expect(response.body.message).toContain('access_denied');
     expect(await shop.http.get(back)).toMatchObject({ status: 400, body: { errorCode: INVALID } });
+  });
+
+  it('leads to the admin interface where that has an address', async () => {
+    const { container } = shop;
+    const config = { ...container.config, PUBLIC_ADMIN_URL: 'https://admin.example.com/' };
+    const ctx = systemContext({ name: 'test' }, clock.now());
+    const merchant = createMerchantFeedService({ ...container, config });
+    const back = new URL(await consented(await merchant.startOauth(ctx)), 'http://localhost');
+    expect(await merchant.finishOauth(ctx, Object.fromEntries(back.searchParams))).toBe(
+      'https://admin.example.com/integrations/merchant-feed?connected=1',
+    );
+    await merchant.disconnect(ctx);
   });
 
   it('whose code is refused, or that gives no refresh token, does not connect', async () => {
@@ -195,8 +209,24 @@ describe('a connection of the merchant feed', () => {
     await eventually(async () => expect(shop.merchant.products(MERCHANT_ID).has(id)).toBe(true));
   });
 
+  it('warns while prices do not include tax', async () => {
+    const includeTax = async (value: boolean) =>
+      data(await shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'tax.prices_include_tax': value }));
+    const warnings = async (feed: string) =>
+      data(await shop.asAdmin.get<Status>(`/admin/${feed}/status`)).configuration.warnings;
+    const feeds = ['merchant-feed', 'social-catalog'];
+    expect(await Promise.all(feeds.map(warnings))).toEqual([['price_excludes_tax'], ['price_excludes_tax']]);
+    await includeTax(true);
+    expect(await Promise.all(feeds.map(warnings))).toEqual([[], []]);
+    await includeTax(false);
+  });
+
   it('ends at once, revokes its grant, and a repeat changes nothing', async () => {
+    const items = async () => (await shop.container.knex('feeds_items').where({ feed: 'merchant' })).length;
+    const before = await items();
+    expect(before).toBeGreaterThan(0);
     expect(data(await shop.asAdmin.delete<unknown>(`${path}/oauth`))).toEqual({ disconnected: true });
+    expect(await items()).toBe(before);
     expect(data(await shop.asAdmin.delete<unknown>(`${path}/oauth`))).toEqual({ disconnected: true });
     expect(await status()).toMatchObject({ connected: false, scope: null, merchantAccount: null });
     expect((await shop.asAdmin.get(`${path}/data-sources`)).status).toBe(409);

@@ -120,6 +120,56 @@ describe('a variant in the merchant feed', () => {
     for (const id of ids) await inState(id, 'synced');
   });
 
+  it('explains what was sent, what would be sent, what differs, and what its intent waits for', async () => {
+    const { variants, productId } = await shop.product();
+    const id = variants[0]?.id ?? '';
+    await resync(id);
+    await inState(id, 'synced');
+    data(await shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'merchant_feed.sync_enabled': false }));
+    await shop.container.knex('products').where({ id: productId }).update({ title: 'Another lamp' });
+    await resync(id);
+    shop.merchant.control({ visibilityMs: 0 });
+    const explained = data(await shop.asAdmin.get<unknown>(`${path}/items/${id}/explain`));
+    expect(explained).toMatchObject({
+      eligibility: { eligible: true, reason: null },
+      lastSent: { payload: { offerId: id } },
+      nextPayload: { productAttributes: { title: 'Another lamp' } },
+      changed: true,
+      differences: [
+        { path: 'productAttributes.description' },
+        { path: 'productAttributes.title', after: 'Another lamp' },
+      ],
+      intent: { kind: 'upsert', origin: 'resync', waitsFor: 'sync_enabled is off' },
+      remote: { found: true },
+    });
+    expect(data(await shop.asAdmin.get<unknown>(`${path}/status`))).toMatchObject({
+      syncEnabled: false,
+      waitsFor: 'sync_enabled is off',
+    });
+    data(await shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'merchant_feed.sync_enabled': true }));
+    await eventually(async () =>
+      expect(remote(id)?.input['productAttributes']).toMatchObject({ title: 'Another lamp' }),
+    );
+  });
+
+  it('is kept while the account refuses every call, and sent once the setting is mended', async () => {
+    const id = await variant();
+    const source = (dataSourceId: string) =>
+      shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'merchant_feed.data_source_id': dataSourceId });
+    data(await source('9999'));
+    await resync(id);
+    await eventually(async () =>
+      expect(data(await shop.asAdmin.get<unknown>(`${path}/status`))).toMatchObject({
+        reconnectRequired: false,
+        paused: { reason: 'account_refused' },
+      }),
+    );
+    expect(await item(id)).toMatchObject({ syncStatus: 'pending', attempts: 0 });
+    data(await source('1001'));
+    await inState(id, 'synced');
+    expect(remote(id)).toBeDefined();
+  });
+
   it('is tried again after the remote side was away, and a lost response makes no second version', async () => {
     const id = await variant();
     shop.merchant.control({ loseNext: 1 });

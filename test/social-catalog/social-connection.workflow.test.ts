@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createCatalogSelectionActivities } from '#activities/social-catalog/catalog-selection.activities.js';
+import { createSocialCatalogService } from '#api/social-catalog/social-catalog.service.js';
+import { systemContext } from '#domain/_shared/context.js';
 import { createSocialRemote } from '#operations/social-catalog/social-remote.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
@@ -80,6 +82,16 @@ describe('the consent of the social catalog', () => {
   });
 });
 
+it('the consent leads to the admin interface where that has an address', async () => {
+  const { container } = shop;
+  const config = { ...container.config, PUBLIC_ADMIN_URL: 'https://admin.example.com' };
+  const ctx = systemContext({ name: 'test' }, clock.now());
+  const social = createSocialCatalogService({ ...container, config });
+  const back = new URL(await consented(await social.startOauth(ctx, 'browser')), 'http://localhost');
+  const address = await social.finishOauth(ctx, Object.fromEntries(back.searchParams), 'browser');
+  expect(address).toBe('https://admin.example.com/settings/social?connected=1');
+});
+
 describe('a connection of the social catalog', () => {
   it('has a user token, and waits for a catalog', async () => {
     expect((await shop.consent()).status).toBe(200);
@@ -147,17 +159,31 @@ describe('a connection of the social catalog', () => {
     expect(shop.social.systemUsers(BUSINESS_ID)).toHaveLength(1);
   });
 
+  /** Selects a catalog while calls fail or lose their response, all of which have to come to pass. */
+  async function selectWith(
+    faults: Parameters<typeof shop.social.control>[0],
+    choice: object,
+  ): Promise<void> {
+    shop.social.control(faults);
+    expect(data(await shop.select(choice)).status).toBe('selected');
+    const left = (await (await fetch(`${shop.social.url}/_control`)).json()) as Record<string, unknown>;
+    expect(left).toMatchObject({ spareNext: 0, failNext: 0, loseNext: 0 });
+    shop.social.resetControls();
+  }
+
   it('select-catalog-killed: a step that ends before or after its effect leaves one system user, one token that works', async () => {
-    // Eight calls: catalogs twice, system users, assignment, installation, token, catalog; the user exists already.
-    for (let step = 0; step < 9; step += 1) {
-      // Before its effect where there is one: system user, assignment, installation, token.
-      const faults = step > 2 && step < 7 ? [{ failNext: 1 }, { loseNext: 1 }] : [{ loseNext: 1 }];
-      for (const fault of faults) {
-        shop.social.control({ spareNext: step, ...fault });
-        expect(data(await shop.select()).status).toBe('selected');
-        shop.social.resetControls();
-      }
+    // Eight calls: own catalogs on two pages, those of clients, system users, assignment, installation, token, catalog.
+    for (let step = 0; step < 8; step += 1) {
+      // Before its effect where there is one: assignment, installation, token.
+      const faults = step > 3 && step < 7 ? [{ failNext: 1 }, { loseNext: 1 }] : [{ loseNext: 1 }];
+      for (const fault of faults) await selectWith({ spareNext: step, ...fault }, mainCatalog);
     }
+    // The fourth call for a business without a system user makes it.
+    const another = { ...mainCatalog, businessId: '9002', catalogId: '7004' };
+    for (const fault of [{ failNext: 1 }, { loseNext: 1 }])
+      await selectWith({ spareNext: 3, ...fault }, another);
+    expect(shop.social.systemUsers('9002')).toHaveLength(1);
+    expect(data(await shop.select()).status).toBe('selected');
     expect(shop.social.systemUsers(BUSINESS_ID)).toHaveLength(1);
     expect(await status()).toMatchObject({ waitsFor: null, selection: { status: 'selected' } });
   }, 90_000);
@@ -174,6 +200,15 @@ describe('a connection of the social catalog', () => {
     await steps.storeCatalogToken({ generation, selection, origin, systemUserId: user?.id ?? '' });
     expect(shop.social.tokens()).toHaveLength(before);
   });
+
+  it('is selected later on, with 202, when that takes longer than a request waits', async () => {
+    shop.social.control({ hold: true });
+    const response = await shop.select();
+    expect(response.status).toBe(202);
+    expect(data(response)).toMatchObject({ status: 'requested', systemUserId: null });
+    shop.social.resetControls();
+    await eventually(async () => expect(await status()).toMatchObject({ selection: { status: 'selected' } }));
+  }, 60_000);
 
   it('whose token dies asks for another consent, whatever the HTTP status', async () => {
     shop.social.control({ tokenErrorStatus: 401 });

@@ -64,6 +64,31 @@ describe('a variant in the social catalog', () => {
     expect(await inState(bad, 'failed')).toMatchObject({ lastError: 'The image could not be fetched' });
   });
 
+  it('is kept with all others of a batch of fifty that are refused alike, and the feed pauses', async () => {
+    const { knex } = shop.container;
+    const enable = async (value: boolean) =>
+      data(await shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'social.sync_enabled': value }));
+    await enable(false);
+    shop.social.control({ itemErrors: { '*': 'The business is not verified' } });
+    const ids: string[] = [];
+    for (let n = 0; n < 50; n += 1) ids.push(await variant());
+    const inStates = async (status: string) =>
+      (await knex('feeds_items').where({ feed: 'social', status }).whereIn('variantId', ids)).length;
+    await knex('feeds_intents').insert(
+      ids.map((variantId) => ({ feed: 'social', variantId, kind: 'upsert', origin: 'bootstrap' })),
+    );
+    await enable(true);
+    await eventually(async () =>
+      expect(data(await shop.asAdmin.get<unknown>(`${path}/status`))).toMatchObject({
+        paused: { reason: 'repeated_refusals', message: 'The business is not verified' },
+      }),
+    );
+    expect([await inStates('failed'), await inStates('pending')]).toEqual([0, 50]);
+    shop.social.control({ itemErrors: {} });
+    await resync(ids[0] ?? '');
+    await eventually(async () => expect(await inStates('synced')).toBe(50));
+  }, 60_000);
+
   it('fails at once by what the validation says', async () => {
     const id = await variant();
     shop.social.control({ validationErrors: { [id]: 'title is not allowed' } });
@@ -129,7 +154,7 @@ describe('a variant in the social catalog', () => {
 
   it('handle-stuck: fails with poll_timeout when its batch does not end, and can be sent again', async () => {
     const id = await variant();
-    shop.social.control({ outcomes: ['stuck'] });
+    shop.social.control({ stuckItems: [id] });
     await resync(id);
     await inState(id, 'submitted');
     clock.shift(59 * 60_000);
@@ -141,6 +166,7 @@ describe('a variant in the social catalog', () => {
     clock.shift(61 * 60_000);
     expect(await inState(id, 'failed')).toMatchObject({ lastError: 'poll_timeout' });
     clock.shift(0);
+    shop.social.control({ stuckItems: [] });
     await resync(id);
     await inState(id, 'synced');
   });

@@ -65,6 +65,8 @@ export function createPollPass(deps: Deps): DrainPass {
       const submitted = await intents.ofHandle(tx, batch.id);
       if (!(await handles.finish(tx, batch.id, outcome, now))) return;
       const results = submitted.map((intent) => ({ ...intent, error: errorOf(intent.variantId) }));
+      const refusal = outcome === 'finished' ? commonRefusal(results.map(({ error }) => error)) : null;
+      if (refusal !== null) return giveBack(tx, submitted, refusal, now);
       await intents.settleSubmitted(
         tx,
         'social',
@@ -72,17 +74,20 @@ export function createPollPass(deps: Deps): DrainPass {
         now,
       );
       await items.settleSubmitted(tx, 'social', results.map(itemOf), now);
-      await pauseForRepeats(
-        tx,
-        results.map(({ error }) => error),
-        now,
-      );
     });
   }
 
-  async function pauseForRepeats(tx: Tx, errors: readonly (string | null)[], now: Date): Promise<void> {
-    const [message] = errors;
-    if (!message || errors.length < EQUAL_REFUSALS || errors.some((item) => item !== message)) return;
+  /** Pauses the feed instead of failing every item: the intents are sent again after the pause. */
+  async function giveBack(
+    tx: Tx,
+    submitted: readonly { id: number; variantId: string }[],
+    message: string,
+    now: Date,
+  ): Promise<void> {
+    const ids = submitted.map(({ id }) => id);
+    const variantIds = submitted.map(({ variantId }) => variantId);
+    await intents.reopenSubmitted(tx, ids, message, now);
+    await items.reopenSubmitted(tx, 'social', variantIds, message);
     const until = new Date(now.getTime() + REPEATED_PAUSE_MS);
     const { generation } = await operations.feedSteps.connectionOf(tx, 'social');
     await operations.feedSteps.pause(tx, 'social', generation, {
@@ -90,6 +95,7 @@ export function createPollPass(deps: Deps): DrainPass {
       message,
       until,
     });
+    logger.warn({ feed: 'social', reason: 'repeated_refusals', message }, 'feed paused');
   }
 
   async function settle(batch: FeedHandle, status: BatchStatus | null | undefined): Promise<void> {
@@ -114,6 +120,12 @@ export function createPollPass(deps: Deps): DrainPass {
     }
     return { taken: due.length, failed: 0 };
   };
+}
+
+/** The message with which every item of a large batch was refused: the account is refused, not its items. */
+function commonRefusal(errors: readonly (string | null)[]): string | null {
+  const [message = null] = errors;
+  return errors.length >= EQUAL_REFUSALS && errors.every((error) => error === message) ? message : null;
 }
 
 /** The items table knows which of them were deletes. */

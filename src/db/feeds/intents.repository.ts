@@ -59,14 +59,15 @@ const APPENDED = `appended as (
   )`;
 
 async function woken(tx: Tx, appended: number): Promise<number> {
-  if (appended > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
+  if (appended > 0) await tx.raw(`select pg_notify('live', 'outbox:')`).options({ unanswered: true });
   return appended;
 }
 
 /** What is to be sent, first in, first out. Rows are only appended; state, attempts and due time change. */
 export function createIntentsRepository() {
   async function lockAppending(tx: Tx): Promise<void> {
-    await tx.raw('select pg_advisory_xact_lock(?)', [APPEND_LOCK]);
+    // It goes ahead of the next statement, which therefore sees what earlier appenders have committed.
+    await tx.raw('select pg_advisory_xact_lock(?)', [APPEND_LOCK]).options({ unanswered: true });
   }
 
   return {
@@ -94,6 +95,7 @@ export function createIntentsRepository() {
     /**
      * The same for the next chunk of a large set, in the order of the ids.
      * @param select a statement with the columns `variant_id`, `feeds` and `origin`
+     * @param limit part of the statement, so that the server plans it once and not for each chunk
      * @returns the last variant of the chunk; null when none is left
      */
     async requestAfter(
@@ -107,11 +109,11 @@ export function createIntentsRepository() {
       const { rows } = await tx.raw<{ rows: { last: string | null; appended: number }[] }>(
         `with wanted as materialized (
            select variant_id, origin, feeds from (${select}) as chosen
-           where variant_id > ?::uuid order by variant_id limit ?
+           where variant_id > ?::uuid order by variant_id limit ${Math.trunc(limit)}
          ), ${APPENDED}
          select (select variant_id from wanted order by variant_id desc limit 1) as last,
            (select count(*) from appended) as appended`,
-        [...bindings, after?.variantId ?? NIL, limit, DAILY_UPDATES_SPENT],
+        [...bindings, after?.variantId ?? NIL, DAILY_UPDATES_SPENT],
       );
       await woken(tx, rows[0]?.appended ?? 0);
       const last = rows[0]?.last;
@@ -265,6 +267,14 @@ export function createIntentsRepository() {
         now,
       );
       return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Opens the intents of a batch again whose items were all refused alike. */
+    async reopenSubmitted(tx: Tx, ids: readonly number[], error: string, now: Date): Promise<void> {
+      await tx('feeds_intents')
+        .whereIn('id', [...ids])
+        .where({ state: 'submitted' })
+        .update({ state: 'open', handleId: null, error: error.slice(0, 2_000), dueAt: now });
     },
 
     async ofHandle(

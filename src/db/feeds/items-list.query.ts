@@ -3,7 +3,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { likePattern } from '#db/kernel/list-page.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { type FeedId, type ItemStatus, itemStatuses } from '#domain/feeds/feed.js';
-import { eligibleVariantsSql } from './eligible-sql.js';
+import { eligibleSql, eligibleVariantsSql } from './eligible-sql.js';
 
 export interface FeedItemRow {
   variantId: string;
@@ -50,6 +50,7 @@ const columns = `v.id as variant_id, v.product_id, p.title as product_title, p.s
 
 const live = `products_variants v join products p on p.id = v.product_id`;
 const isLive = 'v.deleted_at is null and p.deleted_at is null';
+const isEligible = eligibleSql({ product: 'p', variant: 'v' });
 
 /** Lists and counts of what a feed knows of the live variants. */
 export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCache }) {
@@ -67,11 +68,16 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
   }
 
   /** Items of the feed in the order of the index: pushed ones first, the newest at the head. */
-  async function pushed(feed: FeedId, limit: number, offset: number): Promise<FeedItemRow[]> {
+  async function pushed(
+    feed: FeedId,
+    condition: string,
+    limit: number,
+    offset: number,
+  ): Promise<FeedItemRow[]> {
     return rowsOf(
       `select ${columns} from feeds_items i
        join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
-       where i.feed = ? and i.last_pushed_at is not null and ${isLive}
+       where i.feed = ? and i.last_pushed_at is not null and ${condition}
        order by i.last_pushed_at desc, i.variant_id limit ? offset ?`,
       [feed, limit, offset],
     );
@@ -81,30 +87,43 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
    * The variants that were never pushed, by their ids. Of a left join the planner takes the columns to be as rarely null
    * as in the table: it would expect hardly any row, and read and sort all variants for a page.
    */
-  async function unpushed(feed: FeedId, limit: number, offset: number): Promise<FeedItemRow[]> {
+  async function unpushed(
+    feed: FeedId,
+    condition: string,
+    limit: number,
+    offset: number,
+  ): Promise<FeedItemRow[]> {
     return rowsOf(
       `select ${columns} from ${live} left join feeds_items i on i.feed = ? and i.variant_id = v.id
-       where ${isLive} and not exists (
+       where ${condition} and not exists (
          select from feeds_items sent where sent.feed = ? and sent.variant_id = v.id and sent.last_pushed_at is not null
        ) order by v.id limit ? offset ?`,
       [feed, feed, limit, offset],
     );
   }
 
-  /** Everything, in two parts, so that a page reads as many rows as it has. */
-  async function all(feed: FeedId, limit: number, offset: number): Promise<Page<FeedItemRow>> {
+  /** All variants or the eligible ones, in two parts, so that a page reads as many rows as it has. */
+  async function all(
+    feed: FeedId,
+    condition: string,
+    limit: number,
+    offset: number,
+  ): Promise<Page<FeedItemRow>> {
+    const kind = condition === isLive ? 'live' : 'eligible';
     const [every, first] = await Promise.all([
-      total('variants', `from ${live} where ${isLive}`, []),
+      total(`${kind} variants`, `from ${live} where ${condition}`, []),
       total(
-        `${feed} pushed`,
+        `${feed} pushed ${kind}`,
         `from feeds_items i join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
-         where i.feed = ? and i.last_pushed_at is not null and ${isLive}`,
+         where i.feed = ? and i.last_pushed_at is not null and ${condition}`,
         [feed],
       ),
     ]);
-    const head = offset < first ? await pushed(feed, limit, offset) : [];
+    const head = offset < first ? await pushed(feed, condition, limit, offset) : [];
     const tail =
-      head.length < limit ? await unpushed(feed, limit - head.length, Math.max(offset - first, 0)) : [];
+      head.length < limit
+        ? await unpushed(feed, condition, limit - head.length, Math.max(offset - first, 0))
+        : [];
     return { rows: [...head, ...tail], total: every, limit, offset };
   }
 
@@ -114,7 +133,8 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
     async list(feed: FeedId, query: FeedItemsQuery): Promise<Page<FeedItemRow>> {
       const { page, limit, status, search, eligibleOnly } = query;
       const offset = (page - 1) * limit;
-      if (!status && search === undefined && !eligibleOnly) return all(feed, limit, offset);
+      if (!status && search === undefined)
+        return all(feed, eligibleOnly ? isEligible : isLive, limit, offset);
 
       const conditions = [isLive];
       const bindings: Knex.RawBinding[] = [feed];
@@ -128,16 +148,14 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
         conditions.push('(v.id::text ilike ? or v.sku ilike ? or p.title ilike ? or p.slug ilike ?)');
         bindings.push(pattern, pattern, pattern, pattern);
       }
-      if (eligibleOnly) conditions.push(`v.id in (select v.id ${eligibleVariantsSql})`);
+      if (eligibleOnly) conditions.push(isEligible);
       const join = status && status !== 'never_synced' ? 'join' : 'left join';
       const from = `from ${live} ${join} feeds_items i on i.feed = ? and i.variant_id = v.id where ${conditions.join(' and ')}`;
       const key = `${feed} ${JSON.stringify([status, search, eligibleOnly])}`;
+      // Variants without an item were never pushed: their ids alone are in the order of an index.
+      const order = status === 'never_synced' ? 'v.id' : 'i.last_pushed_at desc nulls last, v.id';
       const [rows, matching] = await Promise.all([
-        rowsOf(`select ${columns} ${from} order by i.last_pushed_at desc nulls last, v.id limit ? offset ?`, [
-          ...bindings,
-          limit,
-          offset,
-        ]),
+        rowsOf(`select ${columns} ${from} order by ${order} limit ? offset ?`, [...bindings, limit, offset]),
         total(key, from, bindings),
       ]);
       return { rows, total: matching, limit, offset };

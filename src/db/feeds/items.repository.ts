@@ -140,6 +140,14 @@ export function createItemsRepository() {
       );
     },
 
+    /** Items of a batch whose intents were opened again. The hash is cleared, so that each is sent again. */
+    async reopenSubmitted(tx: Tx, feed: FeedId, variantIds: readonly string[], error: string): Promise<void> {
+      await tx('feeds_items')
+        .where({ feed, status: 'submitted' })
+        .whereIn('variantId', [...variantIds])
+        .update({ status: 'pending', hash: null, lastError: error.slice(0, 2_000), updatedAt: tx.fn.now() });
+    },
+
     /** Records results; one of an older intent than the item stands for changes nothing. */
     async record(tx: Tx, feed: FeedId, results: readonly ItemResult[], now: Date): Promise<void> {
       if (results.length === 0) return;

@@ -50,7 +50,9 @@ export function feedOffer(
   if (variant.productSlug === '') return { skip: 'no_slug' };
   const [image, ...others] = picturesOf(variant).map((picture) => pictureUrl(picture, settings.apiBaseUrl));
   if (!image) return { skip: 'no_image' };
-  const title = cutAtWord(stripMarkup(variantTitle(variant)), limits.title);
+  // A title of nothing but markup is sent as it is: one without characters would be refused.
+  const plainTitle = variantTitle(variant).trim();
+  const title = cutAtWord(stripMarkup(plainTitle) || plainTitle, limits.title);
   const description = cutAtWord(stripMarkup(variant.productDescription ?? ''), limits.description);
   return {
     title,

@@ -8,6 +8,7 @@ import type {
 } from '@temporalio/worker';
 import { CancelledFailure, defaultPayloadConverter } from '@temporalio/common';
 import { AppError } from '#domain/_shared/app-error.js';
+import { databaseUnavailable } from '#db/kernel/database-error.js';
 import { reasonOf } from '#domain/errors.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { failureOf } from '#lib/workflow/failures.js';
@@ -57,7 +58,9 @@ class Inbound implements ActivityInboundCallsInterceptor {
           throw failureOf(error, reasonOf(error));
         }
         this.logger.warn({ err: error, attempt }, 'activity failed');
-        throw error;
+        // By its reason, workflows tell a database that is away from a step that cannot succeed.
+        const outage = databaseUnavailable(error);
+        throw outage ? failureOf(outage, reasonOf(outage)) : error;
       } finally {
         measured({ outcome });
       }

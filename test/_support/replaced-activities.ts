@@ -1,6 +1,9 @@
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import { createLogger } from '#lib/logger.js';
+import { createMetrics } from '#lib/metrics.js';
 import { type Contract, CORE_QUEUE } from '#lib/workflow/contract.js';
+import { activityInterceptors } from '#runtime/activity-interceptors.js';
 import { provided } from './database.js';
 import { installRuntime } from './engine-runtime.js';
 import { takeNamespace } from './namespaces.js';
@@ -9,6 +12,10 @@ import { takeNamespace } from './namespaces.js';
 export interface ReplacedActivities {
   /** Runs a workflow to its end. Type `activities` by those that they replace, so that both change together. */
   run<Input, Result>(contract: Contract<Input, Result>, input: Input, activities: object): Promise<Result>;
+  /** Has the activities of all of these queues done while `work` goes on; what they throw crosses the engine as from the platform. */
+  serve<Result>(queues: readonly string[], activities: object, work: () => Promise<Result>): Promise<Result>;
+  /** Runs a workflow to its end beside the workers of `serve`. */
+  execute<Input, Result>(contract: Contract<Input, Result>, input: Input): Promise<Result>;
   /** The run of an input, to be signalled, queried or cancelled. */
   handleOf<Input>(contract: Contract<Input, unknown>, input: Input): WorkflowHandle;
   stop(): Promise<void>;
@@ -23,18 +30,30 @@ export async function startReplacedActivities(): Promise<ReplacedActivities> {
     NativeConnection.connect({ address }),
   ]);
   const client = new Client({ connection, namespace });
+  const interceptors = {
+    activity: [
+      activityInterceptors(createLogger({ level: 'fatal', name: 'test' }), createMetrics().activities),
+    ],
+  };
+  const createWorker = (taskQueue: string, activities: object) =>
+    Worker.create({
+      ...{ connection: native, namespace, taskQueue, activities, interceptors },
+      ...(taskQueue === CORE_QUEUE ? { workflowBundle: { codePath: provided('TEST_WORKFLOW_BUNDLE') } } : {}),
+    });
+  const execute = <Input, Result>(contract: Contract<Input, Result>, input: Input): Promise<Result> => {
+    const options = { workflowId: contract.id(input), taskQueue: CORE_QUEUE, args: [input] };
+    return client.workflow.execute(contract.name, options) as Promise<never>;
+  };
   return {
     async run(contract, input, activities) {
-      const worker = await Worker.create({
-        connection: native,
-        namespace,
-        taskQueue: CORE_QUEUE,
-        workflowBundle: { codePath: provided('TEST_WORKFLOW_BUNDLE') },
-        activities,
-      });
-      const options = { workflowId: contract.id(input), taskQueue: CORE_QUEUE, args: [input] };
-      return worker.runUntil(() => client.workflow.execute(contract.name, options) as Promise<never>);
+      const worker = await createWorker(CORE_QUEUE, activities);
+      return worker.runUntil(() => execute(contract, input));
     },
+    async serve(queues, activities, work) {
+      const workers = await Promise.all(queues.map((queue) => createWorker(queue, activities)));
+      return workers.reduce<typeof work>((inner, worker) => () => worker.runUntil(inner), work)();
+    },
+    execute,
     handleOf: (contract, input) => client.workflow.getHandle(contract.id(input)),
     async stop() {
       await connection.close();

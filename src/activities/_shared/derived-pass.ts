@@ -1,5 +1,6 @@
 import type { DrainPass, RoundControl } from '#activities/events/events.activities.js';
 import type { DerivedRows, FailedRow, FinishedRow, LeasedRow } from '#db/kernel/derived-rows.js';
+import { databaseUnavailable } from '#db/kernel/database-error.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
@@ -17,6 +18,9 @@ export interface PassResult<Key> {
 }
 
 type Deps = Pick<Platform, 'unitOfWork' | 'clock' | 'logger'>;
+
+/** Until rows are taken again that lost their database. */
+const RETRY_MS = 2_000;
 
 /**
  * A drain's pass over derived rows: leases a batch and commits, has it made outside of any transaction, and records
@@ -80,6 +84,8 @@ function createPassOf<Key extends object>(
       return await make(taken, control);
     } catch (error) {
       logger.warn({ err: error, drain: name, rows: taken.length }, 'pass failed');
+      // Given back without an attempt, as soon as the database takes writes again.
+      if (databaseUnavailable(error)) return { retryAt: new Date(clock.now().getTime() + RETRY_MS) };
       const reason = error instanceof Error ? error.message : String(error);
       return { failed: taken.map((row) => ({ ...row, error: reason })) };
     } finally {

@@ -1,5 +1,6 @@
 import type { DrainPass, RoundControl } from '#activities/events/events.activities.js';
 import type { DerivedRows, FailedRow, FinishedRow } from '#db/kernel/derived-rows.js';
+import { databaseUnavailable } from '#db/kernel/database-error.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
 import type { Storage } from '#integrations/storage/storage.js';
@@ -55,7 +56,8 @@ export function createPrintPass<Key extends object>(
         if (file) files.set(JSON.stringify(row.key), file);
         finished.push(row);
       } catch (error) {
-        if (control.signal.aborted) break;
+        // Rows that are left are given back untried, as is this one: the document is not what failed.
+        if (control.signal.aborted || databaseUnavailable(error)) break;
         logger.warn({ err: error, drain: name, key: row.key }, 'document not rendered');
         failed.push({ ...row, error: error instanceof Error ? error.message : String(error) });
       }

@@ -8,7 +8,7 @@ import { withDeliveryScope } from '#lib/delivery-scope.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'outbox' | 'clock'> & { invoices: InvoicesRepository };
 
-/** When orders are confirmed: asks for those of their invoices that somebody wished for before. */
+/** Requests the documents of confirmed orders that were requested before the confirmation. */
 export function createInvoiceRequestsHandler({ unitOfWork, outbox, clock, invoices }: Deps): DrainHandler {
   return async (deliveries) => {
     const byOrder = new Map(deliveries.map(({ event }) => [event.entityId, event]));

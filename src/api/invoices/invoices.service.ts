@@ -24,8 +24,7 @@ export function createInvoicesService(deps: Deps) {
 
   async function find(scope: InvoiceScope): Promise<OrderInvoices> {
     const order = await readOrderInvoices(knex, scope);
-    if (!order)
-      throw platformErrors.notFound({ entity: scope.orderVendorId ? 'Part of the order' : 'Order' });
+    if (!order) throw platformErrors.notFound({ entity: scope.orderVendorId ? 'Sub-order' : 'Order' });
     return order;
   }
 
@@ -35,13 +34,15 @@ export function createInvoicesService(deps: Deps) {
     scope: InvoiceScope,
     again: boolean,
   ): Promise<InvoiceGenerationResponse> {
-    const order = await find(scope);
-    const parts = activeSubOrders(order);
-    if (parts.length === 0) throw invoicesErrors.nothingToInvoice();
+    let order = await find(scope);
+    if (activeSubOrders(order).length === 0) throw invoicesErrors.nothingToInvoice();
     if (!order.confirmed) {
       await write(ctx, order, { again: false, requestOnly: true });
-      return { status: 'pending', jobId: null, downloadUrl: null, streamUrl: null };
+      // An order that was confirmed meanwhile may have been searched for requests before this one was written.
+      order = await find(scope);
+      if (!order.confirmed) return { status: 'pending', jobId: null, downloadUrl: null, streamUrl: null };
     }
+    const parts = activeSubOrders(order);
     if (again || mergedStatus({ ...order, parts }) !== 'ready') {
       await gateway.assertAvailable();
       const events = await write(ctx, order, { again, requestOnly: false });

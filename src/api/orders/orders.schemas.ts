@@ -216,7 +216,7 @@ const vendorOrderShape = {
 
 export const vendorOrderSummarySchema = z.object(vendorOrderShape).meta({ id: 'VendorOrderSummary' });
 
-/** A vendor's part of an order, as that vendor sees it. */
+/** A sub-order, as its vendor sees it. */
 export const vendorOrderSchema = z
   .object({
     ...vendorOrderShape,

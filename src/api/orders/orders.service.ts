@@ -47,7 +47,7 @@ export function createOrdersService(container: Platform) {
       return part;
     },
 
-    /** Cancels the buyer's own order while none of its parts has moved; a repeat changes nothing. */
+    /** Cancels the buyer's own order while none of its sub-orders has moved; a repeat changes nothing. */
     async cancelOwn(ctx: Context, orderId: string): Promise<OrderView> {
       const userId = requireUser(ctx);
       await unitOfWork.run(ctx, async (tx) => {

@@ -1,7 +1,7 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { InvoiceSource } from '#domain/invoices/build-snapshot.js';
 
-/** Everything an invoice is made of, in one statement; null for an unknown part of an order. */
+/** Everything an invoice is made of, in one statement; null for an unknown sub-order. */
 export async function readInvoiceSource(
   reader: Reader,
   orderVendorId: string,

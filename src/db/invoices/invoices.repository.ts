@@ -14,6 +14,7 @@ export interface InvoiceRow {
   sequence: number | null;
   prefix: string | null;
   snapshot: InvoiceSnapshot | null;
+  /** How often its document was requested: 0 for an invoice that was issued for its number alone. */
   requestedRev: number;
   doneRev: number;
   storageKey: string | null;
@@ -26,11 +27,11 @@ const STALE = "interval '2 minutes'";
 /** The numbers of invoices, which need no connection but the transaction's own. */
 export function createInvoiceNumbers() {
   return {
-    /** The invoice of a sub-order, locked; where there is none it is made, as one that nobody has asked to render. */
+    /** Locks the invoice of a sub-order; creates it without a request for its document where there is none. */
     async reserve(tx: Tx, orderVendorId: string): Promise<InvoiceRow> {
       await tx.raw(
-        `insert into invoices (order_vendor_id, order_id, vendor_id, status)
-         select id, order_id, vendor_id, 'wished' from orders_vendors where id = ?
+        `insert into invoices (order_vendor_id, order_id, vendor_id, status, requested_rev)
+         select id, order_id, vendor_id, 'wished', 0 from orders_vendors where id = ?
          on conflict (order_vendor_id) do nothing`,
         [orderVendorId],
       );
@@ -72,9 +73,9 @@ export function createInvoiceNumbers() {
 export function createInvoicesRepository(knex: Knex) {
   return {
     /**
-     * Asks for the invoices of these parts: new and failed ones always, ready ones only when they shall be rendered
-     * again. Concurrent first requests meet in the unique index, and one of them gets the part back.
-     * @returns the parts that somebody has to render because of this request
+     * Requests the invoices of these sub-orders: new and failed ones always, ready ones only when they shall be rendered
+     * again. Concurrent first requests meet in the unique index, and one of them gets the sub-order back.
+     * @returns the sub-orders whose invoice is to be rendered because of this request
      */
     async request(
       tx: Tx,
@@ -104,7 +105,7 @@ export function createInvoicesRepository(knex: Knex) {
       );
     },
 
-    /** Locks the invoice of a part of an order. */
+    /** Locks the invoice of a sub-order. */
     async lock(tx: Tx, orderVendorId: string): Promise<InvoiceRow | undefined> {
       return tx('invoices').where({ orderVendorId }).forUpdate().first() as Promise<InvoiceRow | undefined>;
     },
@@ -154,7 +155,7 @@ export function createInvoicesRepository(knex: Knex) {
     },
 
     /**
-     * Notes why the invoice of a part is not rendered, whichever revision is pending.
+     * Records why the invoice of a sub-order is not rendered, whichever revision is pending.
      * @returns its order, or undefined where nothing was pending
      */
     async failPending(tx: Tx, input: { orderVendorId: string; error: string }): Promise<string | undefined> {
@@ -165,13 +166,14 @@ export function createInvoicesRepository(knex: Knex) {
       return failed?.orderId;
     },
 
-    /** Orders with invoices that were wished for before they were confirmed. */
+    /** Orders with documents that were requested before the confirmation; an invoice that was only issued has none. */
     async requestedBeforeConfirmation(
       orderIds: string[],
     ): Promise<{ orderId: string; orderVendorIds: string[] }[]> {
       const { rows } = await knex.raw<{ rows: { orderId: string; orderVendorIds: string[] }[] }>(
         `select order_id, array_agg(order_vendor_id order by order_vendor_id) as order_vendor_ids
-         from invoices where status = 'wished' and order_id = any(?::uuid[]) group by order_id`,
+         from invoices where status = 'wished' and requested_rev > done_rev and order_id = any(?::uuid[])
+         group by order_id`,
         [orderIds],
       );
       return rows;

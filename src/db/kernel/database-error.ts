@@ -14,24 +14,39 @@ const BROKEN_CONNECTION = /Connection terminated|is not queryable|timeout expire
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']); // prettier-ignore
 
+/** The error of the driver; objection wraps what its models run into. */
+function driverError(thrown: unknown): PgError | undefined {
+  const error = (thrown as { nativeError?: unknown } | null)?.nativeError ?? thrown;
+  return types.isNativeError(error) ? error : undefined;
+}
+
+/**
+ * The failure of an operation that lost its database: stopped, restarting, or without a free connection. Undefined for
+ * every other error. Requests, activities and passes tell an outage from a failure of their own by this function.
+ */
+export function databaseUnavailable(thrown: unknown): AppError | undefined {
+  const error = driverError(thrown);
+  if (!error) return undefined;
+  const { code = '', message, name } = error;
+  const lost =
+    CONNECTION_CODES.has(code) ||
+    name === 'KnexTimeoutError' ||
+    // Class 08 are the server's own words for a broken connection.
+    code.startsWith('08') ||
+    BROKEN_CONNECTION.test(message);
+  return lost ? platformErrors.databaseUnavailable({}, { retryAfter: 2, cause: error }) : undefined;
+}
+
 /**
  * What an error of the database means to a client, or undefined when it is not one. A unique index names the value by
  * its own name: `brands_slug_live` is the slug of a brand.
  */
 export function databaseError(thrown: unknown): AppError | undefined {
-  // objection wraps what its models run into.
-  const error = (thrown as { nativeError?: unknown } | null)?.nativeError ?? thrown;
-  if (!types.isNativeError(error)) return undefined;
-  const { code = '', constraint = '', message, name } = error as PgError;
-  if (
-    CONNECTION_CODES.has(code) ||
-    name === 'KnexTimeoutError' ||
-    // Class 08 are the server's own words for a broken connection.
-    code.startsWith('08') ||
-    BROKEN_CONNECTION.test(message)
-  ) {
-    return platformErrors.databaseUnavailable({}, { retryAfter: 2, cause: error });
-  }
+  const unavailable = databaseUnavailable(thrown);
+  if (unavailable) return unavailable;
+  const error = driverError(thrown);
+  if (!error) return undefined;
+  const { code = '', constraint = '' } = error;
   if (code === '53100') return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
   if (code === '23505') {
     return platformErrors.uniqueViolation({ what: uniqueValueName(constraint) }, { cause: error });

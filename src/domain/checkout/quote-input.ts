@@ -33,7 +33,7 @@ export interface QuoteItem extends VariantPrices, OnSaleFacts {
   available: number;
 }
 
-/** A vendor of the cart with the settings that its part of the order follows. */
+/** A vendor of the cart with the settings that its sub-order follows. */
 export interface QuoteVendor {
   vendorId: string;
   name: string;

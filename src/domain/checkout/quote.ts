@@ -7,7 +7,7 @@ import type { QuoteInput, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
 import { couponWarnings, itemWarnings, type QuoteWarning } from './quote-warnings.js';
 
-/** What one vendor of the cart sells and charges: the later part of the order. */
+/** What one vendor of the cart sells and charges: the later sub-order. */
 export interface QuoteGroup {
   vendor: QuoteVendor;
   lines: QuoteLine[];

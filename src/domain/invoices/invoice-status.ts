@@ -1,6 +1,6 @@
 export type InvoiceStatus = 'none' | 'pending' | 'ready' | 'failed';
 
-/** A vendor's part of an order, with what is known of its invoice. */
+/** A sub-order with what is known of its invoice. */
 export interface InvoicePart {
   orderVendorId: string;
   vendorId: string;
@@ -24,14 +24,14 @@ export interface OrderInvoices {
   parts: InvoicePart[];
 }
 
-/** The status of one part; nothing is known of an order that is not confirmed. */
+/** The status of one sub-order; nothing is known of an order that is not confirmed. */
 export function partStatus(order: Pick<OrderInvoices, 'confirmed'>, part: InvoicePart): InvoiceStatus {
   if (!order.confirmed || !part.invoice || part.invoice.status === 'wished') return 'none';
   return part.invoice.status;
 }
 
 /**
- * The status of an order's invoices together, over the parts that were not cancelled: failed when any failed, pending
+ * The status of an order's invoices together, over the sub-orders that were not cancelled: failed when any failed, pending
  * when any is pending, ready when all are.
  */
 export function mergedStatus(order: OrderInvoices): InvoiceStatus {

@@ -43,6 +43,6 @@ export const invoicesErrors = defineErrors({
     code: 'CONFLICT',
     status: 409,
     message: 'There is nothing to invoice: all sub-orders are cancelled',
-    when: 'an invoice is asked for and every part of the order is cancelled',
+    when: 'an invoice is asked for and every sub-order is cancelled',
   },
 });

@@ -28,7 +28,7 @@ export interface CommissionInvoiceIssued {
   amount: number;
 }
 
-/** Events of invoices; the entity is the vendor's part of the order, of which there is one invoice. */
+/** Events of invoices; the entity is the sub-order, of which there is one invoice. */
 export const invoicesEvents = {
   requested: defineEvent<InvoiceRequested>(
     'invoice.requested',

@@ -11,7 +11,7 @@ export const ordersErrors = defineErrors({
     code: 'CONFLICT',
     status: 409,
     message: 'The order can no longer be cancelled: a sub-order is already fulfilled',
-    when: 'an order is cancelled after one of its parts has moved on',
+    when: 'an order is cancelled after one of its sub-orders has moved on',
   },
   notMarkable: {
     code: 'CONFLICT',

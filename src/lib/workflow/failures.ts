@@ -1,6 +1,9 @@
 import { ActivityFailure, ApplicationFailure, ChildWorkflowFailure } from '@temporalio/common';
 import { AppError, type ErrorCode, errorCodes, type FieldIssue } from '#domain/_shared/app-error.js';
 
+/** The reason of `platformErrors.databaseUnavailable`, which a workflow cannot look up: the catalogue is not in its bundle. */
+const DATABASE_UNAVAILABLE = 'platform.database_unavailable';
+
 interface FailureDetails {
   status: number;
   /** Missing in failures that were recorded before reasons existed. */
@@ -33,6 +36,11 @@ export function appErrorOf(failure: unknown): AppError | undefined {
     reason: details?.reason,
     cause: inner,
   });
+}
+
+/** Whether a step failed because the database was away. */
+export function isDatabaseUnavailable(failure: unknown): boolean {
+  return appErrorOf(failure)?.reason === DATABASE_UNAVAILABLE;
 }
 
 function isErrorCode(type: string | null | undefined): type is ErrorCode {

@@ -10,6 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { CreateResponse, ShipmentActivities } from '#activities/shipping/shipment.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
+import { awaitDatabase } from '#workflows/_shared/await-database.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
   awbKnownSignal,
@@ -61,7 +62,7 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
 
   async function send(): Promise<CreateResponse> {
     try {
-      return await sendShipment({ shipmentId, origin });
+      return await awaitDatabase(() => sendShipment({ shipmentId, origin }));
     } catch (error) {
       const reason = isCancellation(error)
         ? 'The shipment was cancelled'
@@ -106,7 +107,7 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
   async function keepLabel(): Promise<void> {
     step = 'storing the label';
     try {
-      await storeLabel({ shipmentId, origin });
+      await awaitDatabase(() => storeLabel({ shipmentId, origin }));
     } catch (error) {
       if (isCancellation(error)) throw error;
     }

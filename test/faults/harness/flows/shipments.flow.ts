@@ -32,7 +32,6 @@ export function createFlow(): Flow {
   const sellers: Seller[] = [];
   const acknowledged: string[] = [];
   const expected = new Map<string, string>();
-  const buyers = new Map<string, PatientClient>();
 
   /** Asks until the sub-order is fulfilled and its AWB is known; a refusal for an outage is followed by another try. */
   async function fulfil({ points }: Fixtures, http: PatientClient, id: string): Promise<string> {
@@ -96,7 +95,6 @@ export function createFlow(): Flow {
       const shopper = await createShopper(fixtures, random);
       const order = await shopper.order([variantId], 'cod');
       if (!order) throw new Error('an order of what there is plenty of was refused');
-      buyers.set(order.orderId, shopper.http);
       await shopper.until(order.orderId, ['confirmed']);
       const { body } = await shopper.http.call<{ vendors: { id: string }[] }>(
         'GET',
@@ -115,19 +113,6 @@ export function createFlow(): Flow {
       }
       await scan(fixtures, random, vendorId, awb);
       expected.set(id, 'delivered');
-    },
-
-    async later({ container }) {
-      // A parcel takes the number of its invoice. One that is claimed right after the confirmation has it printed, too,
-      // and a rendering that an outage made fail for good is requested again by a person.
-      const failed = (await container
-        .knex('invoices')
-        .where({ status: 'failed' })
-        .pluck('orderId')) as string[];
-      for (const orderId of failed)
-        await buyers
-          .get(orderId)
-          ?.call('POST', `/store/orders/${orderId}/invoice/generate`, { accept: [409] });
     },
 
     check: async (fixtures) => [

@@ -1,0 +1,26 @@
+import { patched, sleep } from '@temporalio/workflow';
+import { isDatabaseUnavailable } from '#lib/workflow/failures.js';
+
+const FIRST_GAP_MS = 2_000;
+const LONGEST_GAP_MS = 30_000;
+/** As long as the presets of database steps retry. */
+const GIVE_UP_MS = 60 * 60 * 1_000;
+
+/**
+ * Runs a step whose attempts are few because its own failures are final, and repeats it as long as it fails for a
+ * database that is away: a restart of Postgres takes longer than three attempts.
+ * @param step schedules the activity anew at each call
+ * @throws every other failure of the step, and the last one after an hour without the database
+ */
+export async function awaitDatabase<Result>(step: () => Promise<Result>): Promise<Result> {
+  const began = Date.now();
+  for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || Date.now() - began >= GIVE_UP_MS) throw error;
+      if (!patched('await-database')) throw error;
+    }
+    await sleep(gap, { summary: 'The database is away' });
+  }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { InvoiceDocumentsActivities } from '#activities/invoices/invoice-documents.activities.js';
+import type { InvoicesActivities } from '#activities/invoices/invoices.activities.js';
+import type { ReportExportActivities } from '#activities/reports/report-export.activities.js';
+import type { ReportFileActivities } from '#activities/reports/report-file.activities.js';
+import type { ShipmentActivities } from '#activities/shipping/shipment.activities.js';
+import { CORE_QUEUE } from '#lib/workflow/contract.js';
+import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
+import { exportEndedSignal, exportReport } from '#workflows/reports/reports.contract.js';
+import { createShipment } from '#workflows/shipping/shipping.contract.js';
+import { eventually } from '../_support/eventually.js';
+import { type ReplacedActivities, startReplacedActivities } from '../_support/replaced-activities.js';
+
+/** What the driver throws while Postgres is killed and starts again, by a name. */
+const losses: Record<string, () => Error> = {
+  terminated: () => Object.assign(new Error('terminating connection'), { code: '57P01' }),
+  reset: () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+  refused: () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+  cut: () => new Error('Connection terminated unexpectedly'),
+};
+/** More than any of these steps is attempted in a row. */
+const LOST_ATTEMPTS = 7;
+
+let engine: ReplacedActivities;
+beforeAll(async () => {
+  engine = await startReplacedActivities();
+}, 60_000);
+afterAll(() => engine.stop());
+
+const origin = { requestId: 'r', actor: { type: 'system' as const, id: 'test' } } as Parameters<
+  InvoicesActivities['failInvoice']
+>[0]['origin'];
+
+/** Fails the first attempts of each item by the loss that the item is named after. */
+function lossesBefore() {
+  const attempts = new Map<string, number>();
+  return (item: string) => {
+    const attempt = (attempts.get(item) ?? 0) + 1;
+    attempts.set(item, attempt);
+    if (attempt <= LOST_ATTEMPTS) throw (losses[item] ?? losses['refused'])?.() as Error;
+  };
+}
+
+describe('a document whose database is killed while it is made', () => {
+  it('is stored once the database is back: invoices, for each error of the driver', async () => {
+    const lose = lossesBefore();
+    const stored: string[] = [];
+    const failures: string[] = [];
+    const activities: Pick<InvoicesActivities, 'issueInvoice' | 'completeInvoice' | 'failInvoice'> &
+      InvoiceDocumentsActivities = {
+      issueInvoice: ({ orderVendorId }) =>
+        Promise.resolve({ invoiceId: orderVendorId, orderId: orderVendorId, revision: 1 }),
+      renderInvoiceDocument: async ({ invoiceId }) => {
+        await Promise.resolve(lose(invoiceId));
+        return { storageKey: invoiceId, fileSize: 1 };
+      },
+      completeInvoice: ({ storageKey }) => Promise.resolve(void stored.push(storageKey)),
+      failInvoice: ({ error }) => Promise.resolve(void failures.push(error)),
+    };
+    const inputs = Object.keys(losses).map((orderVendorId) => ({
+      ...{ orderVendorId, orderId: orderVendorId, orderNumber: orderVendorId, vendorId: 'v', origin },
+    }));
+    await engine.serve([CORE_QUEUE, 'documents'], activities, () =>
+      Promise.all(inputs.map((input) => engine.execute(renderInvoice, input))),
+    );
+    expect(stored.sort()).toEqual(Object.keys(losses).sort());
+    expect(failures).toEqual([]);
+  }, 120_000);
+
+  it('is stored once the database is back: exports of reports', async () => {
+    const lose = lossesBefore();
+    const ended: string[] = [];
+    const activities: ReportFileActivities & ReportExportActivities = {
+      writeReportFile: async () => {
+        await Promise.resolve(lose('cut'));
+        return { expiresAt: new Date(Date.now() + 600_000).toISOString() };
+      },
+      failReportExport: ({ error }) => Promise.resolve(void ended.push(error)),
+      expireReportExport: () => Promise.resolve(void ended.push('expired')),
+    };
+    const input = { exportId: 'e', reportKey: 'orders', origin } as Parameters<typeof exportReport.id>[0];
+    await engine.serve([CORE_QUEUE, 'exports'], activities, async () => {
+      const run = engine.execute(exportReport, input);
+      await eventually(() => engine.handleOf(exportReport, input).signal(exportEndedSignal), 10_000);
+      await run;
+    });
+    expect(ended).toEqual(['expired']);
+  }, 180_000);
+
+  it('is stored once the database is back: labels, after a shipment that needed several attempts', async () => {
+    const lose = lossesBefore();
+    const steps: string[] = [];
+    const activities: Pick<ShipmentActivities, 'sendShipment' | 'settleShipment' | 'storeLabel'> = {
+      sendShipment: async () => {
+        await Promise.resolve(lose('refused'));
+        return { kind: 'created', awb: 'A1', labelUrl: 'http://label' };
+      },
+      settleShipment: ({ response }) => {
+        steps.push(response.kind);
+        return Promise.resolve({ open: true, awb: true, alertAfterMs: 1 });
+      },
+      storeLabel: async () => {
+        await Promise.resolve(lose('terminated'));
+        steps.push('label');
+      },
+    };
+    const input = { shipmentId: 's', orderId: 'o', vendorId: 'v', orderNumber: 'n', origin };
+    await engine.serve([CORE_QUEUE], activities, () => engine.execute(createShipment, input));
+    expect(steps).toEqual(['created', 'label']);
+  }, 120_000);
+
+  it('fails for a document that cannot be rendered, after three attempts', async () => {
+    let attempts = 0;
+    const failures: string[] = [];
+    const activities: Pick<InvoicesActivities, 'issueInvoice' | 'failInvoice'> & InvoiceDocumentsActivities =
+      {
+        issueInvoice: () => Promise.resolve({ invoiceId: 'i', orderId: 'o', revision: 1 }),
+        renderInvoiceDocument: () => {
+          attempts += 1;
+          return Promise.reject(new Error('the page crashed'));
+        },
+        failInvoice: ({ error }) => Promise.resolve(void failures.push(error)),
+      };
+    const input = { orderVendorId: 'x', orderId: 'o', orderNumber: 'n', vendorId: 'v', origin };
+    const run = engine.serve([CORE_QUEUE, 'documents'], activities, () =>
+      engine.execute(renderInvoice, input),
+    );
+    await expect(run).rejects.toThrow();
+    expect({ attempts, failures }).toEqual({ attempts: 3, failures: ['The document could not be rendered'] });
+  }, 60_000);
+});

@@ -31,7 +31,8 @@ export const analyticsRoutes = routes('analytics', [
     method: 'post',
     path: '/admin/analytics/refresh',
     summary: 'Compute the dashboard now',
-    description: 'Returns at once. A request during a manual run takes part in that run.',
+    description:
+      'Returns at once. The next figures include every change made before the request: a manual run that is computing already computes once more.',
     auth: 'admin',
     permission: 'analytics:refresh',
     response: enqueuedSchema,

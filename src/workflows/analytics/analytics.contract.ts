@@ -1,3 +1,4 @@
+import { defineSignal } from '@temporalio/workflow';
 import { contract } from '#lib/workflow/contract.js';
 
 const REFRESH = 'admin-analytics-refresh';
@@ -15,9 +16,14 @@ export interface AnalyticsRefreshed {
   computedAt: string | null;
 }
 
+/** A refresh was requested: the snapshots must include every change that was committed before. */
+export const refreshRequestedSignal = defineSignal('requested');
+
 /**
  * Computes the dashboard: marked days anew from the raw rows, some dozens at a time, then the snapshots of all windows.
- * A manual and a scheduled run may meet: one of them computes, the other ends. A long rebuild continues as new.
+ * A request that arrives while a pass computes is followed by another pass, because the rows of the first may have been
+ * read before the change that the request is for. One run computes at a time: a scheduled run that meets another ends,
+ * a manual one computes after it. A long rebuild continues as new.
  */
 export const refreshAnalytics = contract<RefreshAnalyticsInput, AnalyticsRefreshed>()({
   name: 'refreshAnalytics',
@@ -28,6 +34,7 @@ export const refreshAnalytics = contract<RefreshAnalyticsInput, AnalyticsRefresh
   onClosed: 'again',
   searchAttributes: () => ({}),
   summary: () => 'Compute the dashboard',
+  signals: { requested: refreshRequestedSignal },
 });
 
 export interface AnalyticsCompared {

@@ -1,25 +1,48 @@
-import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import {
+  continueAsNew,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+} from '@temporalio/workflow';
 import type { AnalyticsActivities } from '#activities/analytics/analytics.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
-import type { refreshAnalytics as contract, RefreshAnalyticsInput } from './analytics.contract.js';
+import {
+  type refreshAnalytics as contract,
+  refreshRequestedSignal,
+  type RefreshAnalyticsInput,
+} from './analytics.contract.js';
 
 const { advanceAnalytics } = proxyActivities<AnalyticsActivities>(longPass);
 
 /** Some 600 days; what a rebuild needs beyond that goes on in a new run. */
 const STEPS = 20;
+/** A refresh takes seconds, and so does what a manual run waits for. */
+const LOCK_RETRY = '1s';
 
 export const refreshAnalytics: WorkflowOf<typeof contract> = async (input: RefreshAnalyticsInput) => {
   let days = input.days ?? 0;
+  let requested = false;
+  setHandler(refreshRequestedSignal, () => {
+    requested = true;
+  });
   for (let count = 0; count < STEPS; count += 1) {
+    // The step begins after this, so it reads what was committed before the requests that have arrived.
+    requested = false;
     const step = await advanceAnalytics();
     if (step.kind === 'busy') {
       setCurrentDetails('Another run is computing the dashboard');
-      return { computed: false, days, computedAt: null };
+      // That run may have read its rows before the change that this one was requested for.
+      if (input.trigger !== 'manual' || !patched('wait-for-lock'))
+        return { computed: false, days, computedAt: null };
+      await sleep(LOCK_RETRY);
+      continue;
     }
     days += step.days;
     setCurrentDetails(`${days} days computed${step.kind === 'done' ? '' : ' so far'}`);
-    if (step.kind === 'done') return { computed: true, days, computedAt: step.computedAt };
+    if (step.kind === 'done' && !requested) return { computed: true, days, computedAt: step.computedAt };
   }
   return continueAsNew<typeof refreshAnalytics>({ ...input, days });
 };

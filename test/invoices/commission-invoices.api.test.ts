@@ -11,6 +11,7 @@ import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { createTestClock } from '../_support/test-clock.js';
+import { expectRenderedAgain } from './lost-document.js';
 
 // A browser starts and prints.
 jest.setTimeout(90_000);
@@ -132,6 +133,12 @@ it('a vendor reads and downloads its own; members and other vendors do not', asy
     return response;
   }, 60_000);
   expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(1);
+  await expectRenderedAgain(platform.container, {
+    stored: platform.container
+      .knex('invoices_commission_documents')
+      .where({ commissionInvoiceId: own[0]?.id }),
+    download: () => owner.raw('GET', path),
+  });
   expect((await admin.raw('GET', path.replace('/vendor/', '/admin/'))).status).toBe(200);
   expect((await platform.http.as(first.token).get(path)).status).toBe(404);
   const { vendorId } = second;

@@ -11,6 +11,7 @@ import { expectBooksRight } from '../ledger/ledger-books.js';
 import { linesOf, type OrderRefund, process, refund } from '../payments/order-refunds.js';
 import { createHeldOrder } from '../shipping/held-order.js';
 import { issueInvoiceOf, notesOf } from './issued-invoice.js';
+import { expectRenderedAgain } from './lost-document.js';
 
 // A browser starts and prints.
 jest.setTimeout(60_000);
@@ -80,6 +81,10 @@ describe('credit notes', () => {
       `credit-note-${note?.creditNoteNumber ?? ''}.pdf`,
     );
     expect((await PDFDocument.load(await pdf.arrayBuffer())).getPageCount()).toBe(1);
+    await expectRenderedAgain(platform.container, {
+      stored: platform.container.knex('invoices_credit_note_documents').where({ creditNoteId: note?.id }),
+      download: () => buyer.raw('GET', `${of}/${note?.id ?? ''}`),
+    });
   });
 
   it('of a cancellation credit what is left; the refund that follows has none of its own', async () => {

@@ -1,5 +1,4 @@
 import type { Response } from 'express';
-import { sendPdf } from '#api/kernel/pdf-response.js';
 import { commissionDocuments } from '#db/invoices/commission-documents-tables.js';
 import { listCommissionInvoices, readCommissionInvoice } from '#db/invoices/commission-list.query.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -9,9 +8,14 @@ import type { CommissionInvoiceScope } from '#domain/invoices/commission-invoice
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { fileSerial } from '#domain/invoices/serial.js';
 import type { Platform } from '#operations/platform.js';
+import { createDocumentDownload } from './document-download.js';
 
 /** Commission invoices as operators and vendors read them; a schedule issues them. */
-export function createCommissionInvoicesService({ knex, unitOfWork, storage }: Platform) {
+export function createCommissionInvoicesService(platform: Platform) {
+  const { knex } = platform;
+  const isRendering = invoicesErrors.commissionInvoiceRendering;
+  const send = createDocumentDownload(platform, commissionDocuments, isRendering);
+
   return {
     list: (scope: CommissionInvoiceScope, query: ListQuery) => listCommissionInvoices(knex, scope, query),
 
@@ -23,15 +27,8 @@ export function createCommissionInvoicesService({ knex, unitOfWork, storage }: P
     ): Promise<void> {
       const invoice = await readCommissionInvoice(knex, scope);
       if (!invoice) throw platformErrors.notFound({ entity: 'Commission invoice' });
-      const { id: commissionInvoiceId, storageKey } = invoice;
-      const file = storageKey === null ? null : await storage.get(storageKey);
-      if (!file) {
-        // A stored file that is gone is rendered again from the frozen content.
-        if (storageKey !== null)
-          await unitOfWork.run(ctx, (tx) => commissionDocuments.request(tx, [{ commissionInvoiceId }]));
-        throw invoicesErrors.commissionInvoiceRendering({}, { retryAfter: 2 });
-      }
-      await sendPdf(response, `commission-${fileSerial(invoice)}`, file);
+      const key = { commissionInvoiceId: invoice.id };
+      await send(ctx, response, { ...invoice, key, name: `commission-${fileSerial(invoice)}` });
     },
   };
 }

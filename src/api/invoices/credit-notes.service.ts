@@ -1,5 +1,4 @@
 import type { Response } from 'express';
-import { sendPdf } from '#api/kernel/pdf-response.js';
 import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
 import {
   isCreditNoteScopeKnown,
@@ -13,9 +12,13 @@ import type { CreditNoteScope, ListedCreditNote } from '#domain/invoices/credit-
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { fileSerial } from '#domain/invoices/serial.js';
 import type { Platform } from '#operations/platform.js';
+import { createDocumentDownload } from './document-download.js';
 
 /** Credit notes as operators, buyers and vendors read them; they are issued by what they are for. */
-export function createCreditNotesService({ knex, unitOfWork, storage }: Platform) {
+export function createCreditNotesService(platform: Platform) {
+  const { knex } = platform;
+  const send = createDocumentDownload(platform, creditNoteDocuments, invoicesErrors.creditNoteRendering);
+
   async function assertKnown(scope: CreditNoteScope): Promise<void> {
     if (!(await isCreditNoteScopeKnown(knex, scope))) throw platformErrors.notFound({ entity: 'Order' });
   }
@@ -35,14 +38,8 @@ export function createCreditNotesService({ knex, unitOfWork, storage }: Platform
     ): Promise<void> {
       const note = await readCreditNote(knex, scope);
       if (!note) throw platformErrors.notFound({ entity: 'Credit note' });
-      const file = note.storageKey === null ? null : await storage.get(note.storageKey);
-      if (!file) {
-        // A stored file that is gone is rendered again from the frozen content.
-        if (note.storageKey !== null)
-          await unitOfWork.run(ctx, (tx) => creditNoteDocuments.request(tx, [{ creditNoteId: note.id }]));
-        throw invoicesErrors.creditNoteRendering({}, { retryAfter: 2 });
-      }
-      await sendPdf(response, `credit-note-${fileSerial(note)}`, file);
+      const key = { creditNoteId: note.id };
+      await send(ctx, response, { ...note, key, name: `credit-note-${fileSerial(note)}` });
     },
   };
 }

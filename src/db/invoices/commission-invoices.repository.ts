@@ -7,6 +7,7 @@ import type {
   CommissionSnapshot,
 } from '#domain/invoices/commission-invoice.js';
 import type { SerialParts } from '#domain/invoices/serial.js';
+import { createFrozenDocuments } from './frozen-documents.repository.js';
 
 /** A month of the store: its first day and the instants at which it begins and ends. */
 export interface MonthRange {
@@ -24,9 +25,17 @@ export interface InvoicedVendor {
   address: Address | null;
 }
 
+const documents = createFrozenDocuments<CommissionSnapshot>({
+  issued: 'invoices_commission',
+  files: 'invoices_commission_documents',
+  key: 'commissionInvoiceId',
+});
+
 /** Commission invoices: one for each vendor and month, never changed. */
 export function createCommissionInvoicesRepository() {
   return {
+    ...documents,
+
     /** When commission with GST was first posted; null where it never was. */
     async firstPosting(reader: Reader): Promise<Date | null> {
       const row = (await reader('ledger_transactions')
@@ -112,25 +121,6 @@ export function createCommissionInvoicesRepository() {
         .where({ vendorId, kind: 'invoice' })
         .orderBy('month', 'desc')
         .first('prefix', 'financialYear', 'sequence', 'issuedAt')) as never;
-    },
-
-    /** A commission invoice with what its document is made of. */
-    async find(
-      reader: Reader,
-      id: string,
-    ): Promise<(SerialParts & { vendorId: string; snapshot: CommissionSnapshot }) | undefined> {
-      return (await reader('invoices_commission')
-        .where({ id })
-        .first('prefix', 'financialYear', 'sequence', 'vendorId', 'snapshot')) as never;
-    },
-
-    /** The document of a commission invoice is stored. */
-    async stored(
-      tx: Tx,
-      commissionInvoiceId: string,
-      file: { storageKey: string; fileSize: number },
-    ): Promise<void> {
-      await tx('invoices_commission_documents').where({ commissionInvoiceId }).update(file);
     },
   };
 }

@@ -1,7 +1,8 @@
-import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { CreditNoteCause, CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import type { SerialParts } from '#domain/invoices/serial.js';
+import { createFrozenDocuments } from './frozen-documents.repository.js';
 
 export interface NewCreditNote extends SerialParts {
   id: string;
@@ -38,9 +39,17 @@ export interface OutstandingNote {
   shares: { lineId: string | null; quantity: number; amount: number; tax: number }[] | null;
 }
 
+const documents = createFrozenDocuments<CreditNoteSnapshot>({
+  issued: 'invoices_credit_notes',
+  files: 'invoices_credit_note_documents',
+  key: 'creditNoteId',
+});
+
 /** Credit notes: issued once for each cause, under the lock of their order, never changed. */
 export function createCreditNotesRepository() {
   return {
+    ...documents,
+
     /** The issued invoices of these sub-orders, in the order in which counters are locked. */
     async creditable(tx: Tx, orderVendorIds: readonly string[]): Promise<CreditableInvoice[]> {
       const { rows } = await tx.raw<{ rows: CreditableInvoice[] }>(
@@ -112,25 +121,6 @@ export function createCreditNotesRepository() {
         [returnId],
       );
       return rows[0];
-    },
-
-    /** A credit note with what its document is made of. */
-    async find(
-      reader: Reader,
-      id: string,
-    ): Promise<(SerialParts & { vendorId: string; snapshot: CreditNoteSnapshot }) | undefined> {
-      return (await reader('invoices_credit_notes')
-        .where({ id })
-        .first('prefix', 'financialYear', 'sequence', 'vendorId', 'snapshot')) as never;
-    },
-
-    /** The document of a credit note is stored. */
-    async stored(
-      tx: Tx,
-      creditNoteId: string,
-      file: { storageKey: string; fileSize: number },
-    ): Promise<void> {
-      await tx('invoices_credit_note_documents').where({ creditNoteId }).update(file);
     },
   };
 }

@@ -13,8 +13,9 @@ import { createDocumentDownload } from './document-download.js';
 /** Commission invoices as operators and vendors read them; a schedule issues them. */
 export function createCommissionInvoicesService(platform: Platform) {
   const { knex } = platform;
-  const isRendering = invoicesErrors.commissionInvoiceRendering;
-  const send = createDocumentDownload(platform, commissionDocuments, isRendering);
+  const send = createDocumentDownload(platform, commissionDocuments, () =>
+    invoicesErrors.commissionInvoiceRendering({}, { retryAfter: 2 }),
+  );
 
   return {
     list: (scope: CommissionInvoiceScope, query: ListQuery) => listCommissionInvoices(knex, scope, query),

@@ -17,7 +17,9 @@ import { createDocumentDownload } from './document-download.js';
 /** Credit notes as operators, buyers and vendors read them; they are issued by what they are for. */
 export function createCreditNotesService(platform: Platform) {
   const { knex } = platform;
-  const send = createDocumentDownload(platform, creditNoteDocuments, invoicesErrors.creditNoteRendering);
+  const send = createDocumentDownload(platform, creditNoteDocuments, () =>
+    invoicesErrors.creditNoteRendering({}, { retryAfter: 2 }),
+  );
 
   async function assertKnown(scope: CreditNoteScope): Promise<void> {
     if (!(await isCreditNoteScopeKnown(knex, scope))) throw platformErrors.notFound({ entity: 'Order' });

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startApiProcess } from '../_support/api-process.js';
 import { type CarrierShop, startCarrierShop } from './carrier-shop.js';
 import { scanOf, sendWebhook, waybillOf } from './carrier-webhook.js';
 import { stockMismatches } from './held-order.js';
@@ -58,4 +60,41 @@ it('stores a thousand shuffled and doubled scans once each, and delivers each pa
     .count({ n: '*' })) as { n: number }[];
   expect(Number(events[0]?.n)).toBe(PARCELS);
   expect(await stockMismatches(shop.container)).toBe(0);
+}, 120_000);
+
+it('loses no scan and stores none twice when the API is killed in the middle', async () => {
+  const { id } = await shop.order();
+  data(await shop.fulfil(id));
+  const awb = waybillOf(shop, id);
+  const scans = Array.from({ length: 200 }, (_, index) => scanOf(awb, 'OT', `killed-${index}`));
+  const queue = [...scans];
+  let api = await startApiProcess(shop.container.config);
+  let acknowledged = 0;
+
+  /** Sends a scan until it is acknowledged, as the carrier does. */
+  async function deliver(body: string): Promise<void> {
+    for (;;) {
+      const response = await sendWebhook({ ...shop, url: api.url }, body).catch(() => undefined);
+      if (response?.status === 200) break;
+      await sleep(50);
+    }
+    acknowledged += 1;
+  }
+  const senders = Array.from({ length: 20 }, async () => {
+    for (let body = queue.pop(); body; body = queue.pop()) await deliver(body);
+  });
+  while (acknowledged < 60) await sleep(5);
+  await api.kill();
+  const before = acknowledged;
+  api = await startApiProcess(shop.container.config);
+  await Promise.all(senders);
+  await api.kill();
+
+  expect(before).toBeLessThan(scans.length);
+  const stored = (await shop.container
+    .knex('shipping_events')
+    .where({ orderVendorId: id })
+    .select('externalEventId')) as { externalEventId: string }[];
+  expect(stored).toHaveLength(scans.length);
+  expect(new Set(stored.map(({ externalEventId }) => externalEventId)).size).toBe(scans.length);
 }, 120_000);

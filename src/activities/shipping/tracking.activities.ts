@@ -1,4 +1,5 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { databaseUnavailable } from '#db/kernel/database-error.js';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import { readSilentParcels, type SilentParcel } from '#db/shipping/silent-parcels.query.js';
 import { systemContext } from '#domain/_shared/context.js';
@@ -36,7 +37,8 @@ export function createTrackingActivities(deps: Deps) {
         if (recorded && !recorded.duplicate) polled.found += 1;
       }
     } catch (error) {
-      if (signal.aborted) throw error;
+      // A database that is away is no silence of the carrier: the pass is repeated with these parcels.
+      if (signal.aborted || databaseUnavailable(error)) throw error;
       polled.unanswered += parcels.length;
       logger.warn(
         { err: error, shipments: parcels.map(({ id }) => id) },

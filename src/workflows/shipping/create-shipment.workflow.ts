@@ -31,11 +31,13 @@ const { sendShipment } = proxyActivities<ShipmentActivities>({
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   summary: 'Create the shipment at the carrier',
 });
-const { findShipment, storeLabel } = proxyActivities<ShipmentActivities>({
+const { findShipment } = proxyActivities<ShipmentActivities>({
   ...outsideCall,
   scheduleToCloseTimeout: '2m',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 4 },
 });
+// A day of retries: carriers print some labels late, and the operation that downloads one has no other source.
+const { storeLabel } = proxyActivities<ShipmentActivities>(outsideCall);
 
 const FIRST_GAP_MS = 30_000;
 const LONGEST_GAP_MS = 6 * 60 * 60 * 1_000;

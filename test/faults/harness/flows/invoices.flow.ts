@@ -9,7 +9,7 @@ import type { Flow, Fixtures } from '../flow.js';
 
 const PATIENCE_MS = 180_000;
 
-/** A rendering may fail for good when its worker is killed or its database is away three times; it is asked for again. */
+/** A rendering may fail for good when its worker is killed three times; it is requested again. */
 const mayFail = [
   {
     workflow: 'renderInvoice',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eligibleInOrderSql } from '#db/feeds/eligible-sql.js';
 import { createItemLists, type FeedItemRow } from '#db/feeds/items-list.query.js';
 import { createCountCache } from '#db/kernel/count-cache.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
@@ -74,4 +75,38 @@ it('lists the eligible variants alone, those that were pushed first', async () =
     never.rows.map(({ variantId }) => variantId).toSorted(),
   );
   expect([never.rows.length, never.total]).toEqual([30, 30]);
+});
+
+it('reads a page of pushed items, and a chunk of the bootstrap, without reading the others', async () => {
+  const { knex } = kernel.container;
+  await knex.raw(
+    `with made as (
+       insert into products (vendor_id, title, slug, status, visibility, published_at)
+       select v.id, 'Item', 'many-' || n, 'active', 'public', now() from vendors v, generate_series(1, 3000) n
+       returning id, vendor_id
+     ), variants as (
+       insert into products_variants (product_id, vendor_id, price) select id, vendor_id, 100 from made returning id
+     ) insert into feeds_items (feed, variant_id, status, last_pushed_at)
+       select 'merchant', id, 'synced', now() - make_interval(secs => row_number() over (order by id)) from variants`,
+  );
+  for (const table of ['products', 'products_variants', 'feeds_items']) await knex.raw(`analyze ${table}`);
+  const chunk = `select v.id ${eligibleInOrderSql} and v.id > '00000000-0000-0000-0000-000000000000' order by v.id limit 500`;
+  const lists = createItemLists({ knex, counts: createCountCache() });
+  const statements: { sql: string; bindings: readonly unknown[] }[] = [{ sql: chunk, bindings: [] }];
+  const record = ({ sql, bindings }: { sql: string; bindings: readonly unknown[] }) => {
+    if (sql.includes('i.last_pushed_at desc')) statements.push({ sql, bindings });
+  };
+  knex.on('query', record);
+  await lists.list('merchant', { page: 1, limit: 50, eligibleOnly: false });
+  knex.off('query', record);
+  expect(statements).toHaveLength(2);
+  for (const { sql, bindings } of statements) {
+    const plain = sql.replace(/\$(\d+)/g, (_, n: string) =>
+      knex.raw('?', [bindings[Number(n) - 1] as string]).toString(),
+    );
+    const { rows } = await knex.raw<{ rows: Record<string, string>[] }>(`explain ${plain}`);
+    expect(rows.map((row) => Object.values(row)[0]).join('\n')).not.toMatch(
+      /Sort|Seq Scan on (products|feeds_items)/,
+    );
+  }
 });

@@ -1,6 +1,6 @@
 import type { DrainHandler } from '#activities/events/events.activities.js';
 import type { FanOutKeys, KeysOf } from '#activities/_shared/fan-out.js';
-import { eligibleVariantsSql } from '#db/feeds/eligible-sql.js';
+import { eligibleInOrderSql } from '#db/feeds/eligible-sql.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
@@ -92,6 +92,6 @@ function filedUnder({ entityId, payload }: RecordedEvent<{ kind: string }>, all:
 
 function eligible(feed: FeedId): FanOutKeys {
   return {
-    select: `select v.id as variant_id, ${feedList([feed])} as feeds, 'bootstrap' as origin ${eligibleVariantsSql}`,
+    select: `select v.id as variant_id, ${feedList([feed])} as feeds, 'bootstrap' as origin ${eligibleInOrderSql}`,
   };
 }

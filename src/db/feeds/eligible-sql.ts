@@ -6,6 +6,14 @@ export const eligibleVariantsSql = `from products_variants v join products p on 
   where v.deleted_at is null and not v.detached and ${onSaleSql('p', 'now()')} and ${vendorSellsSql('vendor')}`;
 
 /**
+ * The same for reading them chunk by chunk in the order of their ids. As a join, whose size the planner may take to be
+ * below that of a chunk, each chunk would read and sort all variants behind it; a select of its own is asked row by row.
+ */
+export const eligibleInOrderSql = `from products_variants v where v.deleted_at is null and not v.detached and (
+  select ${onSaleSql('p', 'now()')} and ${vendorSellsSql('vendor')}
+  from products p join vendors vendor on vendor.id = v.vendor_id where p.id = v.product_id)`;
+
+/**
  * The same as a condition on a variant and its product.
  * @param aliases of the product and of its variant
  */

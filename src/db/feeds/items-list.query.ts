@@ -78,7 +78,7 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
       `select ${columns} from feeds_items i
        join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
        where i.feed = ? and i.last_pushed_at is not null and ${condition}
-       order by i.last_pushed_at desc, i.variant_id limit ? offset ?`,
+       order by i.last_pushed_at desc nulls last, i.variant_id limit ? offset ?`,
       [feed, limit, offset],
     );
   }

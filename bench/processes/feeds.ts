@@ -28,6 +28,7 @@ const ROUND_MS = 3;
 const MINUTE = 60;
 const PARALLEL = 8;
 const PAGES = 40;
+let minutesAhead = 0;
 
 const container = await createContainer(parseConfig(process.env), { name: 'bench' });
 await container.start();
@@ -220,7 +221,9 @@ function cpuOf(work: () => void): number {
 
 /** Pushes so many items at an allowance, from the first round to the last. */
 async function send(count: number, minuteLimit: number) {
-  await sandbox({ minuteLimit });
+  // A minute of its own: what an earlier part has called counts against the limit of its minute.
+  minutesAhead += 1;
+  await sandbox({ minuteLimit, aheadMs: minutesAhead * MINUTE * 1_000 });
   await knex('feeds_intents').delete();
   await knex('feeds_items').delete();
   await knex('feeds_connections').where({ feed: 'merchant' }).update({ quota: null });

@@ -45,7 +45,7 @@ function comparing(candidates: Candidates, sortBy: SearchSort): Compare {
 }
 
 /** Up to so many of the best are kept in order while the others are read; for more, all are sorted. */
-const MOST_KEPT = 200;
+export const MOST_KEPT = 200;
 
 /** The places of one page, in order. */
 export function pageOf(

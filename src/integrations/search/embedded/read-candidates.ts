@@ -6,9 +6,11 @@ import { rankOf } from './search-statement.js';
 import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
 import type { TextMatch } from './text-match.js';
 
-/** Beyond so many matches the database counts and sorts by itself. */
-const MOST_CANDIDATES = 30_000;
-/** Of more written documents all matches are read anew. */
+/** Beyond so many matches of a text the database counts and sorts by itself. */
+export const MOST_CANDIDATES = 30_000;
+/** Everything is what most pages of a storefront start from, so that more of it is worth its memory (16 MB). */
+const MOST_OF_ALL = 120_000;
+/** Of more written documents, or of more than a twentieth, all matches are read anew. */
 const MOST_CHANGED = 1_000;
 
 /** What is searched for: a text, or everything; with ranks where the order needs them. */
@@ -40,18 +42,21 @@ interface ChangedRow extends Row {
   changed: string[] | null;
 }
 
+const mostOf = ({ text }: Wanted) => (text ? MOST_CANDIDATES : MOST_OF_ALL);
 const bytesOf = (text: string) => Buffer.from(text, 'base64');
 
 /** The matches among the documents of `from`, in one row. */
-function matchesOf({ text, ranked }: Wanted, from: SqlPart): SqlPart {
+function matchesOf(wanted: Wanted, from: SqlPart): SqlPart {
+  const { text, ranked } = wanted;
+  const most = mostOf(wanted);
   const where = joined([part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : [])], ' and '); // prettier-ignore
   const rank = ranked && text ? rankOf(text.rank) : null;
   return {
     sql: `select count(*)::integer as matches, count(is_packed or null)::integer as packed,
-        case when count(*) <= ${MOST_CANDIDATES} then encode(string_agg(packed, ''::bytea), 'base64') end as documents,
+        case when count(*) <= ${most} then encode(string_agg(packed, ''::bytea), 'base64') end as documents,
         ${rank ? `encode(string_agg(int4send(rank), ''::bytea), 'base64')` : 'null'} as ranks
       from (select d.packed, d.packed_at = d.read_at as is_packed, ${rank?.sql ?? 'null'} as rank from ${from.sql} and ${where.sql}
-        limit ${MOST_CANDIDATES + 1}) as matched`,
+        limit ${most + 1}) as matched`,
     values: [...(rank?.values ?? []), ...from.values, ...where.values],
   };
 }
@@ -91,6 +96,7 @@ export async function readChanged(
   known: { version: number; candidates: Candidates },
 ): Promise<ReadCandidates | undefined> {
   const { collection } = wanted;
+  const mostChanged = Math.max(MOST_CHANGED, Math.floor(known.candidates.length / 20));
   const among = part(
     `${tablesOf(collection).documents} d where d.id = any(array(select unnest(ids) from changed))`,
   );
@@ -103,17 +109,17 @@ export async function readChanged(
        where collection = ? and search_changes.version > ?::bigint and search_changes.version <= current.version
      ), changed as materialized (
        select array_agg(distinct id) as ids from (select unnest(ids) as id from logged) as entry
-       having count(*) <= ${MOST_CHANGED}
+       having count(*) <= ?::integer
      )
      select current.version, (select count(*) from logged)::integer as logged,
        (select coalesce(ids, '{}')::text[] from changed) as changed, matches.*
      from current, (${matches.sql}) as matches`,
-    [collection, collection, known.version, ...matches.values],
+    [collection, collection, known.version, mostChanged, ...matches.values],
   );
   if (!row?.changed) return undefined;
   const version = Number(row.version);
   const written = unpack(row, wanted);
   if (written === undefined || row.logged !== version - known.version) return undefined;
   const candidates = mergeCandidates(known.candidates, new Set(row.changed), written);
-  return candidates.length > MOST_CANDIDATES ? undefined : { version, candidates };
+  return candidates.length > mostOf(wanted) ? undefined : { version, candidates };
 }

@@ -120,6 +120,18 @@ it('finds, sorts and counts in memory as the database does', async () => {
   );
 });
 
+it('does so too where the matches are more than are sorted and counted in memory', async () => {
+  const small = createEmbeddedEngine(searchDatabaseOf(knex), Date.now, { ofText: 30, ofAll: 500 });
+  await fc.assert(
+    fc.asyncProperty(queries, async (query) => {
+      const paged = { ...query, page: query.page * 4 };
+      for (const each of [query, paged])
+        expect(comparable(await small.search(each))).toEqual(comparable(await byStatement(each)));
+    }),
+    { numRuns: 60 },
+  );
+});
+
 it('sees at once what another process writes, removes and builds', async () => {
   const other = createEmbeddedEngine(searchDatabaseOf(knex));
   const document = documentOf(900, { title: 'Velvet cushion', priceMin: 100, priceMax: 100 });

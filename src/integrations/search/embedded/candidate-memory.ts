@@ -1,6 +1,13 @@
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { Candidates } from './packed-document.js';
-import { type ReadCandidates, readCandidates, readChanged, type Wanted } from './read-candidates.js';
+import {
+  type CandidateLimits,
+  candidateLimits,
+  type ReadCandidates,
+  readCandidates,
+  readChanged,
+  type Wanted,
+} from './read-candidates.js';
 import type { TextMatch } from './text-match.js';
 
 /** How long a text that matches more is remembered as such. */
@@ -16,7 +23,11 @@ interface Known extends ReadCandidates {
  * The documents that match a text, in memory: filters, orders, pages and facets of the same text are made from them.
  * After a write to their collection only the documents that were written are read anew.
  */
-export function createCandidateMemory(database: SearchDatabase, now: () => number = Date.now) {
+export function createCandidateMemory(
+  database: SearchDatabase,
+  now: () => number = Date.now,
+  limits: CandidateLimits = candidateLimits,
+) {
   const known = new Map<string, Known>();
   const reading = new Map<string, Promise<Known>>();
   let bytes = 0;
@@ -75,7 +86,7 @@ export function createCandidateMemory(database: SearchDatabase, now: () => numbe
         known.set(key, found);
         return found.candidates;
       }
-      return (await readOnce(key, version, { collection, text, ranked })).candidates;
+      return (await readOnce(key, version, { collection, text, ranked, limits })).candidates;
     },
     clear(): void {
       known.clear();

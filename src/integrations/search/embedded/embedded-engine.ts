@@ -8,6 +8,7 @@ import { createBrandNames } from './brand-names.js';
 import { createCandidateMemory } from './candidate-memory.js';
 import { cleanVocabulary } from './clean-vocabulary.js';
 import { createVersionReader, RAISE_VERSION, type SearchedIndex } from './index-version.js';
+import { type CandidateLimits, candidateLimits } from './read-candidates.js';
 import { emptyResult } from './read-facets.js';
 import { createCandidateSearch } from './search-candidates.js';
 import { createStatementSearch } from './search-by-statement.js';
@@ -18,13 +19,17 @@ import { writeDocuments } from './write-documents.js';
 
 const UNDEFINED_TABLE = '42P01';
 /** The index in our own database: nothing else has to run. */
-export function createEmbeddedEngine(database: SearchDatabase, now: () => number = Date.now): SearchEngine {
+export function createEmbeddedEngine(
+  database: SearchDatabase,
+  now: () => number = Date.now,
+  limits: CandidateLimits = candidateLimits,
+): SearchEngine {
   const textMatch = createTextMatcher(database, now);
   let synonyms: SynonymTable = new Map();
   const readVersion = createVersionReader(database);
-  const candidates = createCandidateMemory(database, now);
+  const candidates = createCandidateMemory(database, now, limits);
   const documents = createStoredDocuments(database);
-  const searchCandidates = createCandidateSearch(database, { candidates, documents });
+  const searchCandidates = createCandidateSearch(database, { candidates, documents }, limits);
   const searchStatement = createStatementSearch(database, now);
   const brands = createBrandNames(database);
 

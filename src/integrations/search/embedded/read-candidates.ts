@@ -6,10 +6,16 @@ import { rankOf } from './search-statement.js';
 import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
 import type { TextMatch } from './text-match.js';
 
-/** Beyond so many matches of a text the database counts and sorts by itself. */
-export const MOST_CANDIDATES = 30_000;
-/** Everything is what most pages of a storefront start from, so that more of it is worth its memory (16 MB). */
-const MOST_OF_ALL = 120_000;
+/** Beyond so many matches the database counts and sorts by itself. */
+export interface CandidateLimits {
+  ofText: number;
+  /** Everything is what most pages of a storefront start from, so that more of it is worth its memory. */
+  ofAll: number;
+}
+
+/** Candidates of everything take up to 16 MB. */
+export const candidateLimits: CandidateLimits = { ofText: 30_000, ofAll: 120_000 };
+
 /** Of more written documents, or of more than a twentieth, all matches are read anew. */
 const MOST_CHANGED = 1_000;
 
@@ -18,6 +24,7 @@ export interface Wanted {
   collection: string;
   text: TextMatch | null;
   ranked: boolean;
+  limits: CandidateLimits;
 }
 
 export interface ReadCandidates {
@@ -42,7 +49,7 @@ interface ChangedRow extends Row {
   changed: string[] | null;
 }
 
-const mostOf = ({ text }: Wanted) => (text ? MOST_CANDIDATES : MOST_OF_ALL);
+const mostOf = ({ text, limits }: Wanted) => (text ? limits.ofText : limits.ofAll);
 const bytesOf = (text: string) => Buffer.from(text, 'base64');
 
 /** The matches among the documents of `from`, in one row. */
@@ -61,11 +68,9 @@ function matchesOf(wanted: Wanted, from: SqlPart): SqlPart {
   };
 }
 
-function unpack(
-  { matches, packed, documents, ranks }: Row,
-  { text, ranked }: Wanted,
-): Candidates | undefined {
-  if (matches > MOST_CANDIDATES || packed !== matches) return undefined;
+function unpack({ matches, packed, documents, ranks }: Row, wanted: Wanted): Candidates | undefined {
+  const { text, ranked } = wanted;
+  if (matches > mostOf(wanted) || packed !== matches) return undefined;
   return unpackDocuments(
     bytesOf(documents ?? ''),
     matches,

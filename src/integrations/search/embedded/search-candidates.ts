@@ -6,7 +6,7 @@ import { countFacets } from './count-facets.js';
 import { createKnownTerms } from './known-terms.js';
 import { MOST_KEPT, pageOf } from './order-candidates.js';
 import { type Candidates, idOfCandidate } from './packed-document.js';
-import { MOST_CANDIDATES } from './read-candidates.js';
+import { type CandidateLimits, candidateLimits } from './read-candidates.js';
 import { readFacets } from './read-facets.js';
 import type { StoredDocuments, WantedDocument } from './stored-documents.js';
 import type { TextMatch } from './text-match.js';
@@ -30,12 +30,20 @@ interface Made {
 const MOST_MADE = 30;
 
 /** Sorting all of very many candidates, or counting those that fail a filter, would hold up the process too long. */
-function isTooMuch({ length }: Candidates, { page, limit, facets }: SearchQuery): boolean {
-  return length > MOST_CANDIDATES && (page * limit > MOST_KEPT || facets?.disjunctive === true);
+function isTooMuch(
+  { length }: Candidates,
+  { page, limit, facets }: SearchQuery,
+  { ofText }: CandidateLimits,
+) {
+  return length > ofText && (page * limit > MOST_KEPT || facets?.disjunctive === true);
 }
 
 /** Searches among the candidates of a text; undefined where the database has to do all of it. */
-export function createCandidateSearch(database: SearchDatabase, { candidates, documents }: Memories) {
+export function createCandidateSearch(
+  database: SearchDatabase,
+  { candidates, documents }: Memories,
+  limits: CandidateLimits = candidateLimits,
+) {
   const known = createKnownTerms(database);
   const made = new WeakMap<Candidates, Map<string, Made>>();
 
@@ -70,7 +78,7 @@ export function createCandidateSearch(database: SearchDatabase, { candidates, do
     for (let tries = 1, { version } = at; tries <= TRIES; tries += 1, version += 1) {
       const ranked = text !== null && query.sortBy === 'relevance';
       const found = await candidates.get({ collection: at.collection, version }, text, ranked);
-      if (!found || isTooMuch(found, query)) return undefined;
+      if (!found || isTooMuch(found, query, limits)) return undefined;
       const { total, page, facets } = await make(found, query);
       const hits = await documents.get(at.collection, page);
       if (hits) return { total, hits, facets };

@@ -31,7 +31,9 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends tini ca-certificates libnss3 libnspr4 libexpat1 $browser \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
+# The C library would keep free memory apart for each of eight threads a processor.
 ENV NODE_ENV=production \
+  MALLOC_ARENA_MAX=2 \
   HOST=0.0.0.0 \
   PORT=4000 \
   STORAGE_DIR=/data/storage

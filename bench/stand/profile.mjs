@@ -36,9 +36,22 @@ export async function heaviestStatements(stand, limit = 25) {
 
 const maps = new Map();
 
+const texts = new Map();
+
+/** A bundle of packages has no map; the compiler says above each module which file it was. */
+function inPackages(frame) {
+  if (!texts.has(frame.url)) texts.set(frame.url, readFileSync(fileURLToPath(frame.url), 'utf8').split('\n'));
+  const above = texts.get(frame.url).slice(0, frame.lineNumber + 1);
+  const at = above.findLastIndex((line) => line.startsWith('// node_modules/'));
+  if (at === -1) return frame;
+  const url = new URL(`file:///${above[at].slice(3)}`).href;
+  return { ...frame, url, lineNumber: frame.lineNumber - at - 1 };
+}
+
 /** The source of a function that the build has put into a bundle, by the map beside that. */
 function inSources(frame) {
   if (!frame.url.startsWith('file:') || !frame.url.includes('/dist/')) return frame;
+  if (frame.url.includes('/dist/packages/')) return inPackages(frame);
   if (!maps.has(frame.url)) {
     const file = `${fileURLToPath(frame.url)}.map`;
     maps.set(frame.url, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, 'utf8'))) : undefined);

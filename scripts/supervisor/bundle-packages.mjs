@@ -122,6 +122,8 @@ export async function bundlePackages(wanted) {
   const build = await compiler();
   const result = await build({
     ...compilerSettings,
+    // A process keeps the map of each module that it loads, 10 MB of them. Their lines say which file they come from.
+    sourcemap: false,
     entryPoints: Object.entries(wanted).map(([specifier, names]) => ({
       in: writeStandIn(specifier, names),
       out: `packages/${specifier}`,

@@ -174,3 +174,14 @@ it('an AWB of another vendor is unknown to a vendor’s webhook, and counted', a
   expect(await unknown()).toBe(before + 1);
   expect(await knex()('shipping_events').where({ orderVendorId: id })).toEqual([]);
 });
+
+it('a carrier that hangs leaves the list of couriers empty within seconds, and the webhook address unset', async () => {
+  data(await asAdmin().patch('/admin/shipping/carrier/config', accountOf('platform')));
+  shop.carrier.control({ hold: true });
+  expect(data(await asAdmin().get('/admin/shipping/carrier/active-couriers'))).toEqual([]);
+  const tested = data(await asAdmin().post<{ ok: boolean; reason: string }>('/admin/shipping/carrier/test'));
+  expect(tested.ok).toBe(false);
+  expect(tested.reason).not.toContain(accountOf('platform').apiKey);
+  const own = data(await asVendor().get<{ webhookUrl: string | null }>('/vendor/shipping/carrier/config'));
+  expect(own.webhookUrl).toBeNull();
+}, 30_000);

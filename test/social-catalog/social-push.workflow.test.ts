@@ -112,6 +112,23 @@ describe('a variant in the social catalog', () => {
     await inState(id, 'synced');
   });
 
+  it('is sent again after the remote side was away, or its response was lost', async () => {
+    for (const fault of [{ failNext: 1 }, { loseNext: 1 }]) {
+      const id = await variant();
+      shop.social.control(fault);
+      await resync(id);
+      await eventually(async () =>
+        expect(data(await shop.asAdmin.get<unknown>(`${path}/status`))).toMatchObject({
+          paused: { reason: 'unavailable' },
+        }),
+      );
+      expect(await item(id)).toMatchObject({ syncStatus: 'pending' });
+      await resync(id);
+      await inState(id, 'synced');
+      expect(remote(id)).toMatchObject({ id });
+    }
+  }, 60_000);
+
   it('that leaves the catalog is deleted there', async () => {
     const { variants, productId } = await shop.product();
     const id = variants[0]?.id ?? '';

@@ -73,9 +73,9 @@ describe('npm run new-feature', () => {
     expect(code).toBe(0);
   }, 180_000);
 
-  test('lays out features that compile, and leaves what it changes so', async () => {
-    const files = [...laidOut.values()].flatMap(({ written, changed }) => [...written, ...changed]);
-    const input = [...new Set(files)].filter((file) => file.endsWith('.ts')).join('\n');
+  test('lays out features that compile', async () => {
+    const files = [...laidOut.values()].flatMap(({ written }) => written);
+    const input = files.filter((file) => file.endsWith('.ts')).join('\n');
     await expect(
       runInCopy([join(root, 'test/run/type-problems.mjs'), copy.root], { input }),
     ).resolves.toEqual({ code: 0, output: '' });

@@ -5,6 +5,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { Period } from '#domain/analytics/periods.js';
 import { emptyPlatformSnapshot, emptyVendorSnapshot } from '#domain/analytics/snapshot.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import { shareReads } from '#lib/share-reads.js';
 import type { Platform } from '#operations/platform.js';
 import { refreshAnalytics, refreshRequestedSignal } from '#workflows/analytics/analytics.contract.js';
 
@@ -27,8 +28,10 @@ export function createAnalyticsService({
 
   return {
     /** The JSON of the platform's snapshot. */
-    platformDashboard: async (period: Period): Promise<string> =>
-      (await snapshots.find(knex, PLATFORM, period)) ?? JSON.stringify(emptyPlatformSnapshot(period)),
+    platformDashboard: shareReads(
+      async (period: Period): Promise<string> =>
+        (await snapshots.find(knex, PLATFORM, period)) ?? JSON.stringify(emptyPlatformSnapshot(period)),
+    ),
 
     /** The JSON of a vendor's snapshot. */
     vendorDashboard: async (vendorId: string, period: Period): Promise<string> =>

@@ -59,15 +59,15 @@ const APPENDED = `appended as (
   )`;
 
 async function woken(tx: Tx, appended: number): Promise<number> {
-  if (appended > 0) await tx.raw(`select pg_notify('live', 'outbox:')`).options({ unanswered: true });
+  if (appended > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
   return appended;
 }
 
 /** What is to be sent, first in, first out. Rows are only appended; state, attempts and due time change. */
 export function createIntentsRepository() {
   async function lockAppending(tx: Tx): Promise<void> {
-    // It goes ahead of the next statement, which therefore sees what earlier appenders have committed.
-    await tx.raw('select pg_advisory_xact_lock(?)', [APPEND_LOCK]).options({ unanswered: true });
+    // A statement of its own: the next one sees what earlier appenders have committed.
+    await tx.raw('select pg_advisory_xact_lock(?)', [APPEND_LOCK]);
   }
 
   return {

@@ -2,31 +2,26 @@
  * Has callers that ask for the same key at the same time share one read. A read that has begun may miss what was
  * committed since, so later callers wait for it and share the next one: no result is older than its call.
  */
-export function shareReads<Key, Result>(read: (key: Key) => Promise<Result>) {
-  const running = new Map<Key, Promise<Result>>();
+export function shareReads<Result, Key = void>(read: (key: Key) => Promise<Result>) {
+  const running = new Map<Key, Promise<void>>();
   const next = new Map<Key, Promise<Result>>();
 
-  function begin(key: Key): Promise<Result> {
+  async function afterRunning(key: Key): Promise<Result> {
+    await running.get(key);
+    next.delete(key);
     const result = read(key);
-    running.set(key, result);
-    const ended = () => {
-      if (running.get(key) === result) running.delete(key);
-    };
-    result.then(ended, ended);
+    const ended = result
+      .catch(() => undefined)
+      .then(() => {
+        if (running.get(key) === ended) running.delete(key);
+      });
+    running.set(key, ended);
     return result;
   }
 
   return function shared(key: Key): Promise<Result> {
-    const current = running.get(key);
-    if (!current) return begin(key);
-    const waiting = next.get(key);
-    if (waiting) return waiting;
-    const after = () => {
-      next.delete(key);
-      return begin(key);
-    };
-    const following = current.then(after, after);
-    next.set(key, following);
-    return following;
+    const waiting = next.get(key) ?? afterRunning(key);
+    next.set(key, waiting);
+    return waiting;
   };
 }

@@ -20,6 +20,7 @@ describe('reads that are shared', () => {
   it('never return what was read before the call', async () => {
     const { shared, ends, change } = heldReads();
     const first = shared('a');
+    await turn();
     change();
     const later = [shared('a'), shared('a'), shared('a')];
     expect(ends).toHaveLength(1);
@@ -35,6 +36,7 @@ describe('reads that are shared', () => {
     ends[2]?.();
     expect(await last).toBe('a 2');
     const alone = shared('a');
+    await turn();
     expect(ends).toHaveLength(4);
     ends[3]?.();
     expect(await alone).toBe('a 2');
@@ -43,6 +45,7 @@ describe('reads that are shared', () => {
   it('are apart for each key', async () => {
     const { shared, ends } = heldReads();
     const both = Promise.all([shared('a'), shared('b')]);
+    await turn();
     for (const end of ends) end();
     expect(await both).toEqual(['a 0', 'b 0']);
   });
@@ -50,6 +53,7 @@ describe('reads that are shared', () => {
   it('fail for those alone who share the read that failed', async () => {
     const { shared, ends } = heldReads();
     const failing = shared('a');
+    await turn();
     const later = shared('a');
     ends[0]?.(new Error('gone'));
     await expect(failing).rejects.toThrow('gone');

@@ -1,5 +1,6 @@
 import { SEARCH_ALIAS } from '#domain/search/collection-name.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
+import { shareReads } from '#lib/share-reads.js';
 
 /** The collection that is searched, and how often it was written: what was read of one version holds until the next. */
 export interface IndexVersion {
@@ -49,10 +50,7 @@ export async function logChanges(
  * they see whatever was written before.
  */
 export function createVersionReader(database: SearchDatabase): () => Promise<IndexVersion> {
-  let reading: Promise<unknown> = Promise.resolve();
-  let next: Promise<IndexVersion> | undefined;
-
-  async function read(): Promise<IndexVersion> {
+  return shareReads(async () => {
     const [row] = await database.rows<{ collection: string; version: string }>(
       `select a.collection, coalesce(v.version, 0) as version
        from search_aliases a left join search_versions v on v.collection = a.collection
@@ -60,15 +58,5 @@ export function createVersionReader(database: SearchDatabase): () => Promise<Ind
       [SEARCH_ALIAS],
     );
     return { collection: row?.collection ?? null, version: Number(row?.version ?? 0) };
-  }
-
-  async function afterThis(): Promise<IndexVersion> {
-    await reading;
-    next = undefined;
-    const now = read();
-    reading = now.catch(() => undefined);
-    return now;
-  }
-
-  return () => (next ??= afterThis());
+  });
 }

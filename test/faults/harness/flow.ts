@@ -31,7 +31,7 @@ export interface Flow {
   clients: number;
   /** Pause of a client between two rounds, in milliseconds. */
   pauseMs: number;
-  /** Moments of a round at which a fault can be made to strike: what it tells `world.points`. */
+  /** Moments of a round at which a fault can be made to strike: what it reports to `fixtures.points`. */
   points: readonly string[];
   /**
    * Work that may be under way when the faults end, by what it is called: what follows `from` in a query that counts

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPushPass } from '#activities/feeds/push-intents.js';
 import { createMerchantFeedService } from '#api/merchant-feed/merchant-feed.service.js';
-import { eligibleInOrderSql, eligibleVariantsSql } from '#db/feeds/eligible-sql.js';
+import { eligibleInOrderSql, isEligibleSql } from '#db/feeds/eligible-sql.js';
 import { readFeedVariantsAfter } from '#db/feeds/feed-variants.query.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { createItemLists } from '#db/feeds/items-list.query.js';
@@ -14,6 +14,8 @@ import { createMerchantFeed } from '#operations/merchant-feed/merchant-feed.js';
 import { payloadHash } from '#operations/feeds/payload-hash.js';
 import { createContainer } from '#runtime/container.js';
 import { writeFeedSettings } from '../../scripts/seed/feed-settings.js';
+
+const eligibleVariants = `from products_variants v join products p on p.id = v.product_id where ${isEligibleSql}`;
 
 /**
  * Measures the feeds in one process beside the plainest form of the same work:
@@ -146,7 +148,7 @@ async function bareInsert() {
   const began = performance.now();
   await knex.raw(
     `insert into feeds_intents (feed, variant_id, kind, origin)
-     select 'merchant', v.id, 'upsert', 'bootstrap' ${eligibleVariantsSql}`,
+     select 'merchant', v.id, 'upsert', 'bootstrap' ${eligibleVariants}`,
   );
   const seconds = (performance.now() - began) / 1_000;
   return { seconds, perSecond: variants / seconds };
@@ -229,7 +231,7 @@ async function send(count: number, minuteLimit: number) {
   await knex('feeds_connections').where({ feed: 'merchant' }).update({ quota: null });
   await run(
     (tx) =>
-    intents.appendSelected(tx, ['merchant'], 'bootstrap', `select v.id as variant_id ${eligibleVariantsSql} limit ?`, [count]), // prettier-ignore
+    intents.appendSelected(tx, ['merchant'], 'bootstrap', `select v.id as variant_id ${eligibleVariants} limit ?`, [count]), // prettier-ignore
   );
   const before = process.cpuUsage();
   const began = performance.now();

@@ -142,10 +142,10 @@ async function untilSent({ knex }: Container): Promise<void> {
 /** Waits until a batch of the social catalog has each of the variants. */
 async function untilSubmitted({ knex }: Container, variantIds: readonly string[]): Promise<void> {
   await untilNone(async () => {
-    const submitted = await knex('feeds_items')
+    const submitted = (await knex('feeds_items')
       .where({ feed: 'social', status: 'submitted' })
       .whereIn('variantId', [...variantIds])
-      .pluck('variantId');
+      .select('variantId')) as unknown[];
     return variantIds.length - submitted.length;
   });
 }

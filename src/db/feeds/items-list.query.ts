@@ -3,7 +3,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { likePattern } from '#db/kernel/list-page.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { type FeedId, type ItemStatus, itemStatuses } from '#domain/feeds/feed.js';
-import { eligibleSql, eligibleVariantsSql } from './eligible-sql.js';
+import { isEligibleSql } from './eligible-sql.js';
 
 export interface FeedItemRow {
   variantId: string;
@@ -49,8 +49,9 @@ const columns = `v.id as variant_id, v.product_id, p.title as product_title, p.s
   i.remote_id, i.last_pushed_at, i.last_error, coalesce(i.attempts, 0) as attempts`;
 
 const live = `products_variants v join products p on p.id = v.product_id`;
-const isLive = 'v.deleted_at is null and p.deleted_at is null';
-const isEligible = eligibleSql({ product: 'p', variant: 'v' });
+/** Which variants a list has, as a condition. */
+const conditions = { live: 'v.deleted_at is null and p.deleted_at is null', eligible: isEligibleSql };
+type VariantKind = keyof typeof conditions;
 
 /** Lists and counts of what a feed knows of the live variants. */
 export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCache }) {
@@ -70,14 +71,14 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
   /** Items of the feed in the order of the index: pushed ones first, the newest at the head. */
   async function pushed(
     feed: FeedId,
-    condition: string,
+    kind: VariantKind,
     limit: number,
     offset: number,
   ): Promise<FeedItemRow[]> {
     return rowsOf(
       `select ${columns} from feeds_items i
        join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
-       where i.feed = ? and i.last_pushed_at is not null and ${condition}
+       where i.feed = ? and i.last_pushed_at is not null and ${conditions[kind]}
        order by i.last_pushed_at desc nulls last, i.variant_id limit ? offset ?`,
       [feed, limit, offset],
     );
@@ -89,13 +90,13 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
    */
   async function unpushed(
     feed: FeedId,
-    condition: string,
+    kind: VariantKind,
     limit: number,
     offset: number,
   ): Promise<FeedItemRow[]> {
     return rowsOf(
       `select ${columns} from ${live} left join feeds_items i on i.feed = ? and i.variant_id = v.id
-       where ${condition} and not exists (
+       where ${conditions[kind]} and not exists (
          select from feeds_items sent where sent.feed = ? and sent.variant_id = v.id and sent.last_pushed_at is not null
        ) order by v.id limit ? offset ?`,
       [feed, feed, limit, offset],
@@ -105,25 +106,22 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
   /** All variants or the eligible ones, in two parts, so that a page reads as many rows as it has. */
   async function all(
     feed: FeedId,
-    condition: string,
+    kind: VariantKind,
     limit: number,
     offset: number,
   ): Promise<Page<FeedItemRow>> {
-    const kind = condition === isLive ? 'live' : 'eligible';
     const [every, first] = await Promise.all([
-      total(`${kind} variants`, `from ${live} where ${condition}`, []),
+      total(`${kind} variants`, `from ${live} where ${conditions[kind]}`, []),
       total(
         `${feed} pushed ${kind}`,
         `from feeds_items i join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
-         where i.feed = ? and i.last_pushed_at is not null and ${condition}`,
+         where i.feed = ? and i.last_pushed_at is not null and ${conditions[kind]}`,
         [feed],
       ),
     ]);
-    const head = offset < first ? await pushed(feed, condition, limit, offset) : [];
+    const head = offset < first ? await pushed(feed, kind, limit, offset) : [];
     const tail =
-      head.length < limit
-        ? await unpushed(feed, condition, limit - head.length, Math.max(offset - first, 0))
-        : [];
+      head.length < limit ? await unpushed(feed, kind, limit - head.length, Math.max(offset - first, 0)) : [];
     return { rows: [...head, ...tail], total: every, limit, offset };
   }
 
@@ -133,24 +131,23 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
     async list(feed: FeedId, query: FeedItemsQuery): Promise<Page<FeedItemRow>> {
       const { page, limit, status, search, eligibleOnly } = query;
       const offset = (page - 1) * limit;
-      if (!status && search === undefined)
-        return all(feed, eligibleOnly ? isEligible : isLive, limit, offset);
+      const kind = eligibleOnly ? 'eligible' : 'live';
+      if (!status && search === undefined) return all(feed, kind, limit, offset);
 
-      const conditions = [isLive];
+      const filters = [conditions[kind]];
       const bindings: Knex.RawBinding[] = [feed];
-      if (status === 'never_synced') conditions.push('i.variant_id is null');
+      if (status === 'never_synced') filters.push('i.variant_id is null');
       else if (status) {
-        conditions.push('i.status = ?');
+        filters.push('i.status = ?');
         bindings.push(status);
       }
       if (search !== undefined) {
         const pattern = likePattern(search);
-        conditions.push('(v.id::text ilike ? or v.sku ilike ? or p.title ilike ? or p.slug ilike ?)');
+        filters.push('(v.id::text ilike ? or v.sku ilike ? or p.title ilike ? or p.slug ilike ?)');
         bindings.push(pattern, pattern, pattern, pattern);
       }
-      if (eligibleOnly) conditions.push(isEligible);
       const join = status && status !== 'never_synced' ? 'join' : 'left join';
-      const from = `from ${live} ${join} feeds_items i on i.feed = ? and i.variant_id = v.id where ${conditions.join(' and ')}`;
+      const from = `from ${live} ${join} feeds_items i on i.feed = ? and i.variant_id = v.id where ${filters.join(' and ')}`;
       const key = `${feed} ${JSON.stringify([status, search, eligibleOnly])}`;
       // Variants without an item were never pushed: their ids alone are in the order of an index.
       const order = status === 'never_synced' ? 'v.id' : 'i.last_pushed_at desc nulls last, v.id';
@@ -186,7 +183,7 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
     /** How many variants belong into a feed now. */
     async countEligible(): Promise<number> {
       const { rows } = await knex.raw<{ rows: { total: number }[] }>(
-        `select count(*) as total ${eligibleVariantsSql}`,
+        `select count(*) as total from ${live} where ${conditions.eligible}`,
       );
       return rows[0]?.total ?? 0;
     },

@@ -109,7 +109,7 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
   async function keepLabel(): Promise<void> {
     step = 'storing the label';
     try {
-      await awaitDatabase(() => storeLabel({ shipmentId, origin }));
+      await storeLabel({ shipmentId, origin });
     } catch (error) {
       if (isCancellation(error)) throw error;
     }

@@ -20,7 +20,7 @@ if (folder && isMainThread) {
       if (!error) writeFileSync(join(folder, `${process.pid}.cpuprofile`), JSON.stringify(profile));
     });
   };
-  // As soon as it is told to end: the process that ends it does not wait for long.
+  // At the first signal to end: the process that sends it does not wait for long.
   process.prependOnceListener('SIGTERM', write);
   process.once('exit', write);
 }

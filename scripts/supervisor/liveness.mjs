@@ -6,7 +6,7 @@ const MISSED = 6;
 
 /**
  * Asks a part whether it lives, again and again, and has it restarted when it misses too many checks in a row. Its own
- * end is none of this: its supervisor sees that.
+ * end is not looked for here: its supervisor sees that.
  * @param {object} options
  * @param {string} options.name for the terminal
  * @param {() => Promise<boolean>} options.ask whether it answered

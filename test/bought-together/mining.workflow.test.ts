@@ -28,7 +28,7 @@ it('a refresh mines the orders and says when', async () => {
   expect(Date.now() - Date.parse(state.body.data.computedAt)).toBeLessThan(60_000);
 }, 60_000);
 
-it('a request while a run is ending is answered by another run, and loses no order', async () => {
+it('a request while a run is ending is followed by another run, and loses no order', async () => {
   const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
   const admin = platform.http.as(token);
   const gate = await holdUpdates(platform.container.config.DATABASE_URL, 'bought_together_state', 'true');

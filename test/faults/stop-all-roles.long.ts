@@ -31,7 +31,7 @@ async function startWorker(): Promise<WorkerProcess> {
 it('a worker of all roles, stopped again and again in an import, passes on what it leaves off before it goes', async () => {
   const vendor = await createVendor(platform.container);
   const http = platform.http.as(vendor.token);
-  // Each is told to stop in the middle of its second batch, whichever is the slower.
+  // Each gets its signal to stop in the middle of its second batch, whichever is the slower.
   const hold = (rows: number) =>
     holdUpdates(platform.container.config.DATABASE_URL, 'product_imports', `new.rows_read > ${rows}`);
   let gate = await hold(BATCH);

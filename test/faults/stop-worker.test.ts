@@ -64,7 +64,7 @@ describe('a worker that is told to stop', () => {
     const file = Buffer.concat(
       await productCsv({ products: PRODUCTS, variantsPerProduct: VARIANTS, seed: 11 }).toArray(),
     );
-    // It is told to stop in the middle of its second batch, whichever is the slower.
+    // It gets its signal to stop in the middle of its second batch, whichever is the slower.
     const second = await holdUpdates(
       platform.container.config.DATABASE_URL,
       'product_imports',

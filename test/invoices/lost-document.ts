@@ -3,7 +3,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import type { Container } from '#runtime/container.js';
 import { eventually } from '../_support/eventually.js';
 
-/** Deletes the stored PDF of a document: the next download is told to come back, and finds it rendered again. */
+/** Deletes the stored PDF of a document: the next download gets 409 with `Retry-After`, and a later one finds it rendered again. */
 export async function expectRenderedAgain(
   { storage }: Pick<Container, 'storage'>,
   document: { stored: Knex.QueryBuilder; download: () => Promise<Response> },

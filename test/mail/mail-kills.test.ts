@@ -47,7 +47,7 @@ async function relayWouldWake(): Promise<boolean> {
   return (await events.dueDrains([{ name: 'mail', rows: null }])).includes('mail');
 }
 
-it('500 waiting mails are sent once each when the engine gives up rounds that go on, in any order of wake-ups', async () => {
+it('500 waiting mails are sent once each when the engine abandons rounds that go on, in any order of wake-ups', async () => {
   const { container, ctx } = kernel;
   const { knex } = container;
   const mails = Array.from({ length: MAILS }, (_, index) => ({

@@ -64,8 +64,8 @@ export function createProductImportsActivities(deps: Deps) {
   }
 
   /**
-   * Takes in the rows of one batch and moves the checkpoint behind them, all or nothing. A worker that was given up for dead
-   * and comes back finds the checkpoint moved, and stops.
+   * Takes in the rows of one batch and moves the checkpoint behind them, all or nothing. A worker that was given up
+   * for dead and comes back finds the checkpoint moved, and stops.
    */
   async function commit(job: Job, origin: Origin, header: ProductFileHeader, rows: FileBatch): Promise<Job> {
     const ctx = context(origin);

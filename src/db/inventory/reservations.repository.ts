@@ -55,8 +55,8 @@ function wanted(lines: readonly ReservedLine[]): string {
 
 /**
  * Promises stock for an order: all of its lines or none, by one conditional update. The rows are locked in the order
- * of their ids, so that two orders of the same variants never wait for each other in a circle, and a transaction that had to wait
- * sees what the other one left.
+ * of their ids, so that two orders of the same variants never wait for each other in a circle, and a transaction that
+ * had to wait sees what the other one left.
  */
 export async function reserve(
   tx: Tx,

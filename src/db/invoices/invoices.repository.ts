@@ -21,7 +21,7 @@ export interface InvoiceRow {
   error: string | null;
 }
 
-/** After this long without news a pending invoice is asked for again: its rendering was terminated. */
+/** After this long without a change a pending invoice is requested again: its rendering was terminated. */
 const STALE = "interval '2 minutes'";
 
 /** The numbers of invoices, which need no connection but the transaction's own. */

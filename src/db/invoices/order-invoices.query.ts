@@ -20,8 +20,8 @@ interface PartRow {
 }
 
 /**
- * The sub-orders of an order with their invoices. With `userId` only that customer's order is found, with `orderVendorId` only that
- * sub-order, and with `vendorId` only that vendor's, once it was confirmed; null when nothing is.
+ * The sub-orders of an order with their invoices. With `userId` only that customer's order is found, with `orderVendorId`
+ * only that sub-order, and with `vendorId` only that vendor's, once it was confirmed; null when nothing is.
  */
 export async function readOrderInvoices(
   reader: Reader,

@@ -47,8 +47,8 @@ export function createLedgerBackfillRepository() {
     },
 
     /**
-     * The sales of locked orders. Which sub-orders a payment is for follows from its amount: all of them, or, of cash, those
-     * that were handed over or that remained.
+     * The sales of locked orders. Which sub-orders a payment is for follows from its amount: all of them, or, of cash,
+     * those that were handed over or that remained.
      */
     async postSales(tx: Tx, orderIds: readonly string[], actor: Actor): Promise<void> {
       await tx.raw(

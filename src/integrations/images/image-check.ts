@@ -7,7 +7,7 @@ export interface ImageSize {
   height: number;
 }
 
-/** A picture of more pixels, those of all its frames together, is a mistake, or made to fill the memory of the program that opens it. */
+/** A picture of more pixels, those of all its frames together, is a mistake, or made to fill a program's memory. */
 export const MAX_PIXELS = 40_000_000;
 
 /** Thrown at the end of a picture that cannot be decoded. */

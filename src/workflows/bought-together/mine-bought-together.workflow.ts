@@ -25,7 +25,7 @@ export const mineBoughtTogether: WorkflowOf<typeof contract> = async (input: Min
     requested = true;
   });
   const { runId: miningId, startTime } = workflowInfo();
-  // The request that began this run is answered by it.
+  // The request that began this run needs no other one.
   requested = false;
   const mining = { miningId, until: startTime.toISOString() };
   await countBaskets(mining);

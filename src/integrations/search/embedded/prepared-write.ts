@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IndexWrite } from '#integrations/search/search-engine.js';
 
-/** A write with its document as text, and what tells whether the stored one differs. */
+/** A write with its document as text, and a hash by which it is compared with the stored one. */
 export interface PreparedWrite {
   write: IndexWrite;
   productId: string;

@@ -5,7 +5,7 @@ import { importProgressQuery } from '#workflows/product-imports/product-imports.
 import type { HttpClient } from '../_support/http-client.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
-import { realProductFiles } from '../_support/real-files.js';
+import { shopFiles } from '../_support/shop-files.js';
 import { ended, type ImportResponse, importFile, problems, snapshot, upload } from './import-shop.js';
 
 let platform: TestPlatform;
@@ -179,12 +179,8 @@ describe('an import', () => {
     expect((await problems(http, done.id))[0]).toMatch(/^2,,Title,.*UTF-8/);
   });
 
-  const real = ['apparel', 'home-and-garden', 'jewelery'];
-  (realProductFiles.size > 0 ? it : it.skip).each(real)('takes the real file %s, twice', async (name) => {
+  it.each(shopFiles())('takes the file %s of a shop system, twice', async (_name, path) => {
     await newShop();
-    const path = realProductFiles.get(`${name}.csv`);
-    if (path === undefined)
-      throw new Error(`There are real product files, and ${name}.csv is not among them`);
     const file = readFileSync(path);
     const first = await importFile(http, file);
     expect(first).toMatchObject({ status: 'completed', failed: 0, updated: 0 });

@@ -10,7 +10,7 @@ import { readProductRows } from '#integrations/product-files/product-rows.js';
 import { csvLine } from './fixtures/csv-text.js';
 import { productCsv } from './fixtures/generate-products.js';
 import { importInMemory, type Catalog } from './fixtures/import-in-memory.js';
-import { realProductFiles } from '../_support/real-files.js';
+import { shopFiles } from '../_support/shop-files.js';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name));
 
@@ -211,38 +211,33 @@ describe('the generator of large files', () => {
   }, 120_000);
 });
 
-const describeReal = realProductFiles.size > 0 ? describe : describe.skip;
+describe('files of shop systems', () => {
+  test.each(shopFiles())('%s imports without an error, and again without a write', async (_name, path) => {
+    const bytes = readFileSync(path);
+    const catalog: Catalog = new Map();
+    const { errors, rows } = await importInMemory(bytes, catalog, 7);
+    expect(errors).toEqual([]);
 
-describeReal('real files', () => {
-  test.each([...realProductFiles])(
-    '%s imports without an error, and again without a write',
-    async (_name, path) => {
-      const bytes = readFileSync(path);
-      const catalog: Catalog = new Map();
-      const { errors, rows } = await importInMemory(bytes, catalog, 7);
-      expect(errors).toEqual([]);
-
-      const table = parse(bytes, { columns: true, bom: true }) as Array<Record<string, string>>;
-      expect(rows).toBe(table.length);
-      expect([...catalog.keys()].sort()).toEqual([...new Set(table.map((row) => row['Handle']))].sort());
-      const products = [...catalog.values()];
-      expect(products.flatMap(({ variants }) => variants)).toHaveLength(
-        table.filter((row) => row['Variant Price']).length,
-      );
-      expect(products.flatMap(({ images }) => images)).toHaveLength(
-        table.filter((row) => row['Image Src']).length,
-      );
-      for (const row of table.filter(({ Title }) => Title)) {
-        const product = catalog.get(row['Handle'] ?? '');
-        expect(product).toMatchObject({
-          title: row['Title']?.trim(),
-          status: 'active',
-          visibility: 'public',
-        });
-      }
-      expect((await importInMemory(bytes, catalog, 7)).written).toEqual([]);
-    },
-  );
+    const table = parse(bytes, { columns: true, bom: true }) as Array<Record<string, string>>;
+    expect(rows).toBe(table.length);
+    expect([...catalog.keys()].sort()).toEqual([...new Set(table.map((row) => row['Handle']))].sort());
+    const products = [...catalog.values()];
+    expect(products.flatMap(({ variants }) => variants)).toHaveLength(
+      table.filter((row) => row['Variant Price']).length,
+    );
+    expect(products.flatMap(({ images }) => images)).toHaveLength(
+      table.filter((row) => row['Image Src']).length,
+    );
+    for (const row of table.filter(({ Title }) => Title)) {
+      const product = catalog.get(row['Handle'] ?? '');
+      expect(product).toMatchObject({
+        title: row['Title']?.trim(),
+        status: 'active',
+        visibility: 'public',
+      });
+    }
+    expect((await importInMemory(bytes, catalog, 7)).written).toEqual([]);
+  });
 });
 
 describe('the file of errors', () => {

@@ -57,7 +57,8 @@ const STYLE_VALUE =
   /^(?!.*(?:url|expression|image|image-set|attr|var|env|element)\s*\()[\w\s#.,%()'"!/+*-]*$/i;
 /** What is pulled outside of its box can lie over something else. */
 const PULLED = /^(margin|text-indent)/;
-const BIG_LENGTH = /\d{5}/;
+/** Five digits together, unless they belong to a colour such as `#333333`. */
+const BIG_LENGTH = /(?<!#[0-9a-f]*)\d{5}/i;
 
 function isStyleAllowed(declaration: string): boolean {
   const colon = declaration.indexOf(':');

@@ -10,12 +10,21 @@ export interface Controls<T extends object> {
 }
 
 /** @param schema strict and partial, so that a typo in a test fails instead of doing nothing. */
-export function createControls<T extends object>(initial: T, schema: z.ZodType<Partial<T>>): Controls<T> {
+export function createControls<T extends object>(
+  initial: T,
+  schema: z.ZodType<Partial<T>>,
+  onChange?: (current: T) => void,
+): Controls<T> {
   const current = { ...initial };
+  const assign = (values: Partial<T>): T => {
+    Object.assign(current, values);
+    onChange?.(current);
+    return current;
+  };
   return {
     current,
-    set: (patch) => Object.assign(current, schema.parse(patch)),
-    reset: () => Object.assign(current, initial),
+    set: (patch) => assign(schema.parse(patch)),
+    reset: () => assign(initial),
   };
 }
 

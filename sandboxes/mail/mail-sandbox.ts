@@ -6,7 +6,7 @@ import { createEventSender } from './event-sender.js';
 import { createInbox, type InboxMessage } from './inbox.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { mailApi } from './mail-api.js';
-import { startSmtpCatcher } from './smtp-catcher.js';
+import { type SmtpCatcher, startSmtpCatcher } from './smtp-catcher.js';
 
 export interface MailSandboxOptions {
   /** 0 takes a free port. */
@@ -40,7 +40,8 @@ export interface MailSandbox {
 
 /** Starts a mail catcher: SMTP and the SendGrid v3 API in front, one inbox with a web page behind. */
 export async function startMailSandbox(options: MailSandboxOptions): Promise<MailSandbox> {
-  const controls = createMailControls();
+  let catcher: SmtpCatcher | undefined;
+  const controls = createMailControls(({ closed }) => catcher?.setClosed(closed));
   const inbox = createInbox({ messages: options.keep });
   const events = createEventSender({ controls: controls.current, keyFile: options.keyFile });
   if (options.webhookUrl) events.sendTo(options.webhookUrl);
@@ -58,6 +59,7 @@ export async function startMailSandbox(options: MailSandboxOptions): Promise<Mai
     inbox,
     controls: controls.current,
   });
+  catcher = smtp;
   const web = await listen(app, { port: options.inboxPort, host: options.host }).catch(
     async (error: unknown) => {
       await smtp.close();

@@ -27,6 +27,12 @@ const LIMITS: ConnectionLimits = {
 /** A connection that falls idle, and a stream that a late request opens, must not hold up the end. */
 const SWEEP_MS = 100;
 
+/**
+ * Bytes of a response that wait in the process before its source is asked to stop. Said here because Node's default has
+ * changed between versions (16 KiB, 64 since 22).
+ */
+const BUFFER_BYTES = 16_384;
+
 /** The HTTP server around the application, with the limits that keep slow clients from holding it. */
 export function createHttpServer(app: RequestListener, limits: ConnectionLimits = LIMITS): Server {
   const server = createServer(
@@ -35,6 +41,7 @@ export function createHttpServer(app: RequestListener, limits: ConnectionLimits 
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkMs,
+      highWaterMark: BUFFER_BYTES,
     },
     app,
   );

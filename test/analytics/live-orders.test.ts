@@ -1,10 +1,8 @@
-import { PassThrough } from 'node:stream';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Request, Response } from 'express';
-import { createLiveOrders } from '#api/analytics/live-orders.js';
+import type { LiveOrdersTimes } from '#api/analytics/live-orders.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { type Container, createContainer } from '#runtime/container.js';
 import { createSession } from '../_support/accounts.js';
@@ -12,6 +10,7 @@ import { createApiKey } from '../_support/api-keys.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { connectSlowReader, fillConnection } from '../_support/slow-reader.js';
 import { createTestClock } from '../_support/test-clock.js';
 import { type Frame, openStream, payCopies, serveLiveOrders, type TestStream } from './live-streams.js';
 
@@ -59,6 +58,24 @@ async function open(url: string, headers: Record<string, string> = bearer()): Pr
   streams.push(stream);
   await eventually(() => Promise.resolve(expect(stream.frames[0]?.type).toBe('snapshot')));
   return stream;
+}
+/** What may wait in the process for one reader: 16 KiB, a frame, and what filled the connection. */
+const HELD_BYTES = 32 * 1024;
+
+/** A stream that nobody reads, on a connection that is full. */
+async function connectToLiveOrders(own: LiveOrdersTimes) {
+  const served = await serveLiveOrders(other, own);
+  const reader = connectSlowReader(served.url, '/', bearer());
+  await eventually(() => Promise.resolve(expect(served.responses).toHaveLength(1)));
+  const [response] = served.responses;
+  if (response === undefined) throw new Error('The server has seen no request');
+  await eventually(() => Promise.resolve(expect(response.headersSent).toBe(true)));
+  await fillConnection(response);
+  const close = async () => {
+    reader.close();
+    await served.close();
+  };
+  return { reader, response, close };
 }
 const paid = (stream: TestStream) => stream.frames.filter(({ type }) => type === 'order.paid');
 
@@ -194,47 +211,34 @@ describe('a live stream', () => {
 
   it('live-slow-reader: skips frames for a reader that does not read, then sends the count', async () => {
     const { orderId } = await createConfirmedOrder(platform.container, { paid: true });
-    const live = createLiveOrders({ ...other, times: { heartbeatMs: 60_000, checkMs: 60_000 } });
-    const response = Object.assign(new PassThrough(), {
-      writeHead: () => undefined,
-      flushHeaders: () => undefined,
-    });
-    const request = Object.assign(new PassThrough(), { headers: bearer() });
-    await live(request as unknown as Request, response as unknown as Response);
+    const { reader, response, close } = await connectToLiveOrders({ heartbeatMs: 60_000, checkMs: 60_000 });
     for (let round = 0; round < 5; round += 1) await payCopies(platform.container, orderId, 100, true);
     const skipped = async () => (await other.metrics.analytics.skippedFrames.get()).values[0]?.value ?? 0;
     await eventually(async () => expect(await skipped()).toBeGreaterThan(0));
-    expect(response.writableLength).toBeLessThan(20_000);
-    let text = '';
-    response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    expect(response.writableLength).toBeLessThan(HELD_BYTES);
+    reader.read();
     await eventually(() => Promise.resolve(expect(response.writableLength).toBe(0)));
     await payCopies(platform.container, orderId, 1, true);
     const fresh = await open(process2.url);
     await eventually(() => {
-      const frames = text
-        .trim()
-        .split('\n\n')
-        .map((frame) => JSON.parse(frame.slice(6)) as Frame);
+      const frames = [...reader.received().matchAll(/^data: (.*)$/gm)].map(
+        ([, data]) => JSON.parse(data ?? '') as Frame,
+      );
       expect(frames.at(-1)?.paidOrdersToday).toBe(fresh.count());
       expect(frames.filter(({ type }) => type === 'snapshot').length).toBeGreaterThan(1);
       expect(frames.length).toBeLessThan(500);
       return Promise.resolve();
     });
-    request.emit('close');
+    await close();
   });
 
   it('live-slow-reader: ends the stream of a reader that stays behind for two heartbeats', async () => {
     const { orderId } = await createConfirmedOrder(platform.container, { paid: true });
-    const live = createLiveOrders({ ...other, times: { heartbeatMs: 100, checkMs: 60_000 } });
-    const response = Object.assign(new PassThrough(), {
-      writeHead: () => undefined,
-      flushHeaders: () => undefined,
-    });
-    const request = Object.assign(new PassThrough(), { headers: bearer() });
-    await live(request as unknown as Request, response as unknown as Response);
+    const { response, close } = await connectToLiveOrders({ heartbeatMs: 100, checkMs: 60_000 });
     for (let round = 0; round < 3 && !response.destroyed; round += 1)
       await payCopies(platform.container, orderId, 100, true);
     await eventually(() => Promise.resolve(expect(response.destroyed).toBe(true)));
+    await close();
   });
 
   it('live-shutdown: ends with the process that serves it', async () => {

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
+import { createHttpServer } from '#api/http-server.js';
 import { createLiveOrders, type LiveOrdersTimes } from '#api/analytics/live-orders.js';
 import type { Container } from '#runtime/container.js';
 import { readFrames } from '../_support/sse.js';
@@ -48,7 +49,9 @@ export async function openStream(url: string, headers: Record<string, string>): 
 /** Another API process, as far as the live stream goes: a server of its own over a container of its own. */
 export async function serveLiveOrders(container: Container, times: LiveOrdersTimes) {
   const live = createLiveOrders({ ...container, times });
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const responses: ServerResponse[] = [];
+  const server = createHttpServer((request, response) => {
+    responses.push(response);
     live(request as Request, response as Response).catch(() => response.writeHead(503).end());
   });
   server.listen(0, '127.0.0.1');
@@ -56,6 +59,7 @@ export async function serveLiveOrders(container: Container, times: LiveOrdersTim
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     live,
+    responses,
     async close() {
       container.streams.closeAll();
       server.closeAllConnections();

@@ -1,16 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
-import { openEventStream } from '#api/kernel/event-stream.js';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createApp } from '#api/app.js';
 import { createHttpServer } from '#api/http-server.js';
 import { slowBodies } from '#api/kernel/middleware/slow-bodies.js';
-import { createLiveStreams } from '#lib/live-streams.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { startKernel } from '../_support/kernel.js';
@@ -117,52 +113,5 @@ describe('a body that arrives drop by drop', () => {
     );
     honest.socket.write(Buffer.alloc(size));
     await eventually(async () => expect(honest.received()).toContain('taken'));
-  });
-});
-
-describe('a client that does not read', () => {
-  test('is cut off, and what it was being sent is let go; little of it was ever in memory', async () => {
-    let produced = 0;
-    let ended: unknown;
-    const source = async function* () {
-      for (;;) {
-        produced += 65_536;
-        yield Buffer.alloc(65_536);
-      }
-    };
-    const handler = (_request: IncomingMessage, response: ServerResponse) => {
-      pipeline(Readable.from(source(), { objectMode: false }), response).catch(
-        (error: unknown) => (ended = error),
-      );
-    };
-    const port = await listen(createHttpServer(handler, { ...HURRY, idleMs: 400 }));
-    const deaf = connect(port, '127.0.0.1').pause();
-    deaf.on('error', () => undefined);
-    ends.push(() => deaf.destroy());
-    deaf.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
-    await eventually(async () => expect(ended).toBeDefined());
-    // What the system's own buffers between the two sockets take.
-    expect(produced).toBeLessThan(32_000_000);
-  });
-
-  test('of an event stream is dropped before frames pile up', async () => {
-    const streams = createLiveStreams();
-    let most = 0;
-    const server = createServer((request, response) => {
-      const events = openEventStream(request as never, response as never, streams);
-      const timer = setInterval(() => {
-        events.send({ filler: 'x'.repeat(50_000) });
-        most = Math.max(most, response.writableLength);
-        if (events.closed) clearInterval(timer);
-      }, 1);
-    });
-    const port = await listen(server);
-    const deaf = connect(port, '127.0.0.1').pause();
-    deaf.on('error', () => undefined);
-    ends.push(() => deaf.destroy());
-    deaf.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
-    await eventually(async () => expect(most).toBeGreaterThan(0));
-    await eventually(async () => expect(streams.size).toBe(0));
-    expect(most).toBeLessThan(200_000);
   });
 });

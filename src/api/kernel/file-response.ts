@@ -1,6 +1,6 @@
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { ByteRange, ObjectInfo, Storage } from '#integrations/storage/storage.js';
+import { sendStream } from './send-stream.js';
 
 /**
  * Sends a stored object, the range of it that was asked for, or word that the client has it. The caller has set what
@@ -37,12 +37,7 @@ export async function sendStoredFile(
     response.end();
     return true;
   }
-  try {
-    await pipeline(object.body, response);
-  } catch (error) {
-    // A client that stops a download halfway has done nothing wrong.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
+  await sendStream(response, object.body);
   return true;
 }
 

@@ -1,6 +1,6 @@
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { OpenObject } from '#integrations/storage/storage.js';
+import { sendStream } from './send-stream.js';
 
 /**
  * Sends a PDF as a download of the caller alone.
@@ -19,5 +19,5 @@ export async function sendPdf(
     'Cache-Control': 'private, no-cache',
   });
   if (file instanceof Uint8Array) response.end(file);
-  else await pipeline(file.body, response);
+  else await sendStream(response, file.body);
 }

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { route, routes } from '#api/kernel/route.js';
+import { sendStream } from '#api/kernel/send-stream.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { exportQuery, payoutRunSchema, runResponse, runInputSchema } from './payouts.schemas.js';
@@ -54,7 +53,7 @@ export const payoutRunsRoutes = routes('payouts', [
         'Content-Disposition': 'attachment; filename="payouts.csv"',
         'Cache-Control': 'private, no-store',
       });
-      await pipeline(Readable.from(lines), response);
+      await sendStream(response, lines);
     },
   }),
 ]);

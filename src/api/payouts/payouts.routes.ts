@@ -1,9 +1,9 @@
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
+import { sendStream } from '#api/kernel/send-stream.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import {
   adminPayoutQuery,
@@ -138,7 +138,7 @@ export const payoutsRoutes = routes('payouts', [
         ...{ ...headers, 'Content-Type': 'application/pdf' },
         'Content-Length': String(file.contentLength),
       });
-      await pipeline(file.body, response);
+      await sendStream(response, file.body);
     },
   }),
 ]);

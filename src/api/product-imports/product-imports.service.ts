@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
+import { sendStream } from '#api/kernel/send-stream.js';
 import { readForm, type UploadedFile } from '#api/kernel/upload.js';
 import { createImportErrorsRepository } from '#db/product-imports/import-errors.repository.js';
 import { createProductImportsRepository } from '#db/product-imports/product-imports.repository.js';
@@ -95,7 +94,7 @@ export function createProductImportsService(deps: Deps) {
         'Content-Disposition': contentDisposition(`errors of ${fileName.replace(/\.csv$/i, '')}.csv`),
         'Cache-Control': 'private, no-store',
       });
-      await pipeline(Readable.from(errorFile(id)), response);
+      await sendStream(response, errorFile(id));
     },
   };
 

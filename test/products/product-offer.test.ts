@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Knex } from '#db/kernel/knex.js';
-import { migrateOne, migrateUp } from '#db/kernel/migrate.js';
 import { offerOf } from '#domain/products/offer.js';
 import { newId } from '#lib/ids.js';
 import { eventually } from '../_support/eventually.js';
@@ -140,14 +139,4 @@ describe('a list of the vendor', () => {
     expect(data.map(({ priceStart }) => priceStart)).toEqual([400, 300, 200]);
     expect(metadata?.total).toBe(3);
   });
-});
-
-describe('the migration', () => {
-  it('fills in what was there before it', async () => {
-    const { DATABASE_URL: url } = platform.container.config;
-    const migration = expect.stringContaining('products_offers') as unknown;
-    for (let taken; !taken?.includes('products_offers');) taken = await migrateOne(url, 'down');
-    expect(await migrateUp(url)).toContainEqual(migration);
-    expect(await offer()).toEqual(amounts(2, 500, 900));
-  }, 60_000);
 });

@@ -37,7 +37,7 @@ describe('the migrations', () => {
     }
     expect(before.length).toBeGreaterThan(9);
     const complete = await schemaDump(url);
-    expect(complete).toContain('## orders');
+    expect(complete).toContain('\nr orders persistence=p');
     for (const { name, schema } of [...before].reverse()) {
       const taken = await migrateOne(url, 'down');
       expect({ taken, schema: await schemaDump(url) }).toEqual({ taken: name, schema });
@@ -89,13 +89,35 @@ describe('a process on a schema that is older than its code', () => {
       start('dist/worker.js', { DATABASE_URL: behind, ...engine }),
     ]);
     expect(api.text).toMatch(
-      /^The database is older than this code: \d+ of its migrations have not run, from 20261101000000_platform_kernel on\. Run `npm run migrate` first\.$/,
+      /^The database is older than this code: \d+ of its migrations have not run, from 20261124000000_platform on\. Run `npm run migrate` first\.$/,
     );
     expect(worker.text).toContain(`1 of its migrations have not run, from ${last} on`);
     expect([api.code, worker.code]).toEqual([1, 1]);
-    expect(await schemaDump(empty)).not.toContain('## ');
+    expect(await schemaDump(empty)).not.toContain('\nr ');
     expect(await migrateOne(behind, 'up')).toBe(last);
   }, 120_000);
+
+  test('one that was migrated by another list of migrations is met with what to do', async () => {
+    const url = await emptyDatabase();
+    const knex = createKnex({ url, poolMax: 1, applicationName: 'test', guard: false });
+    try {
+      await knex.raw(
+        'create table schema_migrations (id serial, name text, batch integer, migration_time timestamptz)',
+      );
+      await knex('schema_migrations').insert({
+        name: '20261101000000_platform_kernel',
+        batch: 1,
+        migrationTime: new Date(),
+      });
+      const message =
+        /^The database was migrated by a version from before the first release and cannot be brought up to date: create an empty one/;
+      await expect(migrateUp(url)).rejects.toThrow(message);
+      await expect(assertSchemaIsCurrent(knex)).rejects.toThrow(message);
+      expect(await schemaDump(url)).not.toContain('\nr ');
+    } finally {
+      await knex.destroy();
+    }
+  });
 
   test('a schema that is newer than the code is fine: that is how a deploy looks from the old version', async () => {
     const url = await emptyDatabase();
@@ -108,6 +130,8 @@ describe('a process on a schema that is older than its code', () => {
         migrationTime: new Date(),
       });
       await expect(assertSchemaIsCurrent(knex)).resolves.toBeUndefined();
+      // Its `migrate` runs before the former image starts again.
+      expect(await migrateUp(url)).toEqual([]);
     } finally {
       await knex.destroy();
     }

@@ -85,7 +85,7 @@ describe('what a change asks for', () => {
     ['src', 'domain/orders/order.ts', { restart: ['worker', 'api'], bundle: true }],
     [
       'migrations',
-      '20261123174000_analytics_payouts_returned.ts',
+      '20261124002500_analytics.ts',
       { restart: ['worker', 'api'], migrate: true },
     ],
     ['sandboxes', 'mail/web/inbox.css', { restart: ['sandboxes'] }],

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrateOne, migrateUp } from '#db/kernel/migrate.js';
 import { taxonomyKinds, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 import { createSession } from '../_support/accounts.js';
 import type { HttpClient } from '../_support/http-client.js';
@@ -235,30 +234,4 @@ describe('lists of requests', () => {
       (await http.get(`/vendor/catalog/requests/brands?filters[]=vendorId:eq:${other.vendorId}`)).status,
     ).toBe(400);
   });
-});
-
-describe('the migration to one pending request for a slug', () => {
-  it('keeps the oldest of duplicates and rejects the others, audited', async () => {
-    const { knex, config } = platform.container;
-    const isTarget = (name: string | undefined) => name?.includes('taxonomy_requests_pending') ?? false;
-    for (let down; !isTarget(down);) down = await migrateOne(config.DATABASE_URL, 'down');
-    const row = { taxonomy: 'brands', title: 'Twice', slug: 'twice', vendorId: vendor.vendorId, requestedByUserId: vendor.userId }; // prettier-ignore
-    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-    const rows = [2, 1, 3].map((second) => ({ ...row, createdAt: at(second) }));
-    await knex('taxonomy_requests').insert(rows);
-    await migrateUp(config.DATABASE_URL);
-    const kept = await knex('taxonomy_requests').where({ slug: 'twice' }).orderBy('createdAt');
-    expect(kept).toMatchObject([
-      { status: 'pending', rejectionReason: null },
-      { status: 'rejected', rejectionReason: 'duplicate' },
-      { status: 'rejected', rejectionReason: 'duplicate' },
-    ]);
-    const ids = (kept as Request[]).map(({ id }) => id);
-    const audited = await knex('audit_entries').whereIn('entityId', ids).orderBy('id');
-    expect(audited).toHaveLength(2);
-    expect(audited).toMatchObject([
-      { entity: 'catalogRequest', action: 'reject', after: { rejectionReason: 'duplicate' } },
-      { entity: 'catalogRequest', action: 'reject', after: { rejectionReason: 'duplicate' } },
-    ]);
-  }, 60_000);
 });

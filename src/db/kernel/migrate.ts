@@ -67,12 +67,15 @@ async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promi
       lock_timeout: LOCK_TIMEOUT_MS,
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 2 },
-    migrations: { migrationSource: source, tableName: TABLE },
+    // Going back is starting the former image, which has nothing to do on a newer schema: names that this code does not
+    // know are no error.
+    migrations: { migrationSource: source, tableName: TABLE, disableMigrationsListValidation: true },
   });
   try {
     return await alone(url, async () => {
       // The library's own lock is a row, which outlives a process that was killed. Nobody but us runs here.
       await knex.migrate.forceFreeMigrationsLock();
+      await assertSharesHistory(await migrationsRun(knex));
       return work(knex);
     });
   } finally {
@@ -103,16 +106,31 @@ export function migrateOne(url: string, direction: 'up' | 'down'): Promise<strin
   });
 }
 
-/** The migrations of this code that the database has not seen. More than the code knows of is no reason to worry. */
-export async function missingMigrations(knex: Knex): Promise<string[]> {
-  const wanted = (await source.getMigrations([])).map((file) => source.getMigrationName(file));
+const migrationNames = async () =>
+  (await source.getMigrations([])).map((file) => source.getMigrationName(file));
+
+/** The names of the migrations that have run on this database, those of other versions included. */
+async function migrationsRun(knex: Knex): Promise<Set<string>> {
   const { rows } = await knex.raw<{ rows: { there: boolean }[] }>(
     'select to_regclass(?) is not null as there',
     [TABLE],
   );
-  if (!rows[0]?.there) return wanted;
-  const seen = new Set(await knex(TABLE).pluck<string[]>('name'));
-  return wanted.filter((name) => !seen.has(name));
+  return new Set(rows[0]?.there ? await knex(TABLE).pluck<string[]>('name') : []);
+}
+
+/** @throws Error for a database that was migrated by a list which this one does not continue */
+async function assertSharesHistory(seen: ReadonlySet<string>): Promise<void> {
+  const [first = ''] = await migrationNames();
+  if (seen.size === 0 || seen.has(first)) return;
+  throw new Error(
+    'The database was migrated by a version from before the first release and cannot be brought up to date: ' +
+      'create an empty one for DATABASE_URL (the local one: remove the folder `.data`), then run `npm run migrate`.',
+  );
+}
+
+/** The migrations of this code that the database has not seen. More than the code knows of is no reason to worry. */
+async function missingMigrations(seen: ReadonlySet<string>): Promise<string[]> {
+  return (await migrationNames()).filter((name) => !seen.has(name));
 }
 
 /**
@@ -121,7 +139,9 @@ export async function missingMigrations(knex: Knex): Promise<string[]> {
  * @throws Error that says what to do
  */
 export async function assertSchemaIsCurrent(knex: Knex): Promise<void> {
-  const missing = await missingMigrations(knex);
+  const seen = await migrationsRun(knex);
+  await assertSharesHistory(seen);
+  const missing = await missingMigrations(seen);
   if (missing.length === 0) return;
   throw new Error(
     `The database is older than this code: ${missing.length} of its migrations have not run, from ${missing[0]} on. ` +

@@ -1,0 +1,155 @@
+import type { Knex } from 'knex';
+
+/** Orders with their sub-orders, lines and coupons. They hold copies of everything they were placed with. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table orders (
+      id uuid primary key default uuidv7(),
+      order_number text not null unique,
+      user_id uuid not null,
+      cart_id uuid not null unique,
+      -- placed without an account
+      guest boolean not null default false,
+      email text not null,
+      customer_name text not null,
+      status text not null check (status in
+        ('pending_payment', 'confirmed', 'partially_fulfilled', 'fulfilled', 'delivered', 'cancelled')),
+      payment_status text not null default 'unpaid' check (payment_status in
+        ('unpaid', 'paid', 'partially_refunded', 'refunded', 'failed')),
+      payment_provider_id text not null,
+      payment_method text not null,
+      platform text not null default 'WEB',
+      currency text not null,
+      subtotal bigint not null,
+      discount_total bigint not null default 0,
+      shipping_total bigint not null,
+      tax_total bigint not null,
+      grand_total bigint not null,
+      refunded_total bigint not null default 0,
+      prices_include_tax boolean not null,
+      shipping_address jsonb not null,
+      billing_address jsonb not null,
+      cancel_reason text,
+      -- unpaid orders are released at this instant
+      expires_at timestamptz,
+      -- what the stock movements of its reservation refer to; null while it holds no stock
+      reservation_id uuid,
+      placed_at timestamptz not null,
+      confirmed_at timestamptz,
+      paid_at timestamptz,
+      cancelled_at timestamptz,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now()
+    );
+    create index orders_placed on orders (placed_at desc, id desc);
+    create index orders_user on orders (user_id, placed_at desc, id desc);
+    create index orders_status on orders (status, placed_at desc, id desc);
+    create index orders_email on orders (email, placed_at desc);
+    create index orders_search on orders using gin (order_number gin_trgm_ops, email gin_trgm_ops);
+    -- sorted lists of hundreds of thousands of orders
+    create index orders_grand_total on orders (grand_total desc, id desc);
+    create index orders_payment_status on orders (payment_status, placed_at desc, id desc);
+    create index orders_paid on orders (paid_at) where paid_at is not null;
+    -- the first and the last order of a guest, whose key is the normalised e-mail
+    create index orders_guest_buyer on orders (lower(btrim(email)), placed_at)
+      where guest and confirmed_at is not null;
+    create index orders_confirmed on orders (confirmed_at) where confirmed_at is not null;
+
+    create table orders_vendors (
+      id uuid primary key default uuidv7(),
+      order_id uuid not null references orders (id) on delete cascade,
+      vendor_id uuid not null references vendors (id),
+      status text not null default 'pending' check (status in
+        ('pending', 'fulfilled', 'delivered', 'cancelled', 'returned')),
+      vendor_name text not null,
+      subtotal bigint not null,
+      discount_total bigint not null default 0,
+      shipping_total bigint not null,
+      tax_total bigint not null,
+      total bigint not null,
+      commission_bps integer not null,
+      commission_total bigint not null default 0,
+      placed_at timestamptz not null,
+      -- vendors see a part from here on
+      confirmed_at timestamptz,
+      fulfilled_at timestamptz,
+      delivered_at timestamptz,
+      cancelled_at timestamptz,
+      cancel_reason text,
+      returned_at timestamptz,
+      -- cancelled while its parcel is on the road: its pieces are missing until a return receives them
+      awaiting_return boolean not null default false,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now(),
+      unique (order_id, vendor_id)
+    );
+    create index orders_vendors_vendor on orders_vendors (vendor_id, placed_at desc, id desc);
+    -- the date of the tax report
+    create index orders_vendors_confirmed on orders_vendors (confirmed_at) where confirmed_at is not null;
+    -- lists of vendors read a page from an index instead of sorting everything that the vendor has
+    create index orders_vendors_vendor_confirmed on orders_vendors (vendor_id, placed_at, id) where confirmed_at is not null;
+
+    create table orders_lines (
+      id uuid primary key default uuidv7(),
+      order_id uuid not null references orders (id) on delete cascade,
+      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      vendor_id uuid not null,
+      product_id uuid,
+      variant_id uuid not null,
+      position integer not null,
+      title text not null,
+      variant_title text,
+      sku text,
+      hsn_code text,
+      weight integer,
+      thumbnail text,
+      quantity integer not null check (quantity > 0),
+      original_price bigint not null,
+      unit_price bigint not null,
+      line_subtotal bigint not null,
+      discount_total bigint not null default 0,
+      tax_total bigint not null,
+      total bigint not null,
+      taxes jsonb not null default '[]',
+      -- the share of each coupon: [{code, amount}]
+      discounts jsonb not null default '[]',
+      -- pieces that were cancelled, put back on hand, returned
+      cancelled_quantity integer not null default 0,
+      restocked_quantity integer not null default 0,
+      returned_quantity integer not null default 0
+    );
+    create index orders_lines_order on orders_lines (order_id, position);
+    create index orders_lines_part on orders_lines (order_vendor_id, position);
+    create index orders_lines_variant on orders_lines (variant_id);
+
+    create table orders_timeline (
+      id uuid primary key default uuidv7(),
+      order_id uuid not null references orders (id) on delete cascade,
+      order_vendor_id uuid references orders_vendors (id) on delete cascade,
+      event text not null,
+      from_status text,
+      to_status text,
+      note text,
+      actor jsonb not null,
+      created_at timestamptz not null default now()
+    );
+    create index orders_timeline_order on orders_timeline (order_id, id);
+
+    create table orders_discounts (
+      order_id uuid not null references orders (id) on delete cascade,
+      position integer not null,
+      discount_id uuid not null,
+      code text not null,
+      name text not null,
+      amount bigint not null,
+      waived_shipping bigint not null,
+      -- every term of the discount as it was applied
+      terms jsonb not null,
+      primary key (order_id, position)
+    );
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table orders_discounts, orders_timeline, orders_lines, orders_vendors, orders');
+}

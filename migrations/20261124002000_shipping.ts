@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+
+/**
+ * Parcels of sub-orders, what carriers report of them, and which push notifications of each were sent: one of each
+ * kind.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table shipping_shipments (
+      id uuid primary key default uuidv7(),
+      order_id uuid not null references orders (id) on delete cascade,
+      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      vendor_id uuid not null references vendors (id),
+      attempt integer not null check (attempt > 0),
+      -- its name at the carrier: the sub-order id, with the attempt from the second on
+      reference text not null unique,
+      -- which pieces are in it: [{ lineId, quantity }]
+      lines jsonb not null,
+      provider_id text not null,
+      method text not null,
+      credential_source text check (credential_source in ('platform', 'vendor')),
+      courier_code text,
+      cp_id integer,
+      account_code text,
+      status text not null check (status in ('creating', 'created', 'failed', 'cancelled')),
+      awb text,
+      tracking_code text,
+      tracking_url text,
+      -- the label at the carrier, and its copy in the storage
+      label_url text,
+      label_key text,
+      error text,
+      -- refused by the carrier, or without any usable answer
+      error_kind text check (error_kind in ('refused', 'unreachable')),
+      tracking_status text not null default 'pending' check (tracking_status in
+        ('pending', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned')),
+      void_status text check (void_status in ('requested', 'voided', 'refused')),
+      void_error text,
+      invoice_number text,
+      actor jsonb not null,
+      requested_at timestamptz not null,
+      last_scan_at timestamptz,
+      last_asked_at timestamptz,
+      -- from when on it may exist at its carrier, whatever became of the response
+      sent_at timestamptz,
+      created_at timestamptz,
+      updated_at timestamptz not null default now()
+    );
+    create unique index shipping_shipments_open on shipping_shipments (order_vendor_id)
+      where status in ('creating', 'created');
+    create index shipping_shipments_sub_order on shipping_shipments (order_vendor_id, attempt desc);
+    create index shipping_shipments_order on shipping_shipments (order_id);
+    create index shipping_shipments_awb on shipping_shipments (awb) where awb is not null;
+    create index shipping_shipments_tracking_code on shipping_shipments (tracking_code) where tracking_code is not null;
+    create index shipping_shipments_status on shipping_shipments (status, requested_at desc, id desc);
+    create index shipping_shipments_vendor on shipping_shipments (vendor_id, created_at desc, id desc);
+    -- what the carrier is asked about when it has been silent
+    create index shipping_shipments_silent on shipping_shipments (coalesce(last_asked_at, last_scan_at, created_at))
+      where status = 'created' and provider_id = 'carrier' and awb is not null
+        and tracking_status not in ('delivered', 'returned');
+
+    create table shipping_events (
+      id uuid primary key default uuidv7(),
+      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      shipment_id uuid not null references shipping_shipments (id) on delete cascade,
+      provider_id text not null,
+      external_event_id text,
+      -- the same scan under whatever event id: AWB, code and time
+      fingerprint text not null,
+      source text not null check (source in ('webhook', 'poll')),
+      status_code text not null,
+      normalized_status text not null check (normalized_status in
+        ('pending', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned')),
+      payload jsonb not null,
+      occurred_at timestamptz,
+      received_at timestamptz not null default now()
+    );
+    create unique index shipping_events_once on shipping_events (provider_id, external_event_id)
+      where external_event_id is not null;
+    create index shipping_events_sub_order on shipping_events (order_vendor_id, received_at desc, id desc);
+    create index shipping_events_scan on shipping_events (shipment_id, fingerprint);
+
+    create table shipping_notifications (
+      shipment_id uuid not null references shipping_shipments (id) on delete cascade,
+      kind text not null check (kind in ('shipped', 'out_for_delivery', 'delivered', 'failed')),
+      created_at timestamptz not null default now(),
+      primary key (shipment_id, kind)
+    );
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table shipping_notifications, shipping_events, shipping_shipments');
+}

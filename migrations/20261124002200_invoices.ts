@@ -1,0 +1,149 @@
+import type { Knex } from 'knex';
+
+/**
+ * Invoices of sub-orders, credit notes to them, and the commission that the operator invoices its vendors each month.
+ * Each series is numbered without gaps, per vendor and financial year of its own date; the PDF of each document is
+ * derived from its snapshot.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table invoices_counters (
+      vendor_id uuid not null references vendors (id),
+      financial_year text not null,
+      last_sequence integer not null,
+      primary key (vendor_id, financial_year)
+    );
+
+    create table invoices (
+      id uuid primary key default uuidv7(),
+      order_vendor_id uuid not null unique references orders_vendors (id) on delete cascade,
+      order_id uuid not null references orders (id) on delete cascade,
+      vendor_id uuid not null references vendors (id),
+      -- 'wished': asked for before the order was confirmed; rendered on confirmation
+      status text not null check (status in ('wished', 'pending', 'ready', 'failed')),
+      financial_year text,
+      sequence integer,
+      prefix text,
+      snapshot jsonb,
+      issued_at timestamptz,
+      -- "again, please" is two numbers: a request during a render is never lost
+      requested_rev integer not null default 1,
+      done_rev integer not null default 0,
+      storage_key text,
+      file_size bigint,
+      error text,
+      rendered_at timestamptz,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now(),
+      unique (vendor_id, financial_year, sequence)
+    );
+    create index invoices_order on invoices (order_id);
+
+    create table invoices_credit_note_counters (
+      vendor_id uuid not null references vendors (id),
+      financial_year text not null,
+      last_sequence integer not null,
+      primary key (vendor_id, financial_year)
+    );
+
+    create table invoices_credit_notes (
+      id uuid primary key default uuidv7(),
+      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      order_id uuid not null references orders (id) on delete cascade,
+      vendor_id uuid not null references vendors (id),
+      cause text not null check (cause in ('cancellation', 'refund', 'return')),
+      -- the sub-order that was cancelled, the refund or the return: each has one credit note
+      source_id uuid not null,
+      prefix text not null,
+      financial_year text not null,
+      sequence integer not null,
+      amount bigint not null check (amount > 0),
+      tax bigint not null check (tax >= 0),
+      snapshot jsonb not null,
+      issued_at timestamptz not null,
+      unique (order_vendor_id, source_id),
+      unique (vendor_id, financial_year, sequence)
+    );
+    create index invoices_credit_notes_order on invoices_credit_notes (order_id);
+
+    -- the PDF of each, derived from its snapshot
+    create table invoices_credit_note_documents (
+      credit_note_id uuid primary key references invoices_credit_notes (id) on delete cascade,
+      storage_key text,
+      file_size bigint,
+      requested_rev bigint not null default 1,
+      done_rev bigint not null default 0,
+      requested_at timestamptz not null default now(),
+      done_at timestamptz,
+      due_at timestamptz,
+      retry_at timestamptz,
+      leased_until timestamptz,
+      lease_id uuid,
+      attempts integer not null default 0,
+      last_error text
+    );
+    create index invoices_credit_note_documents_pending
+      on invoices_credit_note_documents (greatest(requested_at, retry_at, leased_until)) where requested_rev > done_rev;
+    create index invoices_credit_note_documents_due on invoices_credit_note_documents (due_at) where due_at is not null;
+
+    create table invoices_commission_counters (
+      kind text not null,
+      financial_year text not null,
+      last_sequence integer not null,
+      primary key (kind, financial_year)
+    );
+
+    create table invoices_commission (
+      id uuid primary key default uuidv7(),
+      vendor_id uuid not null references vendors (id),
+      -- the first day, in the time zone of the store
+      month date not null,
+      -- a credit note where refunds took back more commission than the sales of the month brought
+      kind text not null check (kind in ('invoice', 'credit_note')),
+      prefix text not null,
+      financial_year text not null,
+      sequence integer not null,
+      taxable_value bigint not null,
+      tax bigint not null,
+      snapshot jsonb not null,
+      issued_at timestamptz not null,
+      unique (vendor_id, month),
+      unique (kind, financial_year, sequence)
+    );
+    create index invoices_commission_issued on invoices_commission (issued_at desc, id desc);
+
+    -- months of which every vendor has its document
+    create table invoices_commission_months (
+      month date primary key,
+      closed_at timestamptz not null
+    );
+
+    -- the PDF of each, derived from its snapshot
+    create table invoices_commission_documents (
+      commission_invoice_id uuid primary key references invoices_commission (id) on delete cascade,
+      storage_key text,
+      file_size bigint,
+      requested_rev bigint not null default 1,
+      done_rev bigint not null default 0,
+      requested_at timestamptz not null default now(),
+      done_at timestamptz,
+      due_at timestamptz,
+      retry_at timestamptz,
+      leased_until timestamptz,
+      lease_id uuid,
+      attempts integer not null default 0,
+      last_error text
+    );
+    create index invoices_commission_documents_pending
+      on invoices_commission_documents (greatest(requested_at, retry_at, leased_until)) where requested_rev > done_rev;
+    create index invoices_commission_documents_due on invoices_commission_documents (due_at) where due_at is not null;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop table invoices_commission_documents, invoices_commission_months, invoices_commission,
+      invoices_commission_counters, invoices_credit_note_documents, invoices_credit_notes,
+      invoices_credit_note_counters, invoices, invoices_counters;
+  `);
+}

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+
+/**
+ * Money paid out to vendors: a payout takes open entries of the ledger, each entry at most once. Beside them the runs
+ * over all vendors, changes of bank details that hold payouts, and the statements as PDF.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table payouts (
+      id uuid primary key default uuidv7(),
+      vendor_id uuid not null references vendors (id),
+      amount bigint not null check (amount > 0),
+      currency text not null,
+      status text not null check (status in ('pending', 'paid', 'failed')),
+      -- entries posted before this instant
+      until timestamptz not null,
+      -- the account of the vendor as it was, encrypted
+      bank text not null,
+      reference text,
+      failure_reason text,
+      actor jsonb not null,
+      paid_at timestamptz,
+      failed_at timestamptz,
+      created_at timestamptz not null,
+      updated_at timestamptz not null default now()
+    );
+    create index payouts_vendor on payouts (vendor_id, created_at desc, id desc);
+    create index payouts_created on payouts (created_at desc, id desc);
+    -- payouts that the bank has still to be told of, for the export
+    create index payouts_open on payouts (id) where status = 'pending';
+
+    create table payouts_entries (
+      payout_id uuid not null references payouts (id),
+      entry_id uuid not null references ledger_entries (id),
+      amount bigint not null,
+      -- a payout that failed gives its entries free
+      released_at timestamptz,
+      primary key (payout_id, entry_id)
+    );
+    create unique index payouts_entries_once on payouts_entries (entry_id) where released_at is null;
+    create index payouts_entries_entry on payouts_entries (entry_id);
+
+    create table payouts_runs (
+      id uuid primary key,
+      -- entries posted before this instant
+      until timestamptz not null,
+      -- vendors whose payable balance is below it are left out
+      minimum bigint not null check (minimum > 0),
+      state text not null default 'pending' check (state in ('pending', 'running', 'completed', 'failed', 'cancelled')),
+      -- the vendor that was decided last
+      cursor uuid,
+      vendors integer not null default 0,
+      created integer not null default 0,
+      amount bigint not null default 0,
+      without_bank integer not null default 0,
+      on_hold integer not null default 0,
+      error text,
+      actor jsonb not null,
+      started_at timestamptz,
+      finished_at timestamptz,
+      created_at timestamptz not null,
+      updated_at timestamptz not null default now()
+    );
+    create unique index payouts_runs_open on payouts_runs ((true)) where state in ('pending', 'running');
+
+    create table payouts_bank_changes (
+      vendor_id uuid primary key references vendors (id),
+      changed_at timestamptz not null
+    );
+
+    -- the PDF of each paid payout, derived from its entries
+    create table payouts_statements (
+      payout_id uuid primary key references payouts (id),
+      storage_key text,
+      file_size bigint,
+      requested_rev bigint not null default 1,
+      done_rev bigint not null default 0,
+      requested_at timestamptz not null default now(),
+      done_at timestamptz,
+      due_at timestamptz,
+      retry_at timestamptz,
+      leased_until timestamptz,
+      lease_id uuid,
+      attempts integer not null default 0,
+      last_error text
+    );
+    create index payouts_statements_pending on payouts_statements (greatest(requested_at, retry_at, leased_until))
+      where requested_rev > done_rev;
+    create index payouts_statements_due on payouts_statements (due_at) where due_at is not null;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(
+    'drop table payouts_statements, payouts_bank_changes, payouts_runs, payouts_entries, payouts',
+  );
+}

@@ -1,0 +1,140 @@
+import type { Knex } from 'knex';
+
+/** Campaign templates, broadcasts, and one row for each recipient of a broadcast, with its counters. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table campaigns_templates (
+      id uuid primary key default uuidv7(),
+      name text not null constraint campaigns_templates_name_live unique,
+      subject text not null,
+      preview_text text not null default '',
+      blocks jsonb not null,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now()
+    );
+    create index campaigns_templates_list on campaigns_templates (created_at desc, id desc);
+
+    create table campaigns_broadcasts (
+      id uuid primary key default uuidv7(),
+      status text not null check (status in ('scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed')),
+      -- why it is paused or failed
+      reason text,
+      audience jsonb not null,
+      -- of the template as long as the sending has not started; then the content is here
+      template_id uuid,
+      subject text not null,
+      preview_text text not null default '',
+      blocks jsonb,
+      schedule_for timestamptz,
+      started_at timestamptz,
+      finished_at timestamptz,
+      -- the audience is written up to this user; done when all of it is
+      audience_cursor uuid,
+      audience_done boolean not null default false,
+      -- when it was accepted; once the audience is written, as many as have a row
+      recipient_count integer not null,
+      queued integer not null default 0,
+      sending integer not null default 0,
+      sent integer not null default 0,
+      failed integer not null default 0,
+      suppressed integer not null default 0,
+      unclear integer not null default 0,
+      delivered integer not null default 0,
+      bounced integer not null default 0,
+      complained integer not null default 0,
+      unsubscribed integer not null default 0,
+      created_by text not null,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now()
+    );
+    create index campaigns_broadcasts_list on campaigns_broadcasts (created_at desc, id desc);
+    create index campaigns_broadcasts_open on campaigns_broadcasts (template_id, id)
+      where status in ('scheduled', 'sending', 'paused');
+
+    create table campaigns_recipients (
+      id uuid primary key default uuidv7(),
+      broadcast_id uuid not null references campaigns_broadcasts (id) on delete cascade,
+      user_id uuid,
+      -- in lower case; null once forgotten
+      address text,
+      name text not null default '',
+      state text not null default 'queued' check (state in
+        ('queued', 'sending', 'sent', 'failed', 'suppressed', 'unclear')),
+      reason text,
+      attempts integer not null default 0,
+      claim_id uuid,
+      provider_message_id text,
+      delivery_status text check (delivery_status in ('deferred', 'delivered', 'bounced', 'complained')),
+      delivery_status_at timestamptz,
+      unsubscribed_at timestamptz,
+      sent_at timestamptz,
+      updated_at timestamptz not null default now(),
+      constraint campaigns_recipients_address unique (broadcast_id, address)
+    );
+    create index campaigns_recipients_list on campaigns_recipients (broadcast_id, id);
+    create index campaigns_recipients_open on campaigns_recipients (broadcast_id, id) where state in ('queued', 'sending');
+    create index campaigns_recipients_kept on campaigns_recipients (id) where address is not null;
+
+    -- The counters are sums of the rows because every write of rows moves them, in its own transaction.
+    create function campaigns_count(changes jsonb) returns void language sql as $$
+      update campaigns_broadcasts b set
+        queued = b.queued + d.queued, sending = b.sending + d.sending, sent = b.sent + d.sent, failed = b.failed + d.failed,
+        suppressed = b.suppressed + d.suppressed, unclear = b.unclear + d.unclear, delivered = b.delivered + d.delivered,
+        bounced = b.bounced + d.bounced, complained = b.complained + d.complained, unsubscribed = b.unsubscribed + d.unsubscribed,
+        updated_at = now()
+      from jsonb_to_recordset(changes) as d(broadcast_id uuid, queued integer, sending integer, sent integer, failed integer,
+        suppressed integer, unclear integer, delivered integer, bounced integer, complained integer, unsubscribed integer)
+      where b.id = d.broadcast_id
+    $$;
+
+    create function campaigns_sums(broadcast_id uuid, state text, delivery_status text, unsubscribed boolean, n bigint)
+      returns table (id uuid, one text, weight bigint) language sql immutable as $$
+      select broadcast_id, state, n
+      union all select broadcast_id, delivery_status, n where delivery_status in ('delivered', 'bounced', 'complained')
+      union all select broadcast_id, 'unsubscribed', n where unsubscribed
+    $$;
+
+    create function campaigns_count_inserted() returns trigger language plpgsql as $$
+    begin
+      perform campaigns_count(jsonb_agg(c)) from (${sums(`select * from (select broadcast_id, state, delivery_status, unsubscribed_at is not null as unsubscribed, count(*) as n
+        from new_rows group by 1, 2, 3, 4) g`)}) c;
+      return null;
+    end $$;
+
+    create function campaigns_count_updated() returns trigger language plpgsql as $$
+    begin
+      perform campaigns_count(jsonb_agg(c)) from (${sums(`select broadcast_id, state, delivery_status, unsubscribed_at is not null as unsubscribed, count(*) as n
+        from new_rows group by 1, 2, 3, 4
+        union all
+        select broadcast_id, state, delivery_status, unsubscribed_at is not null, -count(*) from old_rows group by 1, 2, 3, 4`)}) c;
+      return null;
+    end $$;
+
+    create trigger campaigns_recipients_inserted after insert on campaigns_recipients
+      referencing new table as new_rows for each statement execute function campaigns_count_inserted();
+    create trigger campaigns_recipients_updated after update on campaigns_recipients
+      referencing old table as old_rows new table as new_rows for each statement execute function campaigns_count_updated();
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop table campaigns_recipients, campaigns_broadcasts, campaigns_templates;
+    drop function campaigns_count_updated, campaigns_count_inserted, campaigns_sums, campaigns_count;
+  `);
+}
+
+const names = [
+  ...['queued', 'sending', 'sent', 'failed', 'suppressed', 'unclear'],
+  ...['delivered', 'bounced', 'complained', 'unsubscribed'],
+];
+
+/** One row a broadcast with the change of each of its counters, in the order of their ids. */
+function sums(groups: string): string {
+  const columns = names.map(
+    (name) => `coalesce(sum(s.weight) filter (where s.one = '${name}'), 0) as ${name}`,
+  );
+  return `select s.id as broadcast_id, ${columns.join(', ')}
+    from (${groups}) g, campaigns_sums(g.broadcast_id, g.state, g.delivery_status, g.unsubscribed, g.n) s
+    group by s.id order by s.id`;
+}

@@ -3,6 +3,21 @@ import { parseConfig } from '#lib/config.js';
 import { provided } from './database.js';
 import { takeNamespace } from './namespaces.js';
 
+/**
+ * Refuses every connection: only root could listen on this port, and nothing does. The defaults of the sandboxes are where
+ * `npm start` has its own in another terminal; a test that needs one starts it on a free port.
+ */
+export const NOBODY = 'http://127.0.0.1:2';
+
+const outside = {
+  PAYMENT_SANDBOX_URL: NOBODY,
+  RAZORPAY_API_URL: NOBODY,
+  CARRIER_API_URL: NOBODY,
+  MERCHANT_API_URL: NOBODY,
+  SOCIAL_API_URL: NOBODY,
+  SOCIAL_DIALOG_URL: NOBODY,
+};
+
 /** The configuration of a test's processes: a fresh copy of the migrated database, a free namespace, no limits. */
 export async function testConfig(
   databaseUrl: string,
@@ -21,6 +36,7 @@ export async function testConfig(
     STORAGE_DIR: storageDir,
     RATE_LIMIT_FACTOR: '0',
     SHUTDOWN_GRACE_SECONDS: '5',
+    ...outside,
     ...extra,
   });
 }

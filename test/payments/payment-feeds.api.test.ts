@@ -178,7 +178,6 @@ describe('provider-check: the check of a provider', () => {
   });
 
   it('tells that the provider is down', async () => {
-    // Nothing listens where the sandbox of this platform would be.
     const down = (await check('sandbox')).body.data;
     expect([down.ok, down.reason]).toEqual([false, 'ECONNREFUSED']);
   });

@@ -4,8 +4,12 @@ const { pathToFileURL } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
 const { isIsolated } = require('./isolated.cjs');
 
-/** Once for each jest worker: the place of `@jest/globals`, and where the compiled tests are. */
-const prepared = Promise.all([import('./globals.mjs'), import('../compiled-tests.mjs')]);
+/** Once for each jest worker: the place of `@jest/globals`, where the compiled tests are, and which ports are not theirs. */
+const prepared = Promise.all([
+  import('./globals.mjs'),
+  import('../compiled-tests.mjs'),
+  import('./default-ports.mjs'),
+]);
 
 /**
  * Loads test files with Node's own loader, outside the context that jest makes for each file. What they import is thus

@@ -14,8 +14,8 @@ export async function dispatch(gateway: WorkflowGateway, action: EngineAction | 
 }
 
 /**
- * Brings a committed event to the engine within the request that wrote it, so that nobody waits for the relay.
- * What fails here is left to the relay: the change is committed, so its caller gets its success, engine or not.
+ * Brings a committed event to the engine within the request that wrote it (`outbox.append` with `handOver`), so that
+ * nobody waits for the relay. What fails here is left to the relay: the change is committed, so its caller gets its success, engine or not.
  */
 export function createEventHandOver(options: {
   subscriptions: readonly Subscription[];
@@ -28,11 +28,10 @@ export function createEventHandOver(options: {
     (item): item is EachSubscription => item.kind === 'each',
   );
   return {
-    async handOver<Payload>(event: RecordedEvent<Payload>): Promise<void> {
-      const recorded = event as unknown as RecordedEvent;
+    async handOver(event: RecordedEvent): Promise<void> {
       for (const subscription of subscriptions.filter((item) => item.events.includes(event.type))) {
         try {
-          await dispatch(gateway, subscription.action(recorded));
+          await dispatch(gateway, subscription.action(event));
           await events.markEventDelivered(event.id, subscription.name);
         } catch (error) {
           const level = error instanceof AppError ? 'info' : 'warn';

@@ -1,18 +1,18 @@
 import type { Origin } from '#domain/_shared/context.js';
 import type { EventDefinition, RecordedEvent } from '#domain/_shared/event.js';
-import { beforeCommit, type Tx } from '#db/kernel/unit-of-work.js';
+import { afterCommit, beforeCommit, type Tx } from '#db/kernel/unit-of-work.js';
 import { newId } from '#lib/ids.js';
 import { traceparent } from '#lib/tracing.js';
 import type { Subscription } from './subscription.js';
 
-/** Deliveries of an event that its own request hands over wait this long before the relay takes them, as the net. */
+/** Deliveries of an event that is handed over after its commit wait this long before the relay takes them, as the net. */
 const HAND_OVER_SECONDS = 3;
 
 export interface Outbox {
   /**
    * Writes the event and one delivery for each subscription, in the transaction of the change it records: the events
    * of a transaction are written together, when its work is done, in the order in which they were appended.
-   * With `handOver` the request that wrote it will bring it to the engine itself (`EventHandOver`).
+   * With `handOver` the unit of work brings it to the engine as soon as it has committed, before it returns: somebody waits.
    * @returns the event as it will be written
    * @throws Error outside of a unit of work
    */
@@ -38,8 +38,14 @@ interface Entry {
   delaySeconds: number;
 }
 
-/** The outbox, knowing who subscribes to what. */
-export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
+/**
+ * The outbox, knowing who subscribes to what.
+ * @param handOver brings a committed event to the engine; what fails is left to the relay
+ */
+export function createOutbox(
+  subscriptions: readonly Subscription[],
+  handOver?: (event: RecordedEvent) => Promise<void>,
+): Outbox {
   const subscribers = new Map<string, Subscription[]>();
   for (const subscription of subscriptions) {
     for (const type of subscription.events) {
@@ -118,7 +124,9 @@ export function createOutbox(subscriptions: readonly Subscription[]): Outbox {
   return {
     append(tx, origin, event, entityId, payload, options = {}) {
       const recorded = record(origin, event.type, entityId, payload);
-      add(tx, recorded, options.handOver ? HAND_OVER_SECONDS : 0);
+      const isHandedOver = options.handOver === true && handOver !== undefined;
+      add(tx, recorded, isHandedOver ? HAND_OVER_SECONDS : 0);
+      if (isHandedOver) afterCommit(tx, () => handOver(recorded as unknown as RecordedEvent));
       return recorded;
     },
     appendAll(tx, origin, event, entries) {

@@ -8,7 +8,6 @@ import type { LiveChannel } from '#db/kernel/live-channel.js';
 import type { StreamingConnections } from '#db/kernel/streaming-connection.js';
 import type { UnitOfWork } from '#db/kernel/unit-of-work.js';
 import type { SettingsRepository } from '#db/settings/settings.repository.js';
-import type { EventHandOver } from '#events/hand-over.js';
 import type { Outbox } from '#events/outbox.js';
 import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import type { SearchEngine } from '#integrations/search/search-engine.js';
@@ -43,8 +42,6 @@ export interface Platform {
   events: EventsRepository;
   outbox: Outbox;
   keyring: Keyring;
-  /** Gives the event of a request to the engine right after its commit; the relay is the net. */
-  handOver: EventHandOver['handOver'];
   mail: MailQueue;
   principals: Principals;
   counts: CountCache;

@@ -75,7 +75,8 @@ export async function createContainer(config: Config, options: ContainerOptions)
     logger,
   });
 
-  const outbox = createOutbox(subscriptions);
+  const { handOver } = createEventHandOver({ subscriptions, gateway, events, logger });
+  const outbox = createOutbox(subscriptions, handOver);
   const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
   const content = createContentCache({ knex, live, logger });
   const streams = createLiveStreams();
@@ -100,7 +101,6 @@ export async function createContainer(config: Config, options: ContainerOptions)
     events,
     outbox,
     keyring,
-    handOver: createEventHandOver({ subscriptions, gateway, events, logger }).handOver,
     mail,
     operations: createOperations({ outbox, live, mail, settings }),
     principals: createPrincipals({ knex, live }),

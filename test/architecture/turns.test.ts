@@ -20,6 +20,13 @@ const calls =
   (source: WorkflowSource) =>
     names.some((name) => callsOf(source, name).length > 0);
 
+/** A workflow in rounds goes on as a new one, and records by `ended` what made it end early. */
+const inRounds = calls('runInRounds');
+const endsEarly = (source: WorkflowSource) =>
+  callsOf(source, 'runInRounds').some(
+    ({ arguments: [, options] }) => options && /\bended:/.test(source.text(options)),
+  );
+
 const turns: readonly Turn[] = [
   {
     name: 'a timer that fired',
@@ -29,12 +36,13 @@ const turns: readonly Turn[] = [
   },
   {
     name: 'a step that failed',
-    inCode: ({ nodes }) => nodes.some(ts.isCatchClause),
+    inCode: (source) => source.nodes.some(ts.isCatchClause) || endsEarly(source),
     events: ['ACTIVITY_TASK_FAILED', 'ACTIVITY_TASK_TIMED_OUT'],
   },
   {
     name: 'a cancellation',
-    inCode: calls('isCancellation', 'CancellationScope.nonCancellable'),
+    inCode: (source) =>
+      calls('isCancellation', 'CancellationScope.nonCancellable')(source) || endsEarly(source),
     events: ['WORKFLOW_EXECUTION_CANCEL_REQUESTED'],
   },
   {
@@ -44,7 +52,7 @@ const turns: readonly Turn[] = [
   },
   {
     name: 'a run that went on as a new one',
-    inCode: calls('continueAsNew'),
+    inCode: (source) => calls('continueAsNew')(source) || inRounds(source),
     events: ['WORKFLOW_EXECUTION_CONTINUED_AS_NEW'],
   },
   {

@@ -67,3 +67,47 @@ it('loses nothing silently: what comes too late, or outside of a unit of work, i
   );
   expect(await events()).toEqual({ n: 0 });
 });
+
+it('hands an event over once its transaction has committed, before the unit of work returns', async () => {
+  const { unitOfWork, knex } = kernel.container;
+  const seen: string[] = [];
+  const handing = createOutbox([drain('first', [happened], 'core')], async (event) => {
+    // Committed by now: another connection sees it.
+    const row = (await knex('outbox_events').where({ id: event.id }).first('entityId')) as
+      { entityId: string } | undefined;
+    seen.push(row?.entityId ?? 'not committed');
+  });
+  const hand = (tx: Tx, n: number) =>
+    handing.append(tx, kernel.ctx, happened, `step-${n}`, { n }, { handOver: true });
+  let attempts = 0;
+  const result = await unitOfWork.run(kernel.ctx, (tx) => {
+    attempts += 1;
+    hand(tx, attempts);
+    if (attempts === 1) throw Object.assign(new Error('lost a deadlock'), { code: '40P01' });
+    return 'done';
+  });
+  expect([result, seen]).toEqual(['done', ['step-2']]);
+  const failed = unitOfWork.run(kernel.ctx, (tx) => {
+    hand(tx, 3);
+    throw new Error('refused');
+  });
+  await expect(failed).rejects.toThrow('refused');
+  expect(seen).toEqual(['step-2']);
+});
+
+it('leaves the deliveries of a handed over event to the relay as the net, some seconds later', async () => {
+  const { unitOfWork, knex } = kernel.container;
+  const subscriptions = [drain('first', [happened], 'core')];
+  const delays = async () => {
+    const { rows } = await knex.raw<{ rows: { late: boolean }[] }>(
+      'select next_attempt_at > now() as late from outbox_deliveries order by id',
+    );
+    return rows.map(({ late }) => late);
+  };
+  const options = { handOver: true };
+  for (const target of [createOutbox(subscriptions, () => Promise.resolve()), createOutbox(subscriptions)])
+    await unitOfWork.run(kernel.ctx, (tx) =>
+      target.append(tx, kernel.ctx, happened, 'step-1', { n: 1 }, options),
+    );
+  expect(await delays()).toEqual([true, false]);
+});

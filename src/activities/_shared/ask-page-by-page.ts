@@ -1,9 +1,9 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { withHeartbeat } from './with-heartbeat.js';
 
 const PAGE = 50;
 /** Providers allow some calls at a time; this is nothing that is in a hurry. */
 const PARALLEL = 4;
-const BEAT_MS = 3_000;
 
 interface Progress<Found> {
   /** The last row of the pages that are done. */
@@ -26,8 +26,7 @@ export async function askPageByPage<Row extends { id: string }, Found extends ob
 ): Promise<Found> {
   const signal = cancellationSignal();
   let done = earlierProgress<Found>() ?? { after: null, found: none };
-  const beat = setInterval(() => heartbeat(done), BEAT_MS);
-  try {
+  const work = async () => {
     for (;;) {
       const page = await read({ after: done.after, limit: PAGE });
       const found = { ...done.found };
@@ -40,9 +39,8 @@ export async function askPageByPage<Row extends { id: string }, Found extends ob
       heartbeat(done);
       if (page.length < PAGE) return found;
     }
-  } finally {
-    clearInterval(beat);
-  }
+  };
+  return withHeartbeat(work, () => done);
 }
 
 /** What an earlier attempt left, unless it was one of other code. */

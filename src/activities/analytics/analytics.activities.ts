@@ -1,4 +1,5 @@
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { ApplicationFailure } from '@temporalio/common';
 import { systemContext } from '#domain/_shared/context.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -6,29 +7,18 @@ import type { AnalyticsCompared } from '#workflows/analytics/analytics.contract.
 import type { RefreshStep } from '#operations/analytics/refresh-step.js';
 import type { Platform } from '#operations/platform.js';
 
-const BEAT_MS = 3_000;
-
 type Deps = Pick<Platform, 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger' | 'metrics'>;
 
 export function createAnalyticsActivities(deps: Deps) {
   const { unitOfWork, operations, settings, clock, logger, metrics } = deps;
   const ctx = () => systemContext({ name: 'analytics' }, clock.now());
 
-  async function whileBeating<T>(work: () => Promise<T>): Promise<T> {
-    const beat = setInterval(() => heartbeat(), BEAT_MS);
-    try {
-      return await work();
-    } finally {
-      clearInterval(beat);
-    }
-  }
-
   return {
     /** One transaction of a refresh. `busy` when another run is computing. */
     async advanceAnalytics(): Promise<RefreshStep> {
       const zone = settings.get(storeSettings.timeZone);
       const measured = metrics.analytics.refresh.startTimer();
-      const step = await whileBeating(() => unitOfWork.run(ctx(), (tx) => operations.refreshStep(tx, zone)));
+      const step = await withHeartbeat(() => unitOfWork.run(ctx(), (tx) => operations.refreshStep(tx, zone)));
       // The transaction of a worker that died holds the lock until the database finds out.
       if (step.kind === 'busy' && activityInfo().attempt > 1)
         throw ApplicationFailure.retryable('The transaction of an earlier attempt still holds the lock');
@@ -42,7 +32,9 @@ export function createAnalyticsActivities(deps: Deps) {
 
     /** Compares rollups with the raw rows; null before the first refresh. */
     async compareRollups(): Promise<AnalyticsCompared | null> {
-      const compared = await whileBeating(() => unitOfWork.run(ctx(), (tx) => operations.compareRollups(tx)));
+      const compared = await withHeartbeat(() =>
+        unitOfWork.run(ctx(), (tx) => operations.compareRollups(tx)),
+      );
       if (compared === 'busy') throw ApplicationFailure.retryable('A refresh is computing');
       if (compared === null) return null;
       const { differing, sumsAgree } = compared;

@@ -1,12 +1,11 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { createMiningRepository } from '#db/bought-together/mining.repository.js';
 import { miningSlices } from '#domain/bought-together/mining-rules.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'streaming' | 'clock' | 'logger' | 'stopping'>;
-
-const BEAT_MS = 3_000;
 
 export interface Mining {
   miningId: string;
@@ -21,18 +20,15 @@ export function createBoughtTogetherActivities(deps: Deps) {
 
   /** Heartbeats while `work` runs; what makes it fail is kept for administrators. */
   async function watched(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const beat = setInterval(() => heartbeat(), BEAT_MS);
     const signal = AbortSignal.any([cancellationSignal(), stopping]);
     try {
-      await work(signal);
+      await withHeartbeat(() => work(signal));
     } catch (error) {
       if (!signal.aborted) {
         const message = error instanceof Error ? error.message : String(error);
         await unitOfWork.run(context(), (tx) => mining.recordError(tx, message, clock.now()));
       }
       throw error;
-    } finally {
-      clearInterval(beat);
     }
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import type { CampaignContent } from '#domain/campaigns/campaign-blocks.js';
@@ -17,7 +18,6 @@ import { sendBatch } from './send-batch.js';
 
 /** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 10_000;
-const BEAT_MS = 3_000;
 /** Half of the places of a mail worker: the others are for mails that somebody waits for. */
 const MOST_AT_ONCE = 2;
 const BUSY_MS = 1_000;
@@ -108,11 +108,9 @@ export function createCampaignsActivities(deps: Deps) {
     }): Promise<BroadcastProgress> {
       if (running >= MOST_AT_ONCE) return { next: 'wait', waitMs: BUSY_MS };
       running += 1;
-      const beat = setInterval(() => heartbeat(), BEAT_MS);
       try {
-        return await advance(input.broadcastId, input.origin, input.failures);
+        return await withHeartbeat(() => advance(input.broadcastId, input.origin, input.failures));
       } finally {
-        clearInterval(beat);
         running -= 1;
       }
     },

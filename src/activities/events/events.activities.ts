@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import type { DueDelivery, EventsRepository } from '#db/events/events.repository.js';
 import type { DueDrains } from '#events/due-drains.js';
 import { type DrainSubscription, gapOf } from '#events/subscription.js';
@@ -94,8 +95,7 @@ export function createEventsActivities(deps: {
         heartbeat: () => heartbeat(),
         signal: AbortSignal.any([cancellationSignal(), deps.stopping]),
       };
-      const beat = setInterval(() => heartbeat(), 3_000);
-      try {
+      return withHeartbeat(async () => {
         await keepGap(drain, control.signal);
         const deliveries = await handleDeliveries(drain, control);
         const rows = await passRows(drain, control);
@@ -103,9 +103,7 @@ export function createEventsActivities(deps: {
         if (deliveries.taken >= BATCH) roundBeganAt.delete(drain.name);
         const more = taken > 0 && (await dueDrains.due([drain])).length > 0;
         return { taken, failed: deliveries.failed + rows.failed, more };
-      } finally {
-        clearInterval(beat);
-      }
+      });
     },
   };
 }

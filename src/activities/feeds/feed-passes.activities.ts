@@ -1,4 +1,5 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { readFeedVariantsAfter } from '#db/feeds/feed-variants.query.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { createItemsRepository, type FeedItem } from '#db/feeds/items.repository.js';
@@ -149,15 +150,13 @@ export function createFeedPassesActivities(deps: Deps) {
         progress = next;
         heartbeat(next);
       };
-      const timer = setInterval(() => heartbeat(progress), 3_000);
-      try {
-        if (pass === 'boundaries') return await passes.boundaries(feed, beat);
-        if (pass === 'refresh') return await passes.refresh(feed, beat);
+      const work = async () => {
+        if (pass === 'boundaries') return passes.boundaries(feed, beat);
+        if (pass === 'refresh') return passes.refresh(feed, beat);
         const earlier = activityInfo().heartbeatDetails as Progress | undefined;
-        return await passes.reconcile(feed, beat, signal, earlier && { ...earlier });
-      } finally {
-        clearInterval(timer);
-      }
+        return passes.reconcile(feed, beat, signal, earlier && { ...earlier });
+      };
+      return withHeartbeat(work, () => progress);
     },
   };
 }

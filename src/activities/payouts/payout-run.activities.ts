@@ -1,4 +1,5 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { createPayoutRunsRepository } from '#db/payouts/payout-runs.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, type Origin, systemContext } from '#domain/_shared/context.js';
@@ -13,7 +14,6 @@ type Deps = Pick<
 
 /** After so long the workflow records how far the run is. */
 const REPORT_MS = 15_000;
-const BEAT_MS = 3_000;
 /** Vendors of one look-up. */
 const BATCH = 100;
 
@@ -68,9 +68,8 @@ export function createPayoutRunActivities(deps: Deps) {
       origin: Origin;
     }): Promise<{ done: boolean; vendors: number; created: number }> {
       const until = Date.now() + REPORT_MS;
-      const beat = setInterval(() => heartbeat(), BEAT_MS);
       const isOver = () => Date.now() >= until || stopping.aborted;
-      try {
+      await withHeartbeat(async () => {
         const ctx = context(origin);
         let run = (await unitOfWork.run(ctx, (tx) => runs.begin(tx, runId, ctx.now))) ?? null;
         while (run && !isOver()) {
@@ -88,9 +87,7 @@ export function createPayoutRunActivities(deps: Deps) {
             run = await payOut(run, vendorId, origin);
           }
         }
-      } finally {
-        clearInterval(beat);
-      }
+      });
       const current = await runs.find(runId);
       const open = current !== undefined && ['pending', 'running'].includes(current.state);
       return { done: !open, vendors: current?.vendors ?? 0, created: current?.created ?? 0 };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { createImportErrorsRepository } from '#db/product-imports/import-errors.repository.js';
 import { createImportMemoryRepository } from '#db/product-imports/import-memory.repository.js';
 import {
@@ -32,7 +33,6 @@ type Job = ImportJob<ProductFileHeader>;
 const BATCH_ROWS = 500;
 /** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 15_000;
-const BEAT_MS = 3_000;
 /** Tries of one batch when somebody else took a SKU or slug at the same moment; each sees what was taken before. */
 const BATCH_ATTEMPTS = 5;
 
@@ -127,13 +127,10 @@ export function createProductImportsActivities(deps: Deps) {
     async importProductRows(input: { importId: string; origin: Origin }): Promise<ImportProgress> {
       const ctx = context(input.origin);
       const job = await unitOfWork.run(ctx, (tx) => imports.begin(tx, input.importId, ctx.now));
-      const beat = setInterval(() => heartbeat(), BEAT_MS);
       try {
-        if (job) await readOn(job, input.origin);
+        if (job) await withHeartbeat(() => readOn(job, input.origin));
       } catch (error) {
         if (!(error instanceof Superseded)) throw error;
-      } finally {
-        clearInterval(beat);
       }
       const state = await imports.progress(input.importId);
       if (!state) throw productImportErrors.unknownImport();

@@ -1,4 +1,5 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { type ReportInput, reportSettings } from '#db/reports/report-sql.js';
 import type { ReportExportsRepository } from '#db/reports/reports.repository.js';
 import { fileCountStatement } from '#db/reports/report-files-sql.js';
@@ -43,16 +44,16 @@ export function createReportFileActivities(deps: Deps) {
     const signal = AbortSignal.any([cancellationSignal(), stopping, given.signal]);
     let rowCount = 0;
     const superseded = () => given.abort(new Superseded());
-    const beat = setInterval(() => {
-      heartbeat(rowCount);
+    const recordProgress = () => {
       // A database that is away ends the attempt by the connection of the rows.
       exports.progress(id, attempt, rowCount, clock.now()).then(
         (current) => current || superseded(),
         () => undefined,
       );
-    }, progressMs);
-    try {
-      return await streaming.use(
+      return rowCount;
+    };
+    const work = () =>
+      streaming.use(
         async (connection) => {
           const input: ReportInput = { ...params, vendorId, ...reportSettings(settings) };
           const [counted] = await connection.rows<{ total: number }>(
@@ -77,9 +78,7 @@ export function createReportFileActivities(deps: Deps) {
         },
         { signal },
       );
-    } finally {
-      clearInterval(beat);
-    }
+    return withHeartbeat(work, recordProgress, progressMs);
   }
 
   async function complete(row: Attempt, origin: Origin): Promise<void> {

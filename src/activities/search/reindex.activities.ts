@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { createKeyedPass } from '#activities/_shared/derived-pass.js';
 import type { RoundControl } from '#activities/events/events.activities.js';
 import { createSearchCollectionsRepository } from '#db/search/search-collections.repository.js';
@@ -15,7 +16,6 @@ type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'search' | 'clock'
 
 /** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 15_000;
-const BEAT_MS = 3_000;
 /** Products of one statement: bounds the memory, whatever the batch size of the run. */
 const CHUNK = 500;
 /** Batches at once. */
@@ -177,16 +177,15 @@ export function createReindexActivities(deps: Deps) {
         signal: AbortSignal.any([cancellationSignal(), stopping]),
       };
       const until = Date.now() + REPORT_MS;
-      const beat = setInterval(() => heartbeat(), BEAT_MS);
       try {
-        const run = await unitOfWork.run(ctx, (tx) => runs.begin(tx, runId, ctx.now));
-        const isOver = () => Date.now() >= until || control.signal.aborted;
-        if (run) await passBatches(run, origin, control, isOver);
+        await withHeartbeat(async () => {
+          const run = await unitOfWork.run(ctx, (tx) => runs.begin(tx, runId, ctx.now));
+          const isOver = () => Date.now() >= until || control.signal.aborted;
+          if (run) await passBatches(run, origin, control, isOver);
+        });
       } catch (error) {
         // A process that stops leaves the rest to another one.
         if (!stopping.aborted || cancellationSignal().aborted) throw error;
-      } finally {
-        clearInterval(beat);
       }
       const current = await runs.find(runId);
       return { done: current === undefined || !['pending', 'running'].includes(current.state) };

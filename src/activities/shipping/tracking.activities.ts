@@ -1,4 +1,5 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
+import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { databaseUnavailable } from '#db/kernel/database-error.js';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import { readSilentParcels, type SilentParcel } from '#db/shipping/silent-parcels.query.js';
@@ -12,7 +13,6 @@ import type { PolledTracking, PollTrackingInput } from '#workflows/shipping/ship
 /** As many AWBs as one tracking call may name. */
 const PER_CALL = 5;
 const HOUR_MS = 3_600_000;
-const BEAT_MS = 3_000;
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'logger'>;
 
@@ -57,14 +57,12 @@ export function createTrackingActivities(deps: Deps) {
       const hours = settings.get(shippingSettings.pollAfterHours);
       const since = new Date(clock.now().getTime() - hours * HOUR_MS);
       const polled: PolledTracking = { asked: 0, found: 0, unanswered: 0 };
-      const beat = setInterval(() => heartbeat(polled), BEAT_MS);
-      try {
+      const work = async () => {
         for (const group of groups(await readSilentParcels(knex, { since, limit })))
           await ask(group, polled, signal);
-        return polled;
-      } finally {
-        clearInterval(beat);
-      }
+      };
+      await withHeartbeat(work, () => polled);
+      return polled;
     },
   };
 }

@@ -7,7 +7,6 @@ import { createRecipientsRepository } from '#db/campaigns/recipients.repository.
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
-import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type Audience, type Broadcast, LONGEST_SCHEDULE_MS } from '#domain/campaigns/broadcast.js';
@@ -20,13 +19,13 @@ import type { Accepted, RecipientsQuery, SendInput } from './campaigns.schemas.j
 
 type Deps = Pick<
   Platform,
-  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings' | 'storage' | 'config' | 'gateway' | 'handOver'
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings' | 'storage' | 'config' | 'gateway'
 > & { testMails: TestMailsService };
 
 const EXAMPLES = 10;
 
 export function createBroadcastsService(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, config, gateway, handOver, testMails } = deps;
+  const { knex, unitOfWork, audit, outbox, config, gateway, testMails } = deps;
   const broadcasts = createBroadcastsRepository(knex);
   const templates = createCampaignTemplatesRepository(knex);
   const recipients = createRecipientsRepository();
@@ -65,9 +64,7 @@ export function createBroadcastsService(deps: Deps) {
     action: 'pause' | 'resume' | 'cancel',
     decide: (broadcast: Broadcast) => Partial<Broadcast> | null,
   ): Promise<Broadcast> {
-    let event: RecordedEvent<unknown> | undefined;
-    const result = await unitOfWork.run(ctx, async (tx) => {
-      event = undefined;
+    return unitOfWork.run(ctx, async (tx) => {
       const broadcast = await broadcasts.lock(tx, id);
       if (!broadcast) throw notFound();
       const fields = decide(broadcast);
@@ -76,11 +73,9 @@ export function createBroadcastsService(deps: Deps) {
       const [before, after] = [{ status: broadcast.status }, { status: updated.status }];
       await audit.record(tx, ctx, [{ entity: 'broadcast', entityId: id, action, before, after }]);
       const payload = { broadcastId: id, subject: updated.subject, status: updated.status };
-      event = outbox.append(tx, ctx, campaignsEvents.changed, id, payload, { handOver: true });
+      outbox.append(tx, ctx, campaignsEvents.changed, id, payload, { handOver: true });
       return updated;
     });
-    if (event) await handOver(event as Parameters<typeof handOver>[0]);
-    return result;
   }
 
   return {
@@ -96,9 +91,7 @@ export function createBroadcastsService(deps: Deps) {
     /** @throws AppError VALIDATION_ERROR naming what is wrong */
     async send(ctx: Context, input: SendInput): Promise<Accepted> {
       await gateway.assertAvailable();
-      let event: RecordedEvent<unknown> | undefined;
-      const accepted = await unitOfWork.runOnce(ctx, async (tx): Promise<Accepted> => {
-        event = undefined;
+      return unitOfWork.runOnce(ctx, async (tx): Promise<Accepted> => {
         const { content, templateId } = await checked(tx, ctx, input);
         const { warnings } = assertCompiles(content, deps);
         const audience = distinct(input.audience);
@@ -114,7 +107,7 @@ export function createBroadcastsService(deps: Deps) {
         });
         const after = { subject, templateId, audience: audience.type, recipientCount, scheduleFor };
         await audit.record(tx, ctx, [{ entity: 'broadcast', entityId: row.id, action: 'create', after }]);
-        event = outbox.append(
+        outbox.append(
           tx,
           ctx,
           campaignsEvents.requested,
@@ -127,8 +120,6 @@ export function createBroadcastsService(deps: Deps) {
           scheduleFor: scheduleFor?.toISOString() ?? null,
         };
       });
-      if (event) await handOver(event as Parameters<typeof handOver>[0]);
-      return accepted;
     },
 
     /** A repeat changes nothing. @throws AppError NOT_FOUND, CONFLICT when it has ended */

@@ -18,17 +18,7 @@ const MOST_REASON = 300;
 
 type Deps = Pick<
   Platform,
-  | 'knex'
-  | 'unitOfWork'
-  | 'settings'
-  | 'keyring'
-  | 'outbox'
-  | 'handOver'
-  | 'audit'
-  | 'clock'
-  | 'config'
-  | 'live'
-  | 'logger'
+  'knex' | 'unitOfWork' | 'settings' | 'keyring' | 'outbox' | 'audit' | 'clock' | 'config' | 'live' | 'logger'
 >;
 
 export interface CallbackQuery {
@@ -56,7 +46,7 @@ export function createFeedConnection(
   errors: ConnectionErrors,
   settingsGroup: string,
 ) {
-  const { knex, unitOfWork, settings, keyring, outbox, handOver, audit, clock, config, live, logger } = deps;
+  const { knex, unitOfWork, settings, keyring, outbox, audit, clock, config, live, logger } = deps;
   const connections = createConnectionsRepository();
   const states = createOauthStatesRepository();
   const revocations = createRevocationsRepository();
@@ -136,9 +126,9 @@ export function createFeedConnection(
 
     /** Deletes the credentials at once; a workflow revokes them at the remote side. A repeat changes nothing. */
     async disconnect(ctx: Context): Promise<void> {
-      const event = await unitOfWork.run(ctx, async (tx) => {
+      await unitOfWork.run(ctx, async (tx) => {
         const { connected, credentials, generation, accountId } = await connections.lock(tx, feed);
-        if (!connected) return null;
+        if (!connected) return;
         const revocationId = credentials ? await revocations.insert(tx, feed, credentials) : null;
         await connections.disconnect(tx, feed);
         await audit.record(tx, ctx, [
@@ -146,9 +136,8 @@ export function createFeedConnection(
         ]);
         await live.publish(tx, 'feed', feed);
         const payload = { feed, generation, revocationId };
-        return outbox.append(tx, originOf(ctx), feedsEvents.disconnected, feed, payload, { handOver: true });
+        outbox.append(tx, originOf(ctx), feedsEvents.disconnected, feed, payload, { handOver: true });
       });
-      if (event) await handOver(event);
     },
   };
 
@@ -157,7 +146,7 @@ export function createFeedConnection(
   }
 
   async function connect(ctx: Context, { credentials, ...consent }: Consent): Promise<void> {
-    const event = await unitOfWork.run(ctx, async (tx) => {
+    await unitOfWork.run(ctx, async (tx) => {
       const encrypted = keyring.encrypt(JSON.stringify(credentials));
       await connections.lock(tx, feed);
       const generation = await connections.connect(tx, feed, {
@@ -168,16 +157,8 @@ export function createFeedConnection(
       const { accountId, scope, tokenKind } = consent;
       await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed, action: 'connect', after: { accountId, scope, tokenKind } }]); // prettier-ignore
       await live.publish(tx, 'feed', feed);
-      return outbox.append(
-        tx,
-        originOf(ctx),
-        feedsEvents.connected,
-        feed,
-        { feed, generation },
-        { handOver: true },
-      );
+      outbox.append(tx, originOf(ctx), feedsEvents.connected, feed, { feed, generation }, { handOver: true });
     });
-    await handOver(event);
   }
 }
 

@@ -1,7 +1,6 @@
 import { readOrderInvoices } from '#db/invoices/order-invoices.query.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
-import type { RecordedEvent } from '#domain/_shared/event.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import {
   activeSubOrders,
@@ -10,16 +9,16 @@ import {
   partStatus,
 } from '#domain/invoices/invoice-status.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
-import { type InvoiceRequested, invoicesEvents } from '#domain/invoices/invoices.events.js';
+import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import type { Platform } from '#operations/platform.js';
 import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
 import { type InvoiceScope, invoicePath, onlyPart } from './invoice-scope.js';
 import type { InvoiceGenerationResponse, InvoiceStatusResponse } from './invoices.schemas.js';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'handOver' | 'gateway' | 'live'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'gateway' | 'live'>;
 
 export function createInvoicesService(deps: Deps) {
-  const { knex, unitOfWork, outbox, handOver, gateway, live } = deps;
+  const { knex, unitOfWork, outbox, gateway, live } = deps;
   const repository = createInvoicesRepository(knex);
 
   async function find(scope: InvoiceScope): Promise<OrderInvoices> {
@@ -28,7 +27,7 @@ export function createInvoicesService(deps: Deps) {
     return order;
   }
 
-  /** Writes the request and its events, then brings them to the engine within this request. */
+  /** Writes the request and its events, which the engine gets right after the commit. */
   async function request(
     ctx: Context,
     scope: InvoiceScope,
@@ -45,8 +44,7 @@ export function createInvoicesService(deps: Deps) {
     const parts = activeSubOrders(order);
     if (again || mergedStatus({ ...order, parts }) !== 'ready') {
       await gateway.assertAvailable();
-      const events = await write(ctx, order, { again, requestOnly: false });
-      await Promise.all(events.map((event) => handOver(event)));
+      await write(ctx, order, { again, requestOnly: false });
     }
     const { status, jobId, downloadUrl, streamUrl } = describe(scope, await find(scope));
     // A rendering may have failed before this response: the client learns it from the status or the stream.
@@ -59,23 +57,19 @@ export function createInvoicesService(deps: Deps) {
     ctx: Context,
     order: OrderInvoices,
     mode: { again: boolean; requestOnly: boolean },
-  ): Promise<RecordedEvent<InvoiceRequested>[]> {
+  ): Promise<void> {
     const { orderId, orderNumber } = order;
     const orderVendorIds = activeSubOrders(order).map((part) => part.orderVendorId);
-    return unitOfWork.run(ctx, async (tx) => {
+    await unitOfWork.run(ctx, async (tx) => {
       const asked = await repository.request(tx, { orderId, orderVendorIds, ...mode });
       if (asked.length > 0) await live.publish(tx, 'invoice', orderId);
-      if (mode.requestOnly) return [];
-      const events: RecordedEvent<InvoiceRequested>[] = [];
+      if (mode.requestOnly) return;
       for (const part of asked) {
         const payload = { orderId, orderNumber, ...part };
-        events.push(
-          outbox.append(tx, originOf(ctx), invoicesEvents.requested, part.orderVendorId, payload, {
-            handOver: true,
-          }),
-        );
+        outbox.append(tx, originOf(ctx), invoicesEvents.requested, part.orderVendorId, payload, {
+          handOver: true,
+        });
       }
-      return events;
     });
   }
 

@@ -11,16 +11,13 @@ import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 import { payoutRunJobId } from '#workflows/payouts/payouts.contract.js';
 
-type Deps = Pick<
-  Platform,
-  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'handOver' | 'gateway' | 'keyring' | 'clock'
->;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'gateway' | 'keyring' | 'clock'>;
 
 const EXPORT_BATCH = 500;
 
 /** Payouts of all vendors at once, and the file for the bank. */
 export function createPayoutRunsService(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, handOver, gateway, keyring } = deps;
+  const { knex, unitOfWork, audit, outbox, gateway, keyring } = deps;
   const runs = createPayoutRunsRepository(knex);
   const payouts = createPayoutsRepository();
 
@@ -39,7 +36,7 @@ export function createPayoutRunsService(deps: Deps) {
      */
     async start(ctx: Context, { until, minimum }: { until: string; minimum: number }) {
       await gateway.assertAvailable();
-      const { runId, event } = await unitOfWork.runOnce(ctx, async (tx) => {
+      const runId = await unitOfWork.runOnce(ctx, async (tx) => {
         const id = newId();
         const run = { id, until: new Date(until), minimum, createdAt: ctx.now, actor: ctx.actor };
         if (!(await runs.insert(tx, run))) {
@@ -49,10 +46,9 @@ export function createPayoutRunsService(deps: Deps) {
         const after = { until: run.until.toISOString(), minimum };
         await audit.record(tx, ctx, [{ entity: 'payoutRun', entityId: id, action: 'start', after }]);
         const payload = { runId: id, ...after };
-        const requested = outbox.append(tx, ctx, payoutsEvents.runRequested, id, payload, { handOver: true });
-        return { runId: id, event: requested };
+        outbox.append(tx, ctx, payoutsEvents.runRequested, id, payload, { handOver: true });
+        return id;
       });
-      await handOver(event);
       return get(runId);
     },
 

@@ -20,10 +20,10 @@ import { peekStream } from '#lib/peek-stream.js';
 /** Some three million rows. It is streamed, so that this bounds the disk and nothing else. */
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'handOver' | 'gateway' | 'storage'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'gateway' | 'storage'>;
 
 export function createProductImportsService(deps: Deps) {
-  const { knex, unitOfWork, outbox, handOver, gateway, storage } = deps;
+  const { knex, unitOfWork, outbox, gateway, storage } = deps;
   const repository = createProductImportsRepository(knex);
   const errors = createImportErrorsRepository(knex);
 
@@ -65,7 +65,7 @@ export function createProductImportsService(deps: Deps) {
       const { fileName } = file;
       const { requestUnknown } = fields;
       // Where this fails, nobody knows whether it was committed: the file stays, and goes with the sweep of uploads.
-      const event = await unitOfWork.run(ctx, async (tx) => {
+      await unitOfWork.run(ctx, async (tx) => {
         await repository.insert(tx, {
           id,
           vendorId,
@@ -75,9 +75,8 @@ export function createProductImportsService(deps: Deps) {
           now: ctx.now,
         });
         const payload = { importId: id, vendorId, fileName };
-        return outbox.append(tx, ctx, productImportsEvents.requested, id, payload, { handOver: true });
+        outbox.append(tx, ctx, productImportsEvents.requested, id, payload, { handOver: true });
       });
-      await handOver(event);
       return find(vendorId, id);
     },
 

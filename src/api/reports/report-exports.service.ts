@@ -1,7 +1,6 @@
 import { createReportExportsRepository, type NewExport } from '#db/reports/reports.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
-import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { exportFileName, isLongerThan, MAX_EXPORT_DAYS } from '#domain/reports/report-range.js';
@@ -23,12 +22,12 @@ import {
 
 type Deps = Pick<
   Platform,
-  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'handOver' | 'gateway' | 'settings' | 'reports' | 'logger'
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'gateway' | 'settings' | 'reports' | 'logger'
 >;
 
 /** Exports of reports to files: a row each, which the workflow `exportReport` works off. */
 export function createReportExportsService(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, handOver, gateway, settings, reports, logger } = deps;
+  const { knex, unitOfWork, audit, outbox, gateway, settings, reports, logger } = deps;
   const repository = createReportExportsRepository(knex);
 
   async function get(ctx: Context, scope: ReportScope, id: string): Promise<ReportExport> {
@@ -37,7 +36,7 @@ export function createReportExportsService(deps: Deps) {
     return row;
   }
 
-  /** Writes row, audit entry and event once for each idempotency key, and hands the event over after the commit. */
+  /** Writes row, audit entry and event once for each idempotency key; the event is handed over after the commit. */
   async function create(
     ctx: Context,
     { vendorId }: ReportScope,
@@ -45,21 +44,18 @@ export function createReportExportsService(deps: Deps) {
     retryOf?: string,
   ): Promise<ReportExportResponse> {
     await gateway.assertAvailable();
-    let event: RecordedEvent<unknown> | undefined;
-    const response = await unitOfWork.runOnce(ctx, async (tx) => {
+    return unitOfWork.runOnce(ctx, async (tx) => {
       const id = newId();
       await repository.insert(tx, { id, vendorId, ...requested, actor: ctx.actor, now: ctx.now });
       const { reportKey, format, params } = requested;
       const after = { reportKey, format, params, ...(retryOf !== undefined && { retryOf }) };
       await record(tx, ctx, { id, vendorId }, 'create', { after });
       const payload = { exportId: id, reportKey, format, vendorId };
-      event = outbox.append(tx, ctx, reportsEvents.requested, id, payload, { handOver: true });
+      outbox.append(tx, ctx, reportsEvents.requested, id, payload, { handOver: true });
       const row = await repository.find(tx, { vendorId }, id, ctx.now);
       if (!row) throw platformErrors.notFound({ entity: 'Report export' });
       return reportExportResponse(row);
     });
-    if (event) await handOver(event);
-    return response;
   }
 
   function record(

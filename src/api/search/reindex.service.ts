@@ -15,11 +15,11 @@ export interface RequestedReindex {
   batchSize: number;
 }
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'handOver' | 'gateway'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'gateway'>;
 
 /** Runs over the whole index, for administrators. */
 export function createReindexService(deps: Deps) {
-  const { knex, unitOfWork, audit, handOver, gateway } = deps;
+  const { knex, unitOfWork, audit, gateway } = deps;
   const runs = createSearchRunsRepository(knex);
   const vendors = createVendorsRepository(knex);
   const requests = createReindexRequests(deps);
@@ -36,11 +36,10 @@ export function createReindexService(deps: Deps) {
         throw platformErrors.notFound({ entity: 'Vendor' });
       const requested = await unitOfWork.run(ctx, async (tx) => {
         const run = await requests.request(tx, ctx, { vendorId, batchSize, handOver: true });
-        const after = { vendorId, batchSize: run.batchSize, joined: run.event === null };
+        const after = { vendorId, batchSize: run.batchSize, joined: run.joined };
         await audit.record(tx, ctx, [{ entity: 'searchRun', entityId: run.runId, action: 'request', after }]);
         return run;
       });
-      if (requested.event) await handOver(requested.event);
       const { runId } = requested;
       return { runId, jobId: reindexJobId(runId), vendorId, batchSize: requested.batchSize };
     },

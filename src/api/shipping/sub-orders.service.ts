@@ -1,14 +1,12 @@
-import { awaitSettled } from '#api/kernel/await-settled.js';
+import { awaitSettled } from '#db/kernel/await-settled.js';
 import { readVendorOrder, type VendorOrderView } from '#db/orders/vendor-orders.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import type { Context } from '#domain/_shared/context.js';
-import type { RecordedEvent } from '#domain/_shared/event.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
-import type { ShipmentRequested } from '#domain/shipping/shipping.events.js';
 import type { Platform } from '#operations/platform.js';
 import type { LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import { SHIPMENT_TOPIC } from '#operations/shipping/shipment-steps.js';
@@ -29,7 +27,7 @@ export function createSubOrdersService(
   checks: FulfilmentChecks,
   { waitMs = WAIT_MS }: { waitMs?: number } = {},
 ) {
-  const { knex, unitOfWork, live, gateway, handOver } = platform;
+  const { knex, unitOfWork, live, gateway } = platform;
   const { subOrderTransitions: transitions, shipmentSteps } = platform.operations;
   const shipments = createShipmentsRepository();
   const notFound = () => platformErrors.notFound({ entity: 'Order' });
@@ -58,16 +56,14 @@ export function createSubOrdersService(
 
   /** Waits for the carrier as long as a request may, then says how the shipment stands. */
   async function responseOf(scope: SubOrderScope, shipmentId: string) {
-    const shipment = await awaitSettled<Shipment | undefined>({
-      live,
-      topic: SHIPMENT_TOPIC,
-      id: shipmentId,
-      read: () => shipments.find(knex, shipmentId),
-      isSettled: (row) => row?.status !== 'creating',
-      timeoutMs: waitMs,
-    });
-    if (shipment?.status === 'failed') throw failureOf(shipment);
-    return { subOrder: await read(scope), creating: shipment?.status === 'creating' };
+    const settled = async () => {
+      const shipment = await shipments.find(knex, shipmentId);
+      if (shipment?.status === 'creating') return undefined;
+      return { failed: shipment?.status === 'failed' ? shipment : null };
+    };
+    const outcome = await awaitSettled(live, SHIPMENT_TOPIC, shipmentId, settled, waitMs);
+    if (outcome?.failed) throw failureOf(outcome.failed);
+    return { subOrder: await read(scope), creating: outcome === undefined };
   }
 
   return {
@@ -85,16 +81,12 @@ export function createSubOrdersService(
     ): Promise<{ subOrder: VendorOrderView; creating: boolean }> {
       const request = await checks.requestOf(await vendorOf(scope), input);
       if (request.account) await gateway.assertAvailable();
-      let event: RecordedEvent<ShipmentRequested> | undefined;
       const shipmentId = await unitOfWork.runOnce(ctx, async (tx) => {
-        event = undefined;
         const locked = await lock(tx, scope);
         if (locked.subOrder.status !== 'pending') throw wrongState(locked, 'fulfilled');
         if (!request.account) return shipmentSteps.shipByVendor(tx, ctx, locked, request);
-        event = await shipmentSteps.claim(tx, ctx, locked, request);
-        return event.payload.shipmentId;
+        return shipmentSteps.claim(tx, ctx, locked, request);
       });
-      if (event) await handOver(event);
       return responseOf(scope, shipmentId);
     },
 

@@ -26,7 +26,7 @@ const connectionErrors: ConnectionErrors = {
 };
 
 export function createSocialCatalogService(platform: Platform) {
-  const { unitOfWork, settings, clock, audit, logger, live, outbox, handOver, gateway, config } = platform;
+  const { unitOfWork, settings, clock, audit, logger, live, outbox, gateway, config } = platform;
   const remote = createSocialRemote(platform);
   const feed = createSocialFeed(platform, remote);
   const connections = createConnectionsRepository();
@@ -134,20 +134,19 @@ export function createSocialCatalogService(platform: Platform) {
     async selectCatalog(ctx: Context, choice: CatalogChoice) {
       await connection.assertConnected();
       await gateway.assertAvailable();
-      const event = await unitOfWork.run(ctx, async (tx) => {
+      const selection = await unitOfWork.run(ctx, async (tx) => {
         const { generation } = await connections.lock(tx, 'social');
-        const selection = await connections.requestCatalog(tx, 'social', choice);
+        const requested = await connections.requestCatalog(tx, 'social', choice);
         await audit.record(tx, ctx, [
           { entity: 'feed', entityId: 'social', action: 'select_catalog', after: choice },
         ]);
         await live.publish(tx, 'feed', 'social');
-        const payload = { feed: 'social' as const, generation, selection };
-        return outbox.append(tx, originOf(ctx), feedsEvents.catalogRequested, 'social', payload, {
+        const payload = { feed: 'social' as const, generation, selection: requested };
+        outbox.append(tx, originOf(ctx), feedsEvents.catalogRequested, 'social', payload, {
           handOver: true,
         });
+        return requested;
       });
-      await handOver(event);
-      const { selection } = event.payload;
       const read = async () => {
         const row = await connection.read();
         if (row.selectionStatus !== 'requested') return row;

@@ -40,6 +40,20 @@ export function beforeCommit(tx: Tx, step: () => Promise<void>): void {
   steps.push(step);
 }
 
+const followUps = new WeakMap<Tx, (() => Promise<void>)[]>();
+
+/**
+ * Has `step` done when `tx` has committed, before `run` returns: what brings a committed change to somebody else without
+ * a wait for the net behind it. It runs outside of the transaction, and not at all when that rolled back or was repeated.
+ * @param step never rejects: the change is committed, so its caller gets its success
+ * @throws Error for a transaction that no unit of work has opened
+ */
+export function afterCommit(tx: Tx, step: () => Promise<void>): void {
+  const steps = followUps.get(tx);
+  if (!steps) throw new Error('This transaction was not opened by a unit of work');
+  steps.push(step);
+}
+
 async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
   const steps: (() => Promise<void>)[] = [];
   lastSteps.set(tx, steps);
@@ -61,8 +75,14 @@ export function createUnitOfWork(knex: Knex): UnitOfWork {
   async function run<T>(_ctx: Context, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     if (insideUnitOfWork()) throw new Error('A unit of work was opened inside another one');
     for (let attempt = 1; ; attempt += 1) {
+      const next: (() => Promise<void>)[] = [];
       try {
-        return await knex.transaction((tx) => enterUnitOfWork(() => withLastSteps(tx as Tx, work)));
+        const result = await knex.transaction((tx) => {
+          followUps.set(tx as Tx, next);
+          return enterUnitOfWork(() => withLastSteps(tx as Tx, work));
+        });
+        await Promise.all(next.map((step) => step()));
+        return result;
       } catch (error) {
         const code = (error as { code?: string }).code ?? '';
         if (attempt === ATTEMPTS || !(retryable.has(code) || isStalePlan(error))) throw error;

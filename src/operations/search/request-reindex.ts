@@ -2,7 +2,6 @@ import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createSearchRunsRepository } from '#db/search/search-runs.repository.js';
 import type { Context } from '#domain/_shared/context.js';
-import type { RecordedEvent } from '#domain/_shared/event.js';
 import { searchEvents } from '#domain/search/search.events.js';
 import type { Outbox } from '#events/outbox.js';
 import { newId } from '#lib/ids.js';
@@ -12,6 +11,7 @@ export interface ReindexScope {
   batchSize: number;
   /** The collection that goes live when the run is completed. */
   builds?: string;
+  /** Somebody waits for the run to begin. */
   handOver?: boolean;
 }
 
@@ -33,21 +33,21 @@ export function createReindexRequests({ knex, outbox }: { knex: Knex; outbox: Ou
       tx: Tx,
       ctx: Context,
       scope: ReindexScope,
-    ): Promise<{ runId: string; batchSize: number; event: RecordedEvent<unknown> | null }> {
+    ): Promise<{ runId: string; batchSize: number; joined: boolean }> {
       const { vendorId, batchSize, builds = null, handOver = false } = scope;
       const open = await joinOpen(tx, ctx, scope);
-      if (open) return { runId: open.id, batchSize: open.batchSize, event: null };
+      if (open) return { runId: open.id, batchSize: open.batchSize, joined: true };
       const id = newId();
       const row = { id, vendorId, batchSize, builds, actor: ctx.actor, now: ctx.now };
       if (!(await runs.insert(tx, row))) {
         // Somebody else was faster: the statement above has waited for them.
         const other = await joinOpen(tx, ctx, scope);
-        if (other) return { runId: other.id, batchSize: other.batchSize, event: null };
+        if (other) return { runId: other.id, batchSize: other.batchSize, joined: true };
         throw new Error('The run of this scope ended in this moment');
       }
       const payload = { runId: id, vendorId };
-      const event = outbox.append(tx, ctx, searchEvents.reindexRequested, id, payload, { handOver });
-      return { runId: id, batchSize, event };
+      outbox.append(tx, ctx, searchEvents.reindexRequested, id, payload, { handOver });
+      return { runId: id, batchSize, joined: false };
     },
   };
 }

@@ -1,11 +1,10 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createShipmentsRepository, type NewShipment } from '#db/shipping/shipments.repository.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
-import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { CourierAccount } from '#domain/shipping/carrier-config.js';
 import type { CredentialSource, ProviderId } from '#domain/shipping/provider.js';
 import { isOnTheRoad, type Shipment, shipmentReference } from '#domain/shipping/shipment.js';
-import { type ShipmentRequested, shippingEvents } from '#domain/shipping/shipping.events.js';
+import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { newId } from '#lib/ids.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
@@ -132,13 +131,11 @@ export function createShipmentSteps(deps: OperationDeps) {
       return id;
     },
 
-    /** Claims the shipment of a sub-order: nobody else ships or cancels it until the carrier has responded. */
-    async claim(
-      tx: Tx,
-      ctx: Context,
-      locked: LockedSubOrder,
-      request: ShipmentRequest,
-    ): Promise<RecordedEvent<ShipmentRequested>> {
+    /**
+     * Claims the shipment of a sub-order: nobody else ships or cancels it until the carrier has responded.
+     * @returns its id
+     */
+    async claim(tx: Tx, ctx: Context, locked: LockedSubOrder, request: ShipmentRequest): Promise<string> {
       const { order } = locked;
       const { id: orderVendorId, vendorId } = locked.subOrder;
       const id =
@@ -148,7 +145,8 @@ export function createShipmentSteps(deps: OperationDeps) {
       if (invoiceNumber) await shipments.setInvoiceNumber(tx, id, invoiceNumber);
       const orderId = order.id;
       const payload = { shipmentId: id, orderId, orderVendorId, vendorId, orderNumber: order.orderNumber };
-      return outbox.append(tx, originOf(ctx), shippingEvents.requested, id, payload, { handOver: true });
+      outbox.append(tx, originOf(ctx), shippingEvents.requested, id, payload, { handOver: true });
+      return id;
     },
 
     /** The carrier has taken a shipment; without AWB that comes later. */

@@ -1,24 +1,14 @@
-import {
-  allHandlersFinished,
-  CancellationScope,
-  condition,
-  continueAsNew,
-  isCancellation,
-  proxyActivities,
-  setHandler,
-} from '@temporalio/workflow';
+import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { CampaignsActivities } from '#activities/campaigns/campaigns.activities.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
+import { runInRounds } from '#workflows/_shared/rounds.js';
 import {
   broadcastChangedSignal,
   broadcastStepQuery,
   type sendBroadcast as contract,
   type SendBroadcastInput,
 } from './campaigns.contract.js';
-
-/** Rounds of some seconds each, after which the history is long enough to start afresh. */
-const ROUNDS = 200;
 
 const { advanceBroadcast } = proxyActivities<CampaignsActivities>({
   ...longPass,
@@ -38,14 +28,13 @@ export const sendBroadcast: WorkflowOf<typeof contract> = async (input: SendBroa
   });
   setHandler(broadcastStepQuery, () => step);
 
-  try {
-    let failures = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+  let failures = 0;
+  await runInRounds(input, {
+    round: async () => {
       changed = false;
       step = 'sending';
       const { next, waitMs = 0, failed } = await advanceBroadcast({ broadcastId, failures, origin });
       failures = failed ? failures + 1 : 0;
-      if (next === 'done') return;
       if (next === 'paused') {
         step = 'paused';
         await condition(() => changed);
@@ -53,14 +42,11 @@ export const sendBroadcast: WorkflowOf<typeof contract> = async (input: SendBroa
         step = 'waiting';
         await condition(() => changed, waitMs);
       }
-    }
-  } catch (error) {
-    // Cancelling the run must not cancel the record of it: nobody else would go on with the broadcast.
-    if (isCancellation(error)) {
-      await CancellationScope.nonCancellable(() => cancelBroadcast({ broadcastId, origin }));
-    }
-    throw error;
-  }
-  await condition(allHandlersFinished);
-  await continueAsNew<typeof sendBroadcast>(input);
+      return { done: next === 'done' };
+    },
+    // Nobody else would go on with a broadcast whose run was cancelled.
+    ended: async ({ state }) => {
+      if (state === 'cancelled') await cancelBroadcast({ broadcastId, origin });
+    },
+  });
 };

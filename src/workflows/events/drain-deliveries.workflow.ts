@@ -1,12 +1,7 @@
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  proxyActivities,
-  setHandler,
-} from '@temporalio/workflow';
+import { proxyActivities, setHandler } from '@temporalio/workflow';
 import type { EventsActivities } from '#activities/events/events.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
+import { runInRounds } from '#workflows/_shared/rounds.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { type drainDeliveries as contract, type DrainInput, wakeSignal } from './events.contract.js';
 
@@ -23,11 +18,12 @@ export const drainDeliveries: WorkflowOf<typeof contract> = async (input: DrainI
   setHandler(wakeSignal, () => {
     woken = true;
   });
-  for (let round = 0; round < ROUNDS; round += 1) {
-    woken = false;
-    const { taken, more = taken > 0 } = await drainBatch({ subscription: input.subscription });
-    if (!more && !woken) return;
-  }
-  await condition(allHandlersFinished);
-  await continueAsNew<typeof drainDeliveries>(input);
+  await runInRounds(input, {
+    round: async () => {
+      woken = false;
+      const { taken, more = taken > 0 } = await drainBatch({ subscription: input.subscription });
+      return { done: !more && !woken };
+    },
+    rounds: ROUNDS,
+  });
 };

@@ -1,23 +1,14 @@
-import {
-  CancellationScope,
-  continueAsNew,
-  isCancellation,
-  proxyActivities,
-  setHandler,
-} from '@temporalio/workflow';
+import { proxyActivities, setHandler } from '@temporalio/workflow';
 import type { ProductImportsActivities } from '#activities/product-imports/product-imports.activities.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
+import { runInRounds } from '#workflows/_shared/rounds.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
-import { failureReason } from '#lib/workflow/failures.js';
 import {
   type importProducts as contract,
   importProgressQuery,
   type ImportProductsInput,
   type ImportProgress,
 } from './product-imports.contract.js';
-
-/** Rounds of some seconds each, after which the history is long enough to start afresh. */
-const ROUNDS = 200;
 
 const { importProductRows } = proxyActivities<ProductImportsActivities>({
   ...longPass,
@@ -38,27 +29,13 @@ export const importProducts: WorkflowOf<typeof contract> = async (input: ImportP
   const { importId, origin } = input;
   let progress = null as ImportProgress | null;
   setHandler(importProgressQuery, () => progress);
-
-  try {
-    for (let round = 0; round < ROUNDS && !progress?.done; round += 1) {
-      progress = await importProductRows({ importId, origin });
-    }
-  } catch (error) {
-    // Cancelling the run must not cancel the record of it.
-    await CancellationScope.nonCancellable(() => end(error));
-    throw error;
-  }
-  if (!progress?.done) await continueAsNew<typeof importProducts>(input);
+  await runInRounds(input, {
+    round: async () => (progress = await importProductRows({ importId, origin })),
+    ended: async ({ state, error }) => {
+      await endProductImport({ importId, status: state, error, origin });
+      await clearProductImport({ importId });
+    },
+    failure: 'The import failed because of an internal error',
+  });
   await clearProductImport({ importId });
-
-  async function end(error: unknown): Promise<void> {
-    const cancelled = isCancellation(error);
-    await endProductImport({
-      importId,
-      status: cancelled ? 'cancelled' : 'failed',
-      error: cancelled ? null : failureReason(error, 'The import broke off because of a problem on our side'),
-      origin,
-    });
-    await clearProductImport({ importId });
-  }
 };

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { exitWithOneLine } from '#lib/exit.js';
 import { type FeatureKind, featureKinds } from './new-feature/feature-files.js';
@@ -6,14 +7,13 @@ import { layOutFeature } from './new-feature/lay-out.js';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * `npm run new-feature <slug> [--crud | --flow | --derived | --webhook]`: writes and registers a feature that works as it is, and
- * names every file that it touched.
+ * `npm run new-feature <slug> [--crud | --flow | --derived | --webhook]`: writes a feature that works as it is, names every
+ * file, and has the lists of features written anew.
  */
 try {
   const { slug, kind } = readArguments(process.argv.slice(2));
-  const { written, changed } = await layOutFeature(root, slug, new Date(), kind);
-  for (const file of written) console.log(`  new      ${file}`);
-  for (const file of changed) console.log(`  changed  ${file}: a line for ${slug}`);
+  for (const file of await layOutFeature(root, slug, new Date(), kind)) console.log(`  new      ${file}`);
+  execFileSync(process.execPath, [join(root, 'scripts/feature-lists.mjs')], { stdio: 'inherit' });
   console.log(`
 Its routes respond already. Next:
   npm run generate               the reference, the map of features and the schema, with the new feature in them

@@ -3,6 +3,7 @@ import { dirname, extname, relative } from 'node:path';
 import { bundleEntries } from './bundle-entries.mjs';
 import { compileModules } from './compile.mjs';
 import { waitForLock } from './exclusive.mjs';
+import { writeFeatureLists } from './feature-lists.mjs';
 import { inProject } from './paths.mjs';
 import { filesBelow, fingerprint } from './sources.mjs';
 import { bundleWorkflows } from './workflow-bundle.mjs';
@@ -148,6 +149,7 @@ export async function build(say, { traced = true } = {}) {
   const wantedBundles = bundles.filter((item) => traced || !item.traced);
   const release = await waitForLock(inProject('.cache', 'build.lock'), '.mjs');
   try {
+    for (const file of await writeFeatureLists()) say(`${file} is written anew`);
     const wanted = fingerprint(inputs);
     const compiled = read(stampFile()) === wanted;
     const inBundles = fingerprint(bundleInputs());

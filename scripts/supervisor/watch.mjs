@@ -1,5 +1,6 @@
 import { existsSync, watch } from 'node:fs';
 import { changeOf, joinChanges } from './dev-changes.mjs';
+import { writeFeatureLists } from './feature-lists.mjs';
 import { inProject } from './paths.mjs';
 import { cachedSourceBundle } from './workflow-bundle.mjs';
 
@@ -37,6 +38,7 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
         say('.env changes ports, DATA_DIR or which parts are embedded: stop, and start again');
         return;
       }
+      await writeFeatureLists();
       if (change.bundle) await bundle();
       if (change.migrate) {
         say('changed: running the migrations');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import { build } from '../../scripts/supervisor/build-run.mjs';
+import { writeFeatureLists } from '../../scripts/supervisor/feature-lists.mjs';
 import { inProject, projectRoot } from '../../scripts/supervisor/paths.mjs';
 import { testNamespaces } from '../../scripts/supervisor/test-services.mjs';
 import { compileTests } from './compiled-tests.mjs';
@@ -70,6 +71,7 @@ export default async function globalSetup() {
   process.env.TEST_WORKFLOW_BUNDLE = inProject('dist', 'workflow-bundle.js');
   // A second run on the same services finds everything made.
   if (process.env.TEST_SECOND_RUN) return;
+  await writeFeatureLists();
   // For the processes that tests start of their own, which are quicker to start when built, and for their bundle.
   await Promise.all([build(() => {}, { traced: false }).then(() => makeTemplate(adminUrl)), compileTests()]);
 }

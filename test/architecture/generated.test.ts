@@ -8,6 +8,7 @@ import { mailTemplateReference } from '../../scripts/generated/mail-template-ref
 import { metricReference } from '../../scripts/generated/metric-reference.js';
 import { openApiJson } from '../../scripts/generated/openapi-json.js';
 import { schemaReference, tableNames } from '../../scripts/generated/schema-reference.js';
+import { featureLists } from '../../scripts/supervisor/feature-lists.mjs';
 import { createTestDatabase, type TestDatabase } from '../_support/database.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -35,6 +36,12 @@ function expectFresh(file: string, text: string): void {
 }
 
 describe('generated files are fresh', () => {
+  it('the lists of features', async () => {
+    const stale = Object.entries(await featureLists()).filter(
+      ([file, text]) => readFileSync(join(root, file), 'utf8') !== text,
+    );
+    expect(stale.map(([file]) => `${file} is stale: run \`npm run generate\` and commit it`)).toEqual([]);
+  });
   it('openapi.json', () => expectFresh('openapi.json', openApiJson()));
   it('docs/errors.md', () => expectFresh('docs/errors.md', errorReference()));
   it('docs/mail-templates.md', () => expectFresh('docs/mail-templates.md', mailTemplateReference()));

@@ -1,32 +1,10 @@
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
-import { invoicesRouteFixtures } from '../invoices/invoices.route-fixtures.js';
-import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
-import { payoutsRouteFixtures } from '../payouts/payouts.route-fixtures.js';
-import { returnsRouteFixtures } from '../returns/returns.route-fixtures.js';
-import { ledgerRouteFixtures } from '../ledger/ledger.route-fixtures.js';
-import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
-import { contentPagesRouteFixtures } from '../content-pages/content-pages.route-fixtures.js';
-import { searchRouteFixtures } from '../search/search.route-fixtures.js';
-import { dynamicLinksRouteFixtures } from '../dynamic-links/dynamic-links.route-fixtures.js';
-import { inventoryRouteFixtures } from '../inventory/inventory.route-fixtures.js';
-import { cartsRouteFixtures } from '../carts/carts.route-fixtures.js';
-import { campaignsRouteFixtures } from '../campaigns/campaigns.route-fixtures.js';
-import { dynamicListingsRouteFixtures } from '../dynamic-listings/dynamic-listings.route-fixtures.js';
-import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
-import { socialCatalogRouteFixtures } from '../social-catalog/social-catalog.route-fixtures.js';
 import { blackPng, formOf } from '../media/form-upload.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { data } from '../_support/shop.js';
+import { featureRouteFixtures } from './feature-route-fixtures.js';
 import { addressOf } from '../_support/vendors.js';
-import { discountsRouteFixtures } from '../discounts/discounts.route-fixtures.js';
-import { merchantFeedRouteFixtures } from '../merchant-feed/merchant-feed.route-fixtures.js';
-import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
-import { reportsRouteFixtures } from '../reports/reports.route-fixtures.js';
-import { reviewsRouteFixtures } from '../reviews/reviews.route-fixtures.js';
-import { mailRouteFixtures } from '../mail/mail.route-fixtures.js';
-import { vendorsRouteFixtures } from '../vendors/vendors.route-fixtures.js';
-import { productsRouteFixtures } from '../products/products.route-fixtures.js';
 import {
   fullStock,
   job,
@@ -42,33 +20,11 @@ import {
 export const SWEEP_SECRET = 'sandbox-webhook-secret';
 
 /**
- * How the routes get what a fresh row of each entity does not give them, by name. A feature spreads a table of its own,
- * `test/<slug>/<slug>.route-fixtures.ts`, into it.
+ * How the routes get what a fresh row of each entity does not give them, by name. A feature has a table of its own,
+ * `test/<slug>/<slug>.route-fixtures.ts`.
  */
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
-  ...discountsRouteFixtures,
-  ...vendorsRouteFixtures,
-  ...merchantFeedRouteFixtures,
-  ...productAttributesRouteFixtures,
-  ...productsRouteFixtures,
-  ...invoicesRouteFixtures,
-  ...paymentsRouteFixtures,
-  ...bannersRouteFixtures,
-  ...campaignsRouteFixtures,
-  ...cartsRouteFixtures,
-  ...inventoryRouteFixtures,
-  ...contentPagesRouteFixtures,
-  ...mailRouteFixtures,
-  ...dynamicLinksRouteFixtures,
-  ...reportsRouteFixtures,
-  ...dynamicListingsRouteFixtures,
-  ...reviewsRouteFixtures,
-  ...searchRouteFixtures,
-  ...shippingRouteFixtures,
-  ...ledgerRouteFixtures,
-  ...returnsRouteFixtures,
-  ...payoutsRouteFixtures,
-  ...socialCatalogRouteFixtures,
+  ...featureRouteFixtures,
   'GET /admin/jobs/:workflowId': job,
   'POST /admin/jobs/:workflowId/cancel': job,
   'POST /admin/event-deliveries/:eventId/:subscription/retry': parkedDelivery,

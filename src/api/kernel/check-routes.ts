@@ -12,8 +12,8 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
     for (const permission of permissionsOf(route)) {
       if (permissions.has(permission)) continue;
       problems.push(
-        `${name}: unknown permission ${permission}, declare it in the permissions of its feature in src/domain ` +
-          'and name that table in src/domain/access/catalogue.ts',
+        `${name}: unknown permission ${permission}, declare it in the \`permissions\` of ` +
+          `src/domain/${route.slug}/${route.slug}.feature.ts`,
       );
     }
     if (route.auth === 'admin' && !route.permission)
@@ -23,7 +23,7 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
     const inPath = [...route.path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? '');
     for (const param of inPath) {
       if (!(param in route.params))
-        problems.push(`${name}: parameter :${param} names no entity of src/api/kernel/entities.ts`);
+        problems.push(`${name}: parameter :${param} names no entity that a feature declares`);
     }
     for (const param of Object.keys(route.params)) {
       if (!inPath.includes(param)) problems.push(`${name}: parameter ${param} is not in the path`);

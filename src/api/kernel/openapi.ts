@@ -7,7 +7,8 @@ import { idSchema } from './values.js';
 import { API_KEY_PREFIX, SESSION_COOKIE } from '#api/accounts/credentials.js';
 import { authPaths } from '#api/accounts/auth-paths.js';
 import { bodySchema } from '#api/kernel/middleware/validate.js';
-import { referenceIntroduction, tagTexts } from './reference-texts.js';
+import { features } from '#domain/features.js';
+import { referenceIntroduction } from './reference-texts.js';
 import { errorsOf } from './route-errors.js';
 import { allRoutes } from '#api/routes.js';
 
@@ -197,9 +198,9 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
         description:
           'Sign-up to sign-out. Responses have no envelope, and errors are `{ code, message }`. A sign-in from this page needs the address of `PUBLIC_API_BASE_URL`; its cookie then goes with every operation that is tried.',
       },
-      ...[...new Set(routes.map(({ slug }) => slug))]
-        .sort()
-        .map((slug) => ({ name: slug, description: tagTexts[slug] })),
+      ...features
+        .filter(({ slug }) => routes.some((route) => route.slug === slug))
+        .map(({ slug, text }) => ({ name: slug, description: text })),
     ],
     paths: paths as ZodOpenApiPathsObject,
   });

@@ -1,35 +1,8 @@
 import type { Knex } from '#db/kernel/knex.js';
+import { openFlows } from '#db/open-flow-tables.js';
 
-/**
- * For each subscription that starts a run for an entity: which entities have work left, as the tables say. What a lost
- * engine knew of, the database still knows.
- */
-const openEntities: Readonly<Record<string, string>> = {
-  'campaigns-broadcast': `select id from campaigns_broadcasts where status in ('scheduled', 'sending', 'paused')`,
-  'feeds-connect-merchant': `select feed from feeds_connections where feed = 'merchant' and connected and account is null`,
-  'feeds-connect-social': `select feed from feeds_connections
-    where feed = 'social' and connected and selection_status is distinct from 'selected'`,
-  'feeds-revoke': `select feed from feeds_revocations`,
-  // The nightly pass compares everything by itself.
-  'feeds-settings': `select feed from feeds_connections where false`,
-  'invoices-render': `select order_vendor_id from invoices where status = 'pending' and done_rev < requested_rev`,
-  // A run of a fulfilled order would only wait for its end.
-  'orders-follow': `select id from orders where status in ('pending_payment', 'confirmed', 'partially_fulfilled')`,
-  'payments-refund': `select id from payments_refunds where status = 'pending'`,
-  'payouts-run': `select id from payouts_runs where state in ('pending', 'running')`,
-  'product-imports-run': `select id from product_imports where status in ('pending', 'running')`,
-  'reports-export': `select id from reports_exports where status in ('pending', 'processing')`,
-  'search-reindex': `select id from search_runs where state in ('pending', 'running')`,
-  // Also those whose number the carrier still owes: their run asks for it.
-  'shipping-create': `select id from shipping_shipments where provider_id = 'carrier'
-    and (status = 'creating' or (status = 'created' and awb is null and void_status is null))`,
-  // The run fetches the label once the number is known.
-  'shipping-awb': `select id from shipping_shipments where provider_id = 'carrier' and status = 'created'
-    and awb is not null and label_url is not null and label_key is null`,
-  'shipping-void': `select id from shipping_shipments where void_status = 'requested'`,
-};
-
-export const redeliverable = Object.keys(openEntities);
+/** The subscriptions whose runs can be started anew: what a lost engine knew of, the database still knows. */
+export const redeliverable = Object.keys(openFlows);
 
 export interface Redelivery {
   subscription: string;
@@ -63,7 +36,7 @@ export async function redeliverOpenFlows(
   { refusedRefunds = false }: RedeliveryOptions = {},
 ): Promise<Redelivery[]> {
   if (refusedRefunds) await reopenRefusedRefunds(knex);
-  const open = Object.entries(openEntities)
+  const open = Object.entries(openFlows)
     .map(
       ([subscription, ids]) =>
         `select '${subscription}' as subscription, id::text as entity_id from (${ids}) as x (id)`,

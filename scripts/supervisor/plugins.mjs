@@ -1,0 +1,2 @@
+/** The plugins of this installation. */
+export const registeredPlugins = async () => [];

@@ -1,0 +1,16 @@
+import { sharedService } from '#api/kernel/shared-service.js';
+import { createTestMails } from '#api/mail/test-mails.js';
+import type { Platform } from '#operations/platform.js';
+import { createBroadcastsService } from './broadcasts.service.js';
+import { createCampaignTemplatesService } from './campaign-templates.service.js';
+import { createUnsubscribeService } from './unsubscribe.service.js';
+
+/** The use cases of the feature, as route handlers see them. */
+export const createCampaignsServices = (platform: Platform) => ({
+  broadcasts: createBroadcastsService({
+    ...platform,
+    testMails: sharedService(platform, createTestMails),
+  }),
+  campaignTemplates: createCampaignTemplatesService(platform),
+  unsubscribe: createUnsubscribeService(platform),
+});

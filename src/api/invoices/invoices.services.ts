@@ -1,0 +1,19 @@
+import { sharedService } from '#api/kernel/shared-service.js';
+import type { Platform } from '#operations/platform.js';
+import { createCommissionInvoicesService } from './commission-invoices.service.js';
+import { createCreditNotesService } from './credit-notes.service.js';
+import { createInvoiceDownload } from './invoice-download.js';
+import { createInvoiceReadiness } from './invoice-readiness.js';
+import { createInvoicesService } from './invoices.service.js';
+
+/** The use cases of the feature, as route handlers see them. */
+export function createInvoicesServices(platform: Platform) {
+  const invoices = sharedService(platform, createInvoicesService);
+  return {
+    invoices,
+    commissionInvoices: createCommissionInvoicesService(platform),
+    creditNotes: createCreditNotesService(platform),
+    invoiceDownload: createInvoiceDownload({ invoices, storage: platform.storage }),
+    invoiceReadiness: createInvoiceReadiness({ ...platform, invoices }),
+  };
+}

@@ -1,0 +1,4 @@
+/** Which entities have work left, as the tables say, for each subscription that starts a run for one. */
+export const paymentsOpenFlows: Readonly<Record<string, string>> = {
+  'payments-refund': `select id from payments_refunds where status = 'pending'`,
+};

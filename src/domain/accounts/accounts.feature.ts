@@ -1,0 +1,10 @@
+import { defineFeature } from '#domain/_shared/feature.js';
+
+export const accountsFeature = defineFeature({
+  slug: 'accounts',
+  text: 'The signed-in person: profile, active vendor, sessions.',
+  entities: ['user'],
+  remedies: {
+    sweepAccounts: 'Nothing is lost: the next scheduled run deletes what this one left.',
+  },
+});

@@ -1,0 +1,14 @@
+import { defineFeature } from '#domain/_shared/feature.js';
+
+export const analyticsFeature = defineFeature({
+  slug: 'analytics',
+  text: 'The dashboard of the marketplace and of a vendor, and the live stream of paid orders.',
+  permissions: {
+    'analytics:view': 'Read the dashboard and the live count of paid orders',
+    'analytics:refresh': 'Have the dashboard computed now',
+  },
+  remedies: {
+    refreshAnalytics: 'Correct what the reason names, then refresh the dashboard again.',
+    compareAnalytics: 'Correct what the reason names; the next scheduled run compares again.',
+  },
+});

@@ -1,0 +1,11 @@
+import { defineFeature } from '#domain/_shared/feature.js';
+
+export const jobsFeature = defineFeature({
+  slug: 'jobs',
+  text: 'Runs of workflows: what each waits for, why it failed, and cancelling.',
+  permissions: {
+    'job:read': 'Read background jobs and the deliveries of events',
+    'job:cancel': 'Cancel background jobs, retry or drop deliveries',
+  },
+  entities: ['job'],
+});

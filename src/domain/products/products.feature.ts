@@ -1,0 +1,7 @@
+import { defineFeature } from '#domain/_shared/feature.js';
+
+export const productsFeature = defineFeature({
+  slug: 'products',
+  text: 'Products, variants, options, media and tabs, for vendors, operators and storefronts.',
+  entities: ['product', 'productTab', 'productVariant'],
+});

@@ -1,0 +1,14 @@
+import { defineFeature } from '#domain/_shared/feature.js';
+
+export const reportsFeature = defineFeature({
+  slug: 'reports',
+  text: 'Reports page by page, and exports as CSV or XLSX.',
+  permissions: {
+    'reports:view': 'Read reports and the list of exports',
+    'reports:export': 'Create and download exports of reports',
+  },
+  entities: ['reportExport', 'vendorReportExport'],
+  remedies: {
+    exportReport: 'Correct what the reason names, then request the export again.',
+  },
+});

@@ -1,0 +1,14 @@
+import { defineFeature } from '#domain/_shared/feature.js';
+
+export const searchFeature = defineFeature({
+  slug: 'search',
+  text: 'Search, suggestions and facets for storefronts; index runs for operators.',
+  permissions: {
+    'search:reindex': 'Rebuild the search index and read its state',
+    'search:manage': 'Write synonyms and read what buyers search for',
+  },
+  entities: ['searchRun', 'searchSynonym'],
+  remedies: {
+    reindexProducts: 'Correct what the reason names, then start a reindex again.',
+  },
+});

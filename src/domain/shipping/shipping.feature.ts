@@ -1,0 +1,11 @@
+import { defineFeature } from '#domain/_shared/feature.js';
+
+export const shippingFeature = defineFeature({
+  slug: 'shipping',
+  text: 'Shipping charges, carrier accounts, shipments, labels and tracking.',
+  remedies: {
+    createShipment: 'Correct what the reason names, then create the shipment again.',
+    voidShipment: 'Cancel the parcel in the console of the carrier, then void the shipment again.',
+    pollTracking: 'Nothing is lost: the next scheduled run asks the carriers again.',
+  },
+});

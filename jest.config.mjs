@@ -19,7 +19,7 @@ const config = {
   },
   roots: ['<rootDir>/test'],
   testMatch: process.env['TEST_LONG'] ? ['**/*.long.ts'] : ['**/*.test.ts'],
-  reporters: ['default', '<rootDir>/test/_support/jest/failed-files.cjs'],
+  reporters: ['default', '<rootDir>/test/_support/jest/run-report.cjs'],
   globalSetup: '<rootDir>/test/_support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/_support/global-teardown.mjs',
   testTimeout: 30_000,

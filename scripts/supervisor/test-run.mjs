@@ -6,7 +6,9 @@ import { ensureDependencies } from './dependencies.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
 import { runFailedAgain } from './second-run.mjs';
+import { describeSkips, readSkipped } from './skipped-tests.mjs';
 import { startTestServices } from './test-services.mjs';
+import { ensureTestTools } from './test-tools.mjs';
 
 /** What `npm run test:long` may take before it is ended; `TEST_LONG_MINUTES` overrides it. */
 const defaultLongMinutes = 60;
@@ -113,6 +115,26 @@ async function chosenTests(args, env) {
   };
 }
 
+/** How a file that has failed is run once more. */
+const secondRun = (list, args, jestEnv, services) => ({
+  list,
+  result: args.find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length),
+  run: (file, result) =>
+    runJest(
+      ['--runTestsByPath', file, '--json', `--outputFile=${result}`],
+      { ...jestEnv, TEST_SECOND_RUN: '1' },
+      undefined,
+      services.hold,
+    ),
+});
+
+/** Names what was skipped and how to have it run. @returns {boolean} whether that is as it may be */
+function saySkipped(file, env) {
+  const { lines, unlisted } = describeSkips(readSkipped(file));
+  for (const line of lines) say(line);
+  return unlisted.length === 0 || !env.CI;
+}
+
 /**
  * The whole of `npm test`.
  * @param {string[]} args `--long` for the long tests, `--changed` for those of what differs from `main`; everything else
@@ -128,10 +150,13 @@ export async function runTests(args, env) {
       throw new PlainError('The tests already run: npm test was called from within itself.');
     await ensureDependencies(say);
     const began = performance.now();
+    const fetched = ensureTestTools(env, say);
     services = await startTestServices(env, say);
     say(`Postgres and Temporal are up after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    await fetched;
     const chosen = await chosenTests(args, env);
     const list = join(services.folder, 'failed.json');
+    const skipped = join(services.folder, 'skipped.json');
     const jestEnv = {
       ...env,
       NODE_ENV: 'test',
@@ -141,20 +166,14 @@ export async function runTests(args, env) {
       ...(long && { TEST_LONG: '1' }),
     };
     const minutes = long ? Number(env.TEST_LONG_MINUTES || defaultLongMinutes) : undefined;
-    const code = await runJest(chosen.args, { ...jestEnv, TEST_FAILED_FILES: list }, minutes, services.hold);
-    if (code === 0 || long || args.some((arg) => arg.startsWith('--watch'))) return code;
-    const again = {
-      list,
-      result: args.find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length),
-      run: (file, result) =>
-        runJest(
-          ['--runTestsByPath', file, '--json', `--outputFile=${result}`],
-          { ...jestEnv, TEST_SECOND_RUN: '1' },
-          undefined,
-          services.hold,
-        ),
-    };
-    return (await runFailedAgain(again, say)) ? 0 : code;
+    const firstRun = { ...jestEnv, TEST_FAILED_FILES: list, TEST_SKIPPED_TESTS: skipped };
+    const code = await runJest(chosen.args, firstRun, minutes, services.hold);
+    const passes =
+      code === 0 ||
+      (!long &&
+        !args.some((arg) => arg.startsWith('--watch')) &&
+        (await runFailedAgain(secondRun(list, args, jestEnv, services), say)));
+    return saySkipped(skipped, env) && passes ? 0 : code || 1;
   } catch (error) {
     return printFailure(explain(error, 'starting the test services', 'TMPDIR'), 'test: ');
   } finally {

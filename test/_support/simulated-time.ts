@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { Contract } from '#lib/workflow/contract.js';
@@ -28,13 +29,30 @@ export interface SimulatedTime {
   stop(): Promise<void>;
 }
 
-/** Undefined, with a word to the reader, where the program is missing. */
-export async function startSimulatedTime(): Promise<SimulatedTime | undefined> {
+/**
+ * A group of tests in simulated time. It is skipped where the program is missing; the run's last lines say what to do then
+ * (`scripts/supervisor/skipped-tests.mjs`).
+ */
+export function inSimulatedTime(tests: (simulated: () => SimulatedTime) => void): void {
+  const isMissing = findTimeSkippingServer(process.env) === undefined;
+  (isMissing ? describe.skip : describe)('in simulated time', () => {
+    let time: SimulatedTime | undefined;
+    beforeAll(async () => {
+      time = await startSimulatedTime();
+    }, 60_000);
+    afterAll(() => time?.stop());
+    tests(() => {
+      if (time === undefined) throw new Error('Time is simulated from beforeAll on');
+      return time;
+    });
+  });
+}
+
+/** @throws Error where Temporal's time-skipping server is missing */
+async function startSimulatedTime(): Promise<SimulatedTime> {
   const path = findTimeSkippingServer(process.env);
-  if (path === undefined) {
-    console.warn('skipped: Temporal’s time-skipping server is missing; node scripts/fetch-time-skipping.mjs');
-    return undefined;
-  }
+  if (path === undefined)
+    throw new Error('Temporal’s time-skipping server is missing: node scripts/fetch-time-skipping.mjs');
   installRuntime();
   const { environment: simulated, stop } = await start(path);
   return {

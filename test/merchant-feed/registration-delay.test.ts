@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { createMerchantConnectionActivities } from '#activities/merchant-feed/merchant-connection.activities.js';
 import { createMerchantRemote } from '#operations/merchant-feed/merchant-remote.js';
 import { connectMerchantFeed } from '#workflows/merchant-feed/merchant-feed.contract.js';
-import { startSimulatedTime } from '../_support/simulated-time.js';
+import { inSimulatedTime } from '../_support/simulated-time.js';
 import { data } from '../_support/shop.js';
 import { type ChaosShop, differences, startChaosShop } from '../feeds/chaos-shop.js';
 
@@ -43,21 +43,21 @@ it('registration-delay: a registration without effect yet pauses the feed, fails
   expect(await differences(chaos)).toEqual([]);
 });
 
-it('registration-delay: the run of the connection waits five minutes, then looks every minute', async () => {
-  const time = await startSimulatedTime();
-  if (!time) return;
-  const began = await time.now();
-  const looks: number[] = [];
-  const effective = began + 7 * MINUTE_MS;
-  await time.run(connectMerchantFeed, { generation: 1, origin }, {
-    registerMerchant: () => Promise.resolve('ok'),
-    async readMerchantAccount({ waits }: { waits: number }) {
-      const now = await time.now();
-      looks.push(now - began);
-      if (now >= effective) return { outcome: 'ok', retryAfterMs: null };
-      return { outcome: 'not_registered', retryAfterMs: waits === 0 ? 5 * MINUTE_MS : MINUTE_MS };
-    },
-  } as never);
-  await time.stop();
-  expect(looks.map((ms) => Math.floor(ms / MINUTE_MS))).toEqual([0, 5, 6, 7]);
-}, 90_000);
+inSimulatedTime((simulated) => {
+  it('registration-delay: the run of the connection waits five minutes, then looks every minute', async () => {
+    const time = simulated();
+    const began = await time.now();
+    const looks: number[] = [];
+    const effective = began + 7 * MINUTE_MS;
+    await time.run(connectMerchantFeed, { generation: 1, origin }, {
+      registerMerchant: () => Promise.resolve('ok'),
+      async readMerchantAccount({ waits }: { waits: number }) {
+        const now = await time.now();
+        looks.push(now - began);
+        if (now >= effective) return { outcome: 'ok', retryAfterMs: null };
+        return { outcome: 'not_registered', retryAfterMs: waits === 0 ? 5 * MINUTE_MS : MINUTE_MS };
+      },
+    } as never);
+    expect(looks.map((ms) => Math.floor(ms / MINUTE_MS))).toEqual([0, 5, 6, 7]);
+  }, 90_000);
+});

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import {
   followOrder,
   orderStepQuery,
   paymentSettledSignal,
   subOrdersSettledSignal,
 } from '#workflows/orders/orders.contract.js';
-import { startSimulatedTime, type SimulatedTime } from '../_support/simulated-time.js';
+import { inSimulatedTime } from '../_support/simulated-time.js';
 
 const MINUTE = 60_000;
 const input = {
@@ -14,13 +14,6 @@ const input = {
   userId: '0199c0de-7e5c-7000-8000-000000000002',
   origin: { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' },
 };
-
-let time: SimulatedTime | undefined;
-
-beforeAll(async () => {
-  time = await startSimulatedTime();
-}, 60_000);
-afterAll(() => time?.stop());
 
 /** Stands in for the database: an order that can be paid until `expiresAt`, and what was done to it when. */
 function waitingOrder(expiresAt: number, now: () => Promise<number>) {
@@ -54,86 +47,88 @@ function waitingOrder(expiresAt: number, now: () => Promise<number>) {
   };
 }
 
-it('releases an unpaid order when its thirty minutes are over, not earlier', async () => {
-  if (!time) return;
-  const began = await time.now();
-  const order = waitingOrder(began + 30 * MINUTE, time.now);
-  expect(await time.run(followOrder, input, order.activities)).toEqual({ status: 'cancelled' });
-  expect(order.done.map(({ what }) => what)).toEqual(['read', 'asked', 'expired']);
-  const waited = (order.done.at(-1)?.at ?? 0) - began;
-  expect(waited).toBeGreaterThanOrEqual(30 * MINUTE);
-  expect(waited).toBeLessThan(31 * MINUTE);
-});
-
-it('keeps waiting for the same end after a declined attempt', async () => {
-  if (!time) return;
-  const began = await time.now();
-  const order = waitingOrder(began + 30 * MINUTE, time.now);
-  const result = await time.run(followOrder, input, order.activities, async (simulated, workflowId) => {
-    await simulated.sleep('12 minutes');
-    const handle = simulated.client.workflow.getHandle(workflowId);
-    expect(await handle.query(orderStepQuery)).toBe('waiting for payment');
-    await handle.signal(paymentSettledSignal);
+inSimulatedTime((simulated) => {
+  it('releases an unpaid order when its thirty minutes are over, not earlier', async () => {
+    const time = simulated();
+    const began = await time.now();
+    const order = waitingOrder(began + 30 * MINUTE, time.now);
+    expect(await time.run(followOrder, input, order.activities)).toEqual({ status: 'cancelled' });
+    expect(order.done.map(({ what }) => what)).toEqual(['read', 'asked', 'expired']);
+    const waited = (order.done.at(-1)?.at ?? 0) - began;
+    expect(waited).toBeGreaterThanOrEqual(30 * MINUTE);
+    expect(waited).toBeLessThan(31 * MINUTE);
   });
-  expect(result).toEqual({ status: 'cancelled' });
-  expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'asked', 'expired']);
-  expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(31 * MINUTE);
-});
 
-it('ends at once with the last delivery', async () => {
-  if (!time) return;
-  const began = await time.now();
-  const order = waitingOrder(began + 30 * MINUTE, time.now);
-  const result = await time.run(followOrder, input, order.activities, async (simulated, workflowId) => {
-    await simulated.sleep('29 minutes');
+  it('keeps waiting for the same end after a declined attempt', async () => {
+    const time = simulated();
+    const began = await time.now();
+    const order = waitingOrder(began + 30 * MINUTE, time.now);
+    const result = await time.run(followOrder, input, order.activities, async (simulated, workflowId) => {
+      await simulated.sleep('12 minutes');
+      const handle = simulated.client.workflow.getHandle(workflowId);
+      expect(await handle.query(orderStepQuery)).toBe('waiting for payment');
+      await handle.signal(paymentSettledSignal);
+    });
+    expect(result).toEqual({ status: 'cancelled' });
+    expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'asked', 'expired']);
+    expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(31 * MINUTE);
+  });
+
+  it('ends at once with the last delivery', async () => {
+    const time = simulated();
+    const began = await time.now();
+    const order = waitingOrder(began + 30 * MINUTE, time.now);
+    const result = await time.run(followOrder, input, order.activities, async (simulated, workflowId) => {
+      await simulated.sleep('29 minutes');
+      order.row.status = 'confirmed';
+      const handle = simulated.client.workflow.getHandle(workflowId);
+      await handle.signal(paymentSettledSignal);
+      await simulated.sleep('1 hour');
+      expect(await handle.query(orderStepQuery)).toBe('waiting for sub-orders');
+      order.row.status = 'delivered';
+      await handle.signal(subOrdersSettledSignal);
+    });
+    expect(result).toEqual({ status: 'delivered' });
+    expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'read']);
+    // The simulated clock runs on after the end, so the instant of the last step is what counts.
+    expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(90 * MINUTE);
+  });
+
+  it('reminds vendors once when the reminder is due, and reads the row again where the last signal was lost', async () => {
+    const time = simulated();
+    const began = await time.now();
+    const order = waitingOrder(began, time.now);
     order.row.status = 'confirmed';
-    const handle = simulated.client.workflow.getHandle(workflowId);
-    await handle.signal(paymentSettledSignal);
-    await simulated.sleep('1 hour');
-    expect(await handle.query(orderStepQuery)).toBe('waiting for sub-orders');
-    order.row.status = 'delivered';
-    await handle.signal(subOrdersSettledSignal);
+    order.row.remindAt = new Date(began + 48 * 60 * MINUTE).toISOString();
+    const result = await time.run(followOrder, input, order.activities, async (simulated, workflowId) => {
+      const handle = simulated.client.workflow.getHandle(workflowId);
+      await simulated.sleep('47 hours');
+      await handle.signal(paymentSettledSignal);
+      await simulated.sleep('3 hours');
+      await handle.signal(paymentSettledSignal);
+      await simulated.sleep('1 day');
+      order.row.status = 'delivered';
+    });
+    expect(result).toEqual({ status: 'delivered' });
+    expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'reminded', 'read', 'read']);
+    const days = order.done.map(({ at }) => (at - began) / (24 * 60 * MINUTE));
+    expect(days[2]).toBeGreaterThanOrEqual(2);
+    expect(days[2]).toBeLessThan(2.1);
+    expect(days[4]).toBeLessThan(33);
   });
-  expect(result).toEqual({ status: 'delivered' });
-  expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'read']);
-  // The simulated clock runs on after the end, so the instant of the last step is what counts.
-  expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(90 * MINUTE);
-});
 
-it('reminds vendors once when the reminder is due, and reads the row again where the last signal was lost', async () => {
-  if (!time) return;
-  const began = await time.now();
-  const order = waitingOrder(began, time.now);
-  order.row.status = 'confirmed';
-  order.row.remindAt = new Date(began + 48 * 60 * MINUTE).toISOString();
-  const result = await time.run(followOrder, input, order.activities, async (simulated, workflowId) => {
-    const handle = simulated.client.workflow.getHandle(workflowId);
-    await simulated.sleep('47 hours');
-    await handle.signal(paymentSettledSignal);
-    await simulated.sleep('3 hours');
-    await handle.signal(paymentSettledSignal);
-    await simulated.sleep('1 day');
-    order.row.status = 'delivered';
+  it('releases it a minute later at most when the provider stays silent', async () => {
+    const time = simulated();
+    const began = await time.now();
+    const order = waitingOrder(began + 30 * MINUTE, time.now);
+    let asked = 0;
+    const settleMissedPayments = () => {
+      asked += 1;
+      return Promise.reject(new Error('the gateway is down'));
+    };
+    const result = await time.run(followOrder, input, { ...order.activities, settleMissedPayments });
+    expect(result).toEqual({ status: 'cancelled' });
+    expect(asked).toBe(3);
+    expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(31.5 * MINUTE);
   });
-  expect(result).toEqual({ status: 'delivered' });
-  expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'reminded', 'read', 'read']);
-  const days = order.done.map(({ at }) => (at - began) / (24 * 60 * MINUTE));
-  expect(days[2]).toBeGreaterThanOrEqual(2);
-  expect(days[2]).toBeLessThan(2.1);
-  expect(days[4]).toBeLessThan(33);
-});
-
-it('releases it a minute later at most when the provider stays silent', async () => {
-  if (!time) return;
-  const began = await time.now();
-  const order = waitingOrder(began + 30 * MINUTE, time.now);
-  let asked = 0;
-  const settleMissedPayments = () => {
-    asked += 1;
-    return Promise.reject(new Error('the gateway is down'));
-  };
-  const result = await time.run(followOrder, input, { ...order.activities, settleMissedPayments });
-  expect(result).toEqual({ status: 'cancelled' });
-  expect(asked).toBe(3);
-  expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(31.5 * MINUTE);
 });

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/**
+ * Every test that a machine may leave out, and what to do to have it run. A skip that is not listed here is a defect: with
+ * `CI` set it fails the run.
+ */
+export const allowedSkips = [
+  {
+    file: 'test/storage/s3-storage.test.ts',
+    when: 'versitygw is not on PATH',
+    todo: 'go install github.com/versity/versitygw/cmd/versitygw@latest',
+  },
+  {
+    file: 'test/fuzz/fuzz.test.ts',
+    when: 'schemathesis is missing',
+    todo: 'npm run fuzz -- --install (it needs Python 3)',
+  },
+  {
+    test: 'in simulated time',
+    when: 'Temporal’s time-skipping server is missing',
+    todo: 'node scripts/fetch-time-skipping.mjs (from Temporal, else with Java and Maven)',
+  },
+  { file: 'test/faults/harness-hurts.test.ts', when: 'the system is not Linux', todo: 'run it on Linux' },
+  {
+    test: 'no route was chosen',
+    when: 'TEST_SWEEPS=changed and no route has changed',
+    todo: 'TEST_SWEEPS=all npm test',
+  },
+];
+
+/** @typedef {{ file: string, name: string }} SkippedTest `name` with the titles of its groups */
+
+/** The entry that allows a skip. */
+export const reasonFor = ({ file, name }) =>
+  allowedSkips.find((entry) => (entry.file ? file === entry.file : name.includes(entry.test)));
+
+/**
+ * What the last lines of a run say of the tests that it skipped.
+ * @param {readonly SkippedTest[]} skipped
+ * @returns {{ lines: string[], unlisted: SkippedTest[] }}
+ */
+export function describeSkips(skipped) {
+  const groups = new Map();
+  const unlisted = [];
+  for (const test of skipped) {
+    const reason = reasonFor(test);
+    if (reason) groups.set(reason, (groups.get(reason) ?? 0) + 1);
+    else unlisted.push(test);
+  }
+  const count = (n) => (n === 1 ? '1 test was' : `${n} tests were`);
+  const lines = [...groups].map(
+    ([{ when, todo }, n]) => `${count(n)} skipped because ${when}; to run: ${todo}`,
+  );
+  for (const { file, name } of unlisted)
+    lines.push(`SKIPPED without a reason in scripts/supervisor/skipped-tests.mjs: ${file}: ${name}`);
+  return { lines, unlisted };
+}
+
+/** The skipped tests that a run wrote down; none when it wrote nothing. @returns {SkippedTest[]} */
+export const readSkipped = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []);

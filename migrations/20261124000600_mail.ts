@@ -21,6 +21,10 @@ export async function up(knex: Knex): Promise<void> {
       provider_message_id text,
       last_error text,
       sent_at timestamptz,
+      -- how often the provider has put the recipient off, since when, and the wait that only time ends
+      put_offs integer not null default 0,
+      put_off_since timestamptz,
+      not_before timestamptz,
       kind text not null default 'event' check (kind in ('event', 'test', 'resend')),
       order_id uuid,
       resend_of uuid,
@@ -92,7 +96,11 @@ export async function up(knex: Knex): Promise<void> {
       pauses integer not null default 0,
       last_success_at timestamptz,
       last_failure_at timestamptz,
-      last_failure text
+      last_failure text,
+      -- why it pauses, in the provider's words
+      pause_reason text,
+      -- what happened since the provider last took a mail
+      counts jsonb not null default '{"away": 0, "throttled": 0, "notAccepted": 0, "domains": []}'
     );
 
     insert into mail_queue_state default values;

@@ -40,8 +40,8 @@ export interface MailSandbox {
 
 /** Starts a mail catcher: SMTP and the SendGrid v3 API in front, one inbox with a web page behind. */
 export async function startMailSandbox(options: MailSandboxOptions): Promise<MailSandbox> {
-  let catcher: SmtpCatcher | undefined;
-  const controls = createMailControls(({ closed }) => catcher?.setClosed(closed));
+  const started: { smtp?: SmtpCatcher } = {};
+  const controls = createMailControls(({ closed }) => started.smtp?.setClosed(closed));
   const inbox = createInbox({ messages: options.keep });
   const events = createEventSender({ controls: controls.current, keyFile: options.keyFile });
   if (options.webhookUrl) events.sendTo(options.webhookUrl);
@@ -59,7 +59,7 @@ export async function startMailSandbox(options: MailSandboxOptions): Promise<Mai
     inbox,
     controls: controls.current,
   });
-  catcher = smtp;
+  started.smtp = smtp;
   const web = await listen(app, { port: options.inboxPort, host: options.host }).catch(
     async (error: unknown) => {
       await smtp.close();

@@ -2,7 +2,6 @@ import { createQueueStateRepository } from '#db/mail/queue-state.repository.js';
 import { mailStates } from '#domain/mail/mail-message.js';
 import { mailRoute } from '#integrations/mail/email-settings.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
-import { withoutSecrets } from '#operations/mail/without-secrets.js';
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'knex' | 'config' | 'settings'>;
@@ -34,11 +33,12 @@ export function createMailStatusService({ knex, config, settings }: Deps) {
       const [state, rows] = [await states.read(knex), await states.counts(knex)];
       const counts = Object.fromEntries(mailStates.map((name) => [name, 0]));
       for (const { state: name, count } of rows) counts[name] = count;
-      const { pausedSince, pausedUntil, lastSuccessAt, lastFailureAt, lastFailure } = state;
+      const { pausedSince, pausedUntil, pauseReason, lastSuccessAt, lastFailureAt, lastFailure } = state;
       return {
         route: route(),
-        ...{ pausedSince, pausedUntil: pausedSince ? pausedUntil : null, lastSuccessAt, lastFailureAt },
-        lastFailure: lastFailure === null ? null : withoutSecrets(lastFailure, settings, config),
+        ...{ pausedSince, pausedUntil: pausedSince ? pausedUntil : null, pauseReason },
+        // Credentials were taken out as it was recorded; those of today would hide other words.
+        ...{ lastSuccessAt, lastFailureAt, lastFailure },
         counts,
       };
     },

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { holdsSecrets, type MailState } from '#domain/mail/mail-message.js';
+import type { PutOff } from '#domain/mail/put-off.js';
 import type { TemplateRole } from '#domain/mail/mail-template.js';
 import type { TemplateOverride } from '#domain/mail/template-override.js';
 import { newId } from '#lib/ids.js';
@@ -13,6 +14,9 @@ export interface MailRow {
   /** Ciphertext of the variables' JSON; null once wiped. */
   variablesEncrypted: string | null;
   attempts: number;
+  /** How often the provider has put the recipient off, and since when. */
+  putOffs: number;
+  putOffSince: Date | null;
   createdAt: Date;
   /** The operator's words for the template; null or undefined for the defaults. */
   override?: Pick<TemplateOverride, 'enabled' | 'subject' | 'heading' | 'body'> | null;
@@ -34,6 +38,10 @@ export interface MailResult {
   state: Exclude<MailState, 'sending'>;
   providerMessageId?: string;
   error?: string;
+  /** With `queued`: the recipient's own wait. */
+  putOff?: PutOff;
+  /** With `queued`: the provider looked at no mail, so that this was no attempt. */
+  untried?: boolean;
 }
 
 /** A mail that is to be sent now, or the state of one that is not. */
@@ -49,6 +57,12 @@ const overrideOf = `(select jsonb_build_object('enabled', o.enabled, 'subject', 
 
 /** The mails that somebody waits for at the screen, by their ids; read by the index `mail_messages_urgent`. */
 export const urgentMails = `select id::text from mail_messages where state = 'queued' and template like 'auth.%' order by id limit 500`;
+
+/** SQL on a delivery `d` of the queue, true while its mail waits for its recipient, or was tried `attempts` times. */
+export function waitsByItself(attempts?: number): string {
+  const tried = attempts === undefined ? '' : ` or m.attempts >= ${attempts}`;
+  return `exists (select 1 from mail_messages m where m.id = d.entity_id::uuid and (m.not_before > now()${tried}))`;
+}
 
 /** Rows that a sweep changes at once. */
 const SWEPT = 1_000;
@@ -79,7 +93,7 @@ export function createMailRepository() {
          )
          update mail_messages set state = 'sending', attempts = attempts + 1, updated_at = now()
          from waiting where mail_messages.id = waiting.id
-         returning mail_messages.id, template, role, recipient, locale, variables_encrypted, attempts, created_at, ${overrideOf}`,
+         returning mail_messages.id, template, role, recipient, locale, variables_encrypted, attempts, put_offs, put_off_since, created_at, ${overrideOf}`,
         [[...ids]],
       );
       const claims = new Map<string, MailClaim>(rows.map((mail) => [mail.id, { mail }]));
@@ -94,11 +108,15 @@ export function createMailRepository() {
     /** Writes down what became of claimed mails. A provider's response that comes late still counts over `unclear`. */
     async finishAll(tx: Tx, finished: readonly FinishedMail[]): Promise<void> {
       if (finished.length === 0) return;
-      const rows = finished.map(({ id, template, state, providerMessageId, error }) => ({
-        ...{ id, state, providerMessageId },
-        error: error?.replaceAll('\u0000', '').slice(0, 1_000),
-        wiped: state !== 'queued' && holdsSecrets(template),
-      }));
+      const rows = finished.map(
+        ({ id, template, state, providerMessageId, error, putOff, untried = false }) => ({
+          ...{ id, state, providerMessageId, ...putOff },
+          error: error?.replaceAll('\u0000', '').slice(0, 1_000),
+          // A suppressed mail had its turn, and no provider was asked.
+          uncounted: untried || state === 'suppressed',
+          wiped: state !== 'queued' && holdsSecrets(template),
+        }),
+      );
       await tx.raw(
         `update mail_messages m set
            -- The provider may have reported it before its response was given up on.
@@ -106,11 +124,14 @@ export function createMailRepository() {
            provider_message_id = given."providerMessageId",
            last_error = given.error,
            sent_at = case when given.state = 'sent' or given.state = 'unclear' and m.delivery_status is not null then now() end,
-           -- A suppressed mail had its turn, and no provider was asked.
-           attempts = m.attempts - case when given.state = 'suppressed' then 1 else 0 end,
+           attempts = m.attempts - given.uncounted::int,
+           put_offs = coalesce(given."putOffs", m.put_offs),
+           put_off_since = coalesce(given."putOffSince", m.put_off_since),
+           not_before = given."notBefore",
            variables_encrypted = case when given.wiped then null else m.variables_encrypted end,
            updated_at = now()
-         from jsonb_to_recordset(?::jsonb) as given(id uuid, state text, "providerMessageId" text, error text, wiped boolean)
+         from jsonb_to_recordset(?::jsonb) as given(id uuid, state text, "providerMessageId" text, error text,
+           "putOffs" integer, "putOffSince" timestamptz, "notBefore" timestamptz, uncounted boolean, wiped boolean)
          where m.id = given.id and m.state in ('sending', 'unclear')`,
         [JSON.stringify(rows)],
       );

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import type { QueueState } from '#domain/mail/queue-pause.js';
+import { NO_FAILURES, type QueueState } from '#domain/mail/queue-pause.js';
 
 const columns = [
   'pausedSince',
@@ -8,22 +8,40 @@ const columns = [
   'lastSuccessAt',
   'lastFailureAt',
   'lastFailure',
+  'pauseReason',
+  'counts',
 ] as const;
+
+const initial: QueueState = {
+  ...{ pausedSince: null, pausedUntil: null, pauses: 0, pauseReason: null },
+  ...{ lastSuccessAt: null, lastFailureAt: null, lastFailure: null, counts: NO_FAILURES },
+};
 
 export function createQueueStateRepository() {
   return {
     async read(reader: Reader): Promise<QueueState> {
       const row = (await reader('mail_queue_state').first([...columns])) as QueueState | undefined;
-      return row ?? { pausedSince: null, pausedUntil: null, pauses: 0, lastSuccessAt: null, lastFailureAt: null, lastFailure: null }; // prettier-ignore
+      return row ?? initial;
     },
 
     async write(tx: Tx, fields: Partial<QueueState>): Promise<void> {
-      await tx('mail_queue_state').update(fields);
+      const { counts, ...plain } = fields;
+      await tx('mail_queue_state').update({
+        ...plain,
+        ...(counts ? { counts: JSON.stringify(counts) } : {}),
+      });
     },
 
-    /** The next mail is tried at once. @returns whether the queue paused */
-    async endPause(tx: Tx): Promise<boolean> {
-      return (await tx('mail_queue_state').whereNotNull('pausedUntil').update({ pausedUntil: null })) > 0;
+    /**
+     * The next mail is tried at once, alone where the queue paused, and the waits begin anew. What the provider said last
+     * stays.
+     */
+    async endPause(tx: Tx): Promise<void> {
+      await tx('mail_queue_state').update({
+        pausedUntil: null,
+        pauses: tx.raw('least(pauses, 1)'),
+        counts: JSON.stringify(NO_FAILURES),
+      });
     },
 
     /** How many mails there are of each state. */

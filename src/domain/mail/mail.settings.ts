@@ -87,6 +87,17 @@ export const mailSettings = {
     description: 'Password at the SMTP server',
     secret: true,
   }),
+  ratePerSecond: setting('admin', 'email.rate_per_second', {
+    schema: z.int().min(1).max(10_000),
+    default: 500,
+    description: 'Most mails a second that leave the mail queue; campaigns have a rate of their own',
+  }),
+  patienceHours: setting('admin', 'email.patience_hours', {
+    schema: z.int().min(1).max(72),
+    default: 24,
+    description:
+      'Hours for which a recipient is tried whom the mail server puts off; then the mail has failed',
+  }),
   supportEmail: setting('store', 'email.support_email', {
     schema: optionalEmail,
     default: '',

@@ -16,3 +16,8 @@ export interface Suppression {
 export function normalizeAddress(address: string): string {
   return address.trim().toLowerCase();
 }
+
+/** The domain of an address, in lower case. */
+export function domainOf(address: string): string {
+  return normalizeAddress(address.slice(address.lastIndexOf('@') + 1));
+}

@@ -83,14 +83,25 @@ export function outcomeOf(error: ApiFailure, apiKey: string): MailError {
     case 403:
       return new MailUnavailableError(reason, { misconfigured: true });
     case 429:
-      return new MailUnavailableError(reason, { retryAfterSeconds: secondsToReset(error.response?.headers) });
+      return new MailUnavailableError(reason, {
+        waits: 'pace',
+        retryAfterSeconds: secondsToReset(error.response?.headers),
+      });
     case 502:
     case 504:
       // A gateway lost the response of the service behind it.
       return new MailUnclearError(reason);
     default:
-      return error.code >= 500 ? new MailUnavailableError(reason) : new MailRefusedError(reason);
+      return error.code >= 500
+        ? new MailUnavailableError(reason)
+        : new MailRefusedError(reason, { deadAddress: namesRecipientsAlone(error) });
   }
+}
+
+/** Whether it is the addresses that a call is refused for, and not what it says. */
+function namesRecipientsAlone({ response }: ApiFailure): boolean {
+  const errors = response?.body?.errors ?? [];
+  return errors.length > 0 && errors.every(({ field }) => /^personalizations\.\d+\.to\b/.test(field ?? ''));
 }
 
 /** The provider sends the epoch second from which it takes calls again. */

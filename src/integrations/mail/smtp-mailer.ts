@@ -1,5 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Readable } from 'node:stream';
+import { meaningOf, readReply, type SmtpStage } from '#domain/mail/smtp-reply.js';
 import { type MailError, MailRefusedError, MailUnavailableError, MailUnclearError } from './mail-errors.js';
 import type { Mailer, OutgoingMail } from './mailer.js';
 
@@ -112,25 +113,45 @@ function messageOf(mail: OutgoingMail) {
  * @param handedOver whether the message was written to the end: only then can the server have taken it.
  */
 function outcomeOf(error: NodemailerError, handedOver: boolean): MailError {
-  const { code, responseCode, command } = error;
+  const { code, responseCode } = error;
   const reason = error.response ?? error.message;
+  if (responseCode !== undefined && responseCode >= 400) return refusalOf(error, responseCode, reason);
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS') {
     return new MailUnavailableError(reason, { misconfigured: true });
   }
-  if (responseCode !== undefined && responseCode >= 500) {
-    // Too large for the server, said early.
-    if (command === 'MAIL FROM' && responseCode !== 552) {
-      return new MailUnavailableError(reason, { misconfigured: true });
-    }
-    const aboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
-    return aboutMessage ? new MailRefusedError(reason) : new MailUnavailableError(reason);
-  }
-  if (responseCode !== undefined && responseCode >= 400) return new MailUnavailableError(reason);
   // Without a response of the server: an envelope that nobody could send.
-  if (code === 'EENVELOPE') return new MailRefusedError(reason);
+  if (code === 'EENVELOPE') return new MailRefusedError(reason, { deadAddress: true });
   return handedOver
     ? new MailUnclearError(`The message was handed over and no response came: ${reason}`)
     : new MailUnavailableError(reason);
+}
+
+function refusalOf(error: NodemailerError, code: number, reason: string): MailError {
+  const status = readReply(reason)?.status;
+  const meaning = meaningOf({ code, status, stage: stageOf(error) });
+  switch (meaning) {
+    case 'dead':
+    case 'refused':
+      return new MailRefusedError(reason, { deadAddress: meaning === 'dead', status });
+    case 'deferred':
+      return new MailUnavailableError(reason, { waits: 'recipient' });
+    case 'throttled':
+      return new MailUnavailableError(reason, { waits: 'pace' });
+    case 'away':
+    case 'misconfigured':
+      return new MailUnavailableError(reason, { misconfigured: meaning === 'misconfigured' });
+  }
+}
+
+const stages: Readonly<Record<string, SmtpStage>> = {
+  'MAIL FROM': 'sender',
+  'RCPT TO': 'recipient',
+  DATA: 'message',
+};
+
+function stageOf({ code, command = '' }: NodemailerError): SmtpStage {
+  if (code === 'EAUTH' || code === 'ENOAUTH' || command.startsWith('AUTH')) return 'sign_in';
+  return stages[command] ?? 'connection';
 }
 
 function isLoopback(host: string): boolean {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { installNode, triedVersions, withNode } from './node-versions.mjs';
 import { projectRoot } from './paths.mjs';
 import { PlainError, printFailure } from './plain-error.mjs';
@@ -38,8 +38,13 @@ async function start(options) {
     Object.values(ports).map(({ variable, port }) => [variable, String(port)]),
   );
   say('npm start');
-  const child = spawn('npm', ['start'], { ...options, env: { ...options.env, ...chosen }, stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
-  const ended = once(child, 'exit');
+  const child = spawn('npm', ['start'], {
+    ...options,
+    env: { ...options.env, ...chosen },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, as in a terminal: npm leaves before what it has started is down.
+    detached: true,
+  });
   try {
     await new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new PlainError('npm start was not ready in time.')), READY_MS);
@@ -52,11 +57,25 @@ async function start(options) {
     const response = await fetch(`http://127.0.0.1:${ports.api.port}/health/ready`);
     if (!response.ok) throw new PlainError(`The API responds to /health/ready with ${response.status}.`);
   } finally {
-    child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    await ended;
-    clearTimeout(late);
+    await stopGroup(child.pid);
   }
+}
+
+/** Ctrl-C in a terminal: every process of the group gets it, and the group is waited for. */
+async function stopGroup(pid) {
+  const isThere = () => {
+    try {
+      return process.kill(-pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  if (isThere()) process.kill(-pid, 'SIGINT');
+  const deadline = Date.now() + STOP_MS;
+  while (isThere() && Date.now() < deadline) await sleep(200);
+  if (!isThere()) return;
+  process.kill(-pid, 'SIGKILL');
+  throw new PlainError('npm start did not stop in time.');
 }
 
 async function tryWith(version, args, env, user) {
@@ -80,7 +99,7 @@ async function tryWith(version, args, env, user) {
     await start(options);
     await command('npm', ['test', '--', ...args], options);
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
   }
 }
 

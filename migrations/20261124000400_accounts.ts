@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 
 /**
  * Users, sessions, credentials and organizations. The columns are those that better-auth wants, under our names; a test
- * holds them to it. `banned_at`, `active_vendor_id`, `no_vendor` and `token_hash` are ours. The addresses that users
+ * holds them to it. `banned_at`, `links_valid_from`, `active_vendor_id`, `no_vendor`, `token_hash`, `second_factor_*` are
+ * ours. The addresses that users
  * have signed in from are kept as hashes, so that somebody who guesses at an account from elsewhere does not lock its
  * owner out.
  */
@@ -16,6 +17,8 @@ export async function up(knex: Knex): Promise<void> {
       image text,
       is_anonymous boolean not null default false,
       banned_at timestamptz,
+      -- links of mails that were issued before are refused
+      links_valid_from timestamptz not null default '-infinity',
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now()
     );
@@ -47,6 +50,9 @@ export async function up(knex: Knex): Promise<void> {
       no_vendor boolean not null default false,
       -- sessions are looked up by it; a trigger fills it for every writer of a token
       token_hash text,
+      -- whether a code of the second factor is still missing, and when one was entered
+      second_factor_pending boolean not null default false,
+      second_factor_at timestamptz,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now()
     );
@@ -83,6 +89,9 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index accounts_verifications_identifier_idx on accounts_verifications (identifier);
     create index accounts_verifications_expiry on accounts_verifications (expires_at);
+    create index accounts_verifications_value on accounts_verifications (value);
+    create index accounts_verifications_email on accounts_verifications (lower(value::jsonb ->> 'email'))
+      where value like '{%';
 
     create table accounts_members (
       id uuid primary key default uuidv7(),
@@ -109,6 +118,23 @@ export async function up(knex: Knex): Promise<void> {
     -- what goes with a user: guests are removed every day by the thousand, and each is looked for here
     create index accounts_invitations_inviter on accounts_invitations (inviter_id);
 
+    -- a row without confirmed_at is an enrolment that was begun
+    create table accounts_second_factors (
+      user_id uuid primary key references accounts_users (id) on delete cascade,
+      secret_encrypted text not null,
+      confirmed_at timestamptz,
+      -- the last time step that was accepted: a code counts once
+      last_step bigint not null default 0,
+      created_at timestamptz not null default now()
+    );
+
+    create table accounts_recovery_codes (
+      user_id uuid not null references accounts_second_factors (user_id) on delete cascade,
+      code_hash text not null,
+      used_at timestamptz,
+      primary key (user_id, code_hash)
+    );
+
     create table accounts_known_addresses (
       user_id uuid not null references accounts_users (id) on delete cascade,
       address_hash text not null,
@@ -131,11 +157,53 @@ export async function up(knex: Knex): Promise<void> {
       return new;
     end $$;
 
+    -- Whatever way of signing in made the session, and whichever comes later: an account with a second factor is asked.
+    create function accounts_ask_second_factor() returns trigger language plpgsql as $$
+    begin
+      new.second_factor_pending := exists (
+        select 1 from accounts_second_factors f where f.user_id = new.user_id and f.confirmed_at is not null);
+      return new;
+    end $$;
+
+    -- Links that were mailed end with what they were mailed for: rows are deleted, signed links are held against
+    -- links_valid_from. A magic link names its address alone.
+    create function accounts_end_links() returns trigger language plpgsql as $$
+    begin
+      if new.email is distinct from old.email or (new.banned_at is not null and old.banned_at is null) then
+        new.links_valid_from := clock_timestamp();
+      end if;
+      if new.links_valid_from is distinct from old.links_valid_from then
+        delete from accounts_verifications where value = old.id::text;
+        delete from accounts_verifications
+          where value like '{%' and lower(value::jsonb ->> 'email') in (lower(old.email), lower(new.email));
+      end if;
+      return new;
+    end $$;
+    create function accounts_password_changed() returns trigger language plpgsql as $$
+    begin
+      if new.password is distinct from old.password then
+        update accounts_users set links_valid_from = clock_timestamp() where id = new.user_id;
+      end if;
+      return null;
+    end $$;
+
+    create trigger accounts_users_links
+      before update of email, banned_at, links_valid_from on accounts_users
+      for each row execute function accounts_end_links();
+    create trigger accounts_credentials_links
+      after update of password on accounts_credentials
+      for each row execute function accounts_password_changed();
+    create trigger accounts_sessions_second_factor before insert on accounts_sessions
+      for each row execute function accounts_ask_second_factor();
+    create trigger accounts_second_factors_principal
+      after insert or update or delete on accounts_second_factors
+      for each row execute function accounts_principal_changed('user_id');
     create trigger accounts_users_principal
       after update of name, email, email_verified, is_anonymous, banned_at or delete on accounts_users
       for each row execute function accounts_principal_changed('id');
     create trigger accounts_sessions_principal
-      after update of active_organization_id, active_vendor_id, no_vendor, expires_at, token or delete on accounts_sessions
+      after update of active_organization_id, active_vendor_id, no_vendor, expires_at, token,
+        second_factor_pending, created_at or delete on accounts_sessions
       for each row execute function accounts_principal_changed('user_id');
     create trigger accounts_members_principal
       after insert or update or delete on accounts_members
@@ -147,8 +215,9 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table accounts_known_addresses, accounts_invitations, accounts_members, accounts_verifications,
+    drop table accounts_known_addresses, accounts_recovery_codes, accounts_second_factors, accounts_invitations, accounts_members, accounts_verifications,
       accounts_credentials, accounts_sessions, accounts_organizations, accounts_users;
-    drop function accounts_hash_session_token, accounts_principal_changed;
+    drop function accounts_hash_session_token, accounts_principal_changed, accounts_ask_second_factor,
+      accounts_end_links, accounts_password_changed;
   `);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Roles, who has them, and API keys. */
+/** Roles, who has them, API keys, and the acts with money that the daily mail sums up. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table access_roles (
@@ -35,9 +35,25 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz not null default now(),
       expires_at timestamptz,
       last_used_at timestamptz,
-      revoked_at timestamptz
+      last_used_address text,
+      revoked_at timestamptz,
+      money_acts boolean not null default false,
+      -- addresses and networks; empty: from anywhere
+      allowed_addresses text[] not null default '{}'
     );
     create index access_api_keys_creator on access_api_keys (created_by);
+
+    -- rows until the next daily mail to the superAdmins; the audit keeps each act
+    create table access_money_acts (
+      id uuid primary key default uuidv7(),
+      kind text not null check (kind in ('refund_created', 'refund_paid', 'payout_paid')),
+      entity_id uuid not null,
+      amount bigint not null,
+      currency text not null,
+      actor_type text not null,
+      actor_id text not null,
+      acted_at timestamptz not null
+    );
 
     -- a role may belong to anybody: an empty id makes every process forget them all
     create function access_role_changed() returns trigger language plpgsql as $$
@@ -87,7 +103,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table access_api_keys, access_user_roles, access_roles;
+    drop table access_money_acts, access_api_keys, access_user_roles, access_roles;
     drop function access_keep_super_admin, access_role_changed;
   `);
 }

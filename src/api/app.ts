@@ -7,6 +7,7 @@ import type { Authenticator } from '#api/kernel/principal.js';
 import { trustedOrigins } from './accounts/trusted-origins.js';
 import { allowedMethods } from '#api/kernel/allowed-methods.js';
 import { routeProblems } from '#api/kernel/check-routes.js';
+import { createActGuard } from '#api/kernel/middleware/act-guard.js';
 import { errorHandler, unknownRoute } from '#api/kernel/middleware/errors.js';
 import { createFailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
 import { createGuessLimit } from '#api/kernel/middleware/guess-limit.js';
@@ -58,6 +59,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
     mountRoutes(allRoutes, {
       services: createServices(platform, parts.services),
       authenticator: parts.authenticator,
+      actGuard: createActGuard(platform),
       failedAttempts: createFailedAttempts(config.RATE_LIMIT_FACTOR),
       guessLimit: createGuessLimit(config.RATE_LIMIT_FACTOR),
       rateLimiters: createRateLimiters({ knex: platform.knex, factor: config.RATE_LIMIT_FACTOR }),

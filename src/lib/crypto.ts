@@ -45,9 +45,16 @@ export function equalSecrets(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+const MASK = '••••';
+
 /** What a secret looks like when read back: dots and the last four characters. */
 export function maskSecret(secret: string): string {
-  return secret === '' ? '' : `••••${secret.length > 8 ? secret.slice(-4) : ''}`;
+  return secret === '' ? '' : `${MASK}${secret.length > 8 ? secret.slice(-4) : ''}`;
+}
+
+/** Whether a text is such a mask; sent in, it means "leave the secret as it is". */
+export function isSecretMask(value: unknown): boolean {
+  return typeof value === 'string' && value.trimStart().startsWith(MASK);
 }
 
 /** A URL-safe random token of `bytes` bytes. */

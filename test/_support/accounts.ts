@@ -120,3 +120,9 @@ export async function createSession(deps: Deps, options: SessionOptions = {}): P
   const cookie = `${SESSION_COOKIE}=${encodeURIComponent(signSessionToken(token, config.AUTH_SECRET))}`;
   return { userId, email, sessionId, token, cookie };
 }
+
+/** Makes a session one that was signed in so many minutes ago. */
+export async function signInAgo({ knex }: Deps, { sessionId }: TestSession, minutes: number): Promise<void> {
+  const createdAt = new Date(Date.now() - minutes * 60_000);
+  await knex('accounts_sessions').where({ id: sessionId }).update({ createdAt });
+}

@@ -16,14 +16,28 @@ export interface TestApiKey {
  */
 export async function createApiKey(
   container: Container,
-  options: { userId: string; permissions?: readonly string[]; expiresAt?: Date },
+  options: {
+    userId: string;
+    permissions?: readonly string[];
+    expiresAt?: Date;
+    moneyActs?: boolean;
+    allowedAddresses?: string[];
+  },
 ): Promise<TestApiKey> {
-  const { userId, permissions = [...allPermissions], expiresAt } = options;
+  const {
+    userId,
+    permissions = [...allPermissions],
+    expiresAt,
+    moneyActs = true,
+    allowedAddresses = [],
+  } = options;
   const ctx = { ...systemContext({ actor: { type: 'user', id: userId } }, container.clock.now()), userId };
   const { id, key } = await createApiKeysService(container).create(ctx, {
     name: 'Test',
     permissions: [...permissions] as Permission[],
     expiresAt: expiresAt?.toISOString() ?? null,
+    moneyActs,
+    allowedAddresses,
   });
   return { id, key };
 }

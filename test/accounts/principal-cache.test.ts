@@ -101,10 +101,10 @@ test('a revoked API key ends everywhere', async () => {
     permissions: ['order:view'],
   });
   await receivedAll(other);
-  expect(await other.principals.byApiKey(body.data.key)).not.toBeNull();
+  expect(await other.principals.byApiKey(body.data.key, '127.0.0.1')).not.toBeNull();
   await http().delete(`/admin/api-keys/${body.data.id}`);
   await receivedAll(other);
-  expect(await other.principals.byApiKey(body.data.key)).toBeNull();
+  expect(await other.principals.byApiKey(body.data.key, '127.0.0.1')).toBeNull();
 });
 
 test('news that arrives while a principal is being read is not lost', async () => {

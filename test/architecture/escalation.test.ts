@@ -10,9 +10,10 @@ import { settingsOf } from '#domain/settings/registry.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { mailRoute } from '#integrations/mail/email-settings.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
-import { createSession, type TestSession } from '../_support/accounts.js';
+import { createSession, signInAgo, type TestSession } from '../_support/accounts.js';
+import { createApiKey } from '../_support/api-keys.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
-import { nameOf, pathOf } from '../sweeps/send-route.js';
+import { nameOf, pathOf, sendRoute } from '../sweeps/send-route.js';
 import { sampleBody } from '../sweeps/sample-body.js';
 import { createWorld, type Fixtures } from '../sweeps/fixtures.js';
 
@@ -64,6 +65,59 @@ describe('nobody makes themselves superAdmin', () => {
     },
     60_000,
   );
+});
+
+/** Bans are acts only where the user has a role, which the handler looks at. */
+const bans = allRoutes.filter(({ path }) => /^\/admin\/users\/:userId\/(un)?ban$/.test(path));
+const acts = [...allRoutes.filter(({ act }) => act), ...bans];
+const actOf = (route: Route) => route.act ?? 'rights';
+
+describe('acts with rights and money', () => {
+  it('are these', () => {
+    expect(acts.map((route) => `${actOf(route)} ${nameOf(route)}`).sort()).toEqual([
+      'money POST /admin/orders/:orderId/refunds',
+      'money POST /admin/payouts/:payoutId/paid',
+      'money POST /admin/refunds/:refundId/paid',
+      'rights DELETE /admin/roles/:roleId',
+      'rights PATCH /admin/roles/:roleId',
+      'rights POST /admin/api-keys',
+      'rights POST /admin/roles',
+      'rights POST /admin/users/:userId/ban',
+      'rights POST /admin/users/:userId/unban',
+      'rights PUT /admin/users/:userId/roles',
+    ]);
+  });
+
+  describe.each(acts.map((route): [string, Route] => [nameOf(route), route]))('%s', (_name, route) => {
+    it('is refused to an old session of a superAdmin', async () => {
+      const old = await createSession(platform.container, { roles: ['superAdmin'] });
+      await signInAgo(platform.container, old, actOf(route) === 'money' ? 61 : 11);
+      expect(await act(route, old.token)).toEqual([403, 'access.fresh_session_needed']);
+    });
+
+    it('is refused to an API key that was not made for it', async () => {
+      const { userId } = fixtures.admin;
+      const { key } = await createApiKey(platform.container, { userId, moneyActs: false });
+      expect(await act(route, key)).toEqual(
+        actOf(route) === 'money' ? [403, 'access.fresh_session_needed'] : [401, 'platform.unauthorized'],
+      );
+    });
+
+    it('is not refused to a fresh session for its age', async () => {
+      const fresh = await createSession(platform.container, { roles: ['superAdmin'] });
+      const [, reason] = await act(route, fresh.token);
+      expect(reason).not.toMatch(/^access\.(fresh|second)/);
+    });
+  });
+
+  async function act(route: Route, token: string): Promise<[number, string]> {
+    const target = await createSession(platform.container, { roles: ['admin'] });
+    const keyOf: typeof fixtures.keyOf = (entity, column) =>
+      entity === 'user' ? target.userId : fixtures.keyOf(entity, column);
+    const http = platform.http.as(token);
+    const { status, body } = await sendRoute(http, route, pathOf(route, keyOf), fixtures.idOf);
+    return [status, String((body as { reason?: string }).reason)];
+  }
 });
 
 /**

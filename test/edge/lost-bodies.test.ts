@@ -21,9 +21,9 @@ beforeAll(async () => {
   kernel = await startKernel();
   const accounts = createAccounts(kernel.container);
   let gone: Promise<unknown> = Promise.resolve();
-  const authenticate: typeof accounts.authenticator.authenticate = async (headers) => {
+  const authenticate: typeof accounts.authenticator.authenticate = async (headers, address) => {
     await gone;
-    return accounts.authenticator.authenticate(headers);
+    return accounts.authenticator.authenticate(headers, address);
   };
   const app = createApp(kernel.container, {
     authenticator: { authenticate },

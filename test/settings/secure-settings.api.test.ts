@@ -42,7 +42,8 @@ describe('settings that decide where mails and links go, and credentials', () =>
       ]);
       const superAdmin = await root();
       const { key: apiKey } = await createApiKey(platform.container, superAdmin);
-      expect((await platform.http.as(apiKey).patch(`/admin/settings/${scope}`, patch)).status).toBe(403);
+      const byKey = await platform.http.as(apiKey).patch(`/admin/settings/${scope}`, patch);
+      expect([byKey.status, byKey.body]).toMatchObject([403, { reason: 'access.fresh_session_needed' }]);
       const createdAt = new Date(Date.now() - 11 * 60_000);
       await platform.container
         .knex('accounts_sessions')
@@ -50,7 +51,7 @@ describe('settings that decide where mails and links go, and credentials', () =>
         .update({ createdAt });
       const old = await platform.http.as(superAdmin.token).patch(`/admin/settings/${scope}`, patch);
       expect([old.status, old.body.message]).toEqual([
-        ...[403, expect.stringContaining('signed in within the last ten minutes')],
+        ...[403, expect.stringContaining('signed in within the last 10 minutes')],
       ]);
     },
   );

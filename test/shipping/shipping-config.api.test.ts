@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrier/carrier-sandbox.js';
-import { createSession, joinVendor, type TestSession } from '../_support/accounts.js';
+import { createSession, joinVendor, signInAgo, type TestSession } from '../_support/accounts.js';
+import { createApiKey } from '../_support/api-keys.js';
 import { accountOf } from '../_support/carrier-account.js';
 import { createBuyer } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -138,8 +139,54 @@ describe('a carrier account', () => {
     expect((await member.patch('/vendor/shipping/carrier/config', { username: 'x' })).status).toBe(403);
   });
 
+  it('of the platform is masked for a read right, for API keys and for an old sign-in', async () => {
+    const path = '/admin/shipping/carrier/config';
+    data(await asAdmin().patch(path, { apiKey: 'an-api-key-of-the-platform', webhookSecret: SECRET }));
+    const { container } = platform;
+    const secrets = async (token: string, of = path) => {
+      const { apiKey, webhookSecret } = data(await platform.http.as(token).get<Body>(of));
+      return [apiKey, webhookSecret];
+    };
+    const mask = ['••••form', `••••${SECRET.slice(-4)}`];
+    const reader = await createSession(container, { permissions: ['adminSetting:read'] });
+    const old = await createSession(container, { roles: ['superAdmin'] });
+    const { key } = await createApiKey(container, { userId: admin.userId });
+    await signInAgo(container, old, 11);
+    for (const token of [reader.token, old.token, key]) expect(await secrets(token)).toEqual(mask);
+    expect(await secrets(admin.token)).toEqual(['an-api-key-of-the-platform', SECRET]);
+    const owner = await createSession(container, { vendorId: vendor.vendorId });
+    const own = '/vendor/shipping/carrier/config';
+    expect((await secrets(owner.token, own))[1]).toBe(SECRET);
+    await signInAgo(container, owner, 11);
+    container.principals.forget();
+    expect((await secrets(owner.token, own))[1]).toBe(mask[1]);
+  });
+
+  it('takes a mask that is sent back for nothing sent, and asks for rights only where a secret changes', async () => {
+    const path = '/admin/shipping/carrier/config';
+    const writer = await createSession(platform.container, {
+      permissions: ['adminSetting:read', 'adminSetting:update'],
+    });
+    const http = platform.http.as(writer.token);
+    const { apiKey, webhookSecret } = data(await http.get<Body>(path));
+    const form = { apiKey, webhookSecret: '••••old1', username: 'haat-2' };
+    expect((await http.patch(path, form)).status).toBe(200);
+    const refused = await http.patch(path, { webhookSecret: 'x'.repeat(32) });
+    expect([refused.status, refused.body]).toMatchObject([403, { reason: 'settings.permission_needed' }]);
+    await signInAgo(platform.container, admin, 11);
+    platform.container.principals.forget();
+    const old = await asAdmin().patch(path, { username: 'haat-3', webhookSecret: 'x'.repeat(32) });
+    expect([old.status, old.body]).toMatchObject([403, { reason: 'access.fresh_session_needed' }]);
+    expect((await asAdmin().patch(path, { username: 'haat', webhookSecret })).status).toBe(200);
+    await signInAgo(platform.container, admin, 0);
+    platform.container.principals.forget();
+    expect(data(await asAdmin().get<Body>(path))).toMatchObject({ username: 'haat', webhookSecret: SECRET });
+  });
+
   it('of the platform lists its active couriers of supported names, and nothing without a key', async () => {
     const couriers = () => asAdmin().get('/admin/shipping/carrier/active-couriers');
+    await platform.container.knex('settings_values').whereLike('key', 'admin.shipping.carrier.%').delete();
+    await platform.container.settings.refresh();
     expect(data(await couriers())).toEqual([]);
     expect(data(await asAdmin().post('/admin/shipping/carrier/test'))).toMatchObject({ ok: false });
     const written = data(await asAdmin().patch<Body>('/admin/shipping/carrier/config', account));

@@ -15,6 +15,7 @@ import {
 
 /** Rights are handed out by people: a machine's key must not make itself stronger. */
 const byPeopleOnly = { auth: 'admin', permission: 'role:manage', apiKeys: false } as const;
+const handsOutRights = { ...byPeopleOnly, act: 'rights' } as const;
 
 export const accessRoutes = routes('access', [
   route({
@@ -42,7 +43,7 @@ export const accessRoutes = routes('access', [
     handler: async ({ services, query }) => pageReply(await services.roles.list(query), (role) => role),
   }),
   route({
-    ...byPeopleOnly,
+    ...handsOutRights,
     method: 'post',
     path: '/admin/roles',
     summary: 'Create a role',
@@ -55,7 +56,7 @@ export const accessRoutes = routes('access', [
     handler: async ({ ctx, services, body }) => services.roles.create(ctx, body),
   }),
   route({
-    ...byPeopleOnly,
+    ...handsOutRights,
     method: 'patch',
     path: '/admin/roles/:roleId',
     summary: 'Update a role for all its users',
@@ -67,7 +68,7 @@ export const accessRoutes = routes('access', [
     handler: async ({ ctx, services, params, body }) => services.roles.update(ctx, params.roleId, body),
   }),
   route({
-    ...byPeopleOnly,
+    ...handsOutRights,
     method: 'delete',
     path: '/admin/roles/:roleId',
     summary: 'Delete an unassigned role',
@@ -99,7 +100,7 @@ export const accessRoutes = routes('access', [
     handler: async ({ services, query }) => pageReply(await services.users.list(query), (user) => user),
   }),
   route({
-    ...byPeopleOnly,
+    ...handsOutRights,
     method: 'put',
     path: '/admin/users/:userId/roles',
     summary: 'Set the roles of a user',
@@ -116,10 +117,14 @@ export const accessRoutes = routes('access', [
     method: 'post',
     path: '/admin/users/:userId/ban',
     summary: 'Ban a user',
-    description: 'Ends all sessions and API keys of the user. Idempotent.',
+    description:
+      'Ends all sessions of the user and revokes all their API keys. Idempotent. Of somebody with a platform role only in a session signed in within the last 10 minutes; every superAdmin is notified by mail.',
     params: { userId: 'user' },
     response: adminUserSchema,
-    errors: [accessErrors.permissionNotHeld, accessErrors.lastSuperAdmin, accessErrors.ownAccount],
+    errors: [
+      ...[accessErrors.permissionNotHeld, accessErrors.lastSuperAdmin, accessErrors.ownAccount],
+      accessErrors.freshSessionNeeded,
+    ],
     handler: async ({ ctx, services, params }) => services.users.ban(ctx, params.userId),
   }),
   route({
@@ -127,9 +132,11 @@ export const accessRoutes = routes('access', [
     method: 'post',
     path: '/admin/users/:userId/unban',
     summary: 'Unban a user',
+    description:
+      'API keys stay revoked. Of somebody with a platform role only in a session signed in within the last 10 minutes; every superAdmin is notified by mail.',
     params: { userId: 'user' },
     response: adminUserSchema,
-    errors: [accessErrors.permissionNotHeld],
+    errors: [accessErrors.permissionNotHeld, accessErrors.freshSessionNeeded],
     handler: async ({ ctx, services, params }) => services.users.unban(ctx, params.userId),
   }),
 ]);

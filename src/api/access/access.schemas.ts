@@ -6,6 +6,7 @@ import {
   longTextSchema,
   textSchema,
 } from '#api/kernel/values.js';
+import { isAddressOrNetwork } from '#lib/addresses.js';
 import { allPermissions } from '#domain/access/catalogue.js';
 
 const permissionSchema = z.enum([...allPermissions]).meta({ id: 'Permission' });
@@ -81,6 +82,9 @@ export const apiKeySchema = z
     createdAt: instantSchema,
     expiresAt: instantSchema.nullable(),
     lastUsedAt: instantSchema.nullable().meta({ description: 'To the minute' }),
+    lastUsedAddress: z.string().nullable().meta({ description: 'IP address of the last use' }),
+    moneyActs: z.boolean().meta({ description: 'Whether it may refund by hand and mark payouts as paid' }),
+    allowedAddresses: z.array(z.string()).meta({ description: 'Empty: it is accepted from anywhere' }),
     revokedAt: instantSchema.nullable(),
   })
   .meta({ id: 'ApiKey' });
@@ -96,5 +100,16 @@ export const apiKeyInputSchema = z
     name: nameSchema,
     permissions: permissionSetSchema.refine((names) => names.length > 0, 'needs at least one permission'),
     expiresAt: instantInputSchema.nullable().default(null),
+    moneyActs: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether it may refund by hand and mark payouts as paid' }),
+    allowedAddresses: z
+      .array(
+        z.string().trim().max(64).refine(isAddressOrNetwork, 'must be an IP address or a network such as 10.0.0.0/8'),
+      )
+      .max(50)
+      .default([])
+      .meta({ description: 'IP addresses and networks that it is accepted from; empty: from anywhere', example: ['203.0.113.7', '10.0.0.0/8'] }), // prettier-ignore
   })
   .meta({ id: 'ApiKeyInput' });

@@ -24,6 +24,7 @@ export const apiKeysRoutes = routes('access', [
   }),
   route({
     ...byPeopleOnly,
+    act: 'rights',
     method: 'post',
     path: '/admin/api-keys',
     summary: 'Create an API key',

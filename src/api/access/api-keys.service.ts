@@ -11,6 +11,7 @@ import { permissionsOfRole } from '#domain/access/built-in-roles.js';
 import type { Platform } from '#operations/platform.js';
 import { randomToken, sha256 } from '#lib/crypto.js';
 import type { apiKeyInputSchema, apiKeySchema, createdApiKeySchema } from './access.schemas.js';
+import { createRightsMail } from './rights-mail.js';
 import { assertHolds, heldNow } from './grants.js';
 
 type ApiKey = z.infer<typeof apiKeySchema>;
@@ -29,16 +30,20 @@ function view(row: ApiKeyRow): ApiKey {
     createdAt: iso(row.createdAt),
     expiresAt: iso(row.expiresAt),
     lastUsedAt: iso(row.lastUsedAt),
+    lastUsedAddress: row.lastUsedAddress,
+    moneyActs: row.moneyActs,
+    allowedAddresses: row.allowedAddresses,
     revokedAt: iso(row.revokedAt),
   };
 }
 
 export function createApiKeysService(
-  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals'>,
+  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals' | 'mail'>,
 ) {
   const { knex, unitOfWork, audit, principals } = container;
   const access = createAccessRepository(knex);
   const keys = createApiKeysRepository(knex);
+  const mailRights = createRightsMail(container);
 
   return {
     async list(query: ListQuery): Promise<Page<ApiKey>> {
@@ -69,9 +74,16 @@ export function createApiKeysService(
           permissions: input.permissions,
           createdBy: requireUser(ctx),
           expiresAt,
+          moneyActs: input.moneyActs,
+          allowedAddresses: input.allowedAddresses,
         });
-        const after = { name: created.name, prefix: created.prefix, permissions: created.permissions };
+        const { name, prefix, permissions, moneyActs, allowedAddresses } = created;
+        const after = { name, prefix, permissions, moneyActs, allowedAddresses };
         await audit.record(tx, ctx, [{ entity: 'apiKey', entityId: created.id, action: 'create', after }]);
+        await mailRights(tx, ctx, {
+          whom: `API key "${name}" (${prefix}…)`,
+          what: `created with ${permissions.join(', ')}${moneyActs ? ' and acts with money' : ''}`,
+        });
         return created;
       });
       return { ...view(row), key };

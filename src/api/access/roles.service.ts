@@ -11,6 +11,7 @@ import { permissionsOfRole } from '#domain/access/built-in-roles.js';
 import { permissionCatalogue } from '#domain/access/catalogue.js';
 import type { Platform } from '#operations/platform.js';
 import type { roleInputSchema, rolePatchSchema, roleSchema } from './access.schemas.js';
+import { createRightsMail } from './rights-mail.js';
 import { assertHolds, heldNow } from './grants.js';
 
 type Role = z.infer<typeof roleSchema>;
@@ -43,6 +44,16 @@ function difference(before: ReadonlySet<string>, after: readonly string[] = [...
   ];
 }
 
+const listOf = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : 'no permissions');
+
+/** For a mail: what a role gains and loses. */
+function changeOf(before: ReadonlySet<string>, after: readonly string[] = [...before]): string {
+  const given = after.filter((name) => !before.has(name));
+  const taken = [...before].filter((name) => !after.includes(name));
+  if (given.length + taken.length === 0) return 'renamed or described otherwise';
+  return [given.length > 0 ? `given ${given.join(', ')}` : '', taken.length > 0 ? `taken ${taken.join(', ')}` : ''].filter(Boolean).join('; '); // prettier-ignore
+}
+
 async function customRole(tx: Tx, access: AccessRepository, id: string): Promise<RoleRow> {
   const role = await access.findRole(tx, id);
   if (!role || role.deletedAt) throw platformErrors.notFound({ entity: 'Role' });
@@ -51,10 +62,11 @@ async function customRole(tx: Tx, access: AccessRepository, id: string): Promise
 }
 
 export function createRolesService(
-  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals'>,
+  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals' | 'mail'>,
 ) {
   const { unitOfWork, audit, principals } = container;
   const access = createAccessRepository(container.knex);
+  const mailRights = createRightsMail(container);
 
   return {
     /** Every permission there is, by name. */
@@ -77,6 +89,10 @@ export function createRolesService(
         await audit.record(tx, ctx, [
           { entity: 'role', entityId: role.id, action: 'create', after: audited(role) },
         ]);
+        await mailRights(tx, ctx, {
+          whom: `role "${role.name}"`,
+          what: `created with ${listOf(role.permissions)}`,
+        });
         return view(role, 0);
       });
     },
@@ -100,7 +116,12 @@ export function createRolesService(
             after: audited(after),
           },
         ]);
-        return view(after, await access.countUsers(tx, id));
+        const userCount = await access.countUsers(tx, id);
+        await mailRights(tx, ctx, {
+          whom: `role "${after.name}"`,
+          what: `${changeOf(permissionsOfRole(before), patch.permissions)}, for ${userCount} users`,
+        });
+        return view(after, userCount);
       });
       principals.forget();
       return role;
@@ -119,6 +140,7 @@ export function createRolesService(
         await audit.record(tx, ctx, [
           { entity: 'role', entityId: id, action: 'delete', before: audited(role) },
         ]);
+        await mailRights(tx, ctx, { whom: `role "${role.name}"`, what: 'deleted' });
         return view((await access.findRole(tx, id)) ?? role, 0);
       });
     },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { iso } from '#api/kernel/values.js';
 import { createAccessRepository, type RoleRow } from '#db/access/access.repository.js';
+import { createApiKeysRepository } from '#db/access/api-keys.repository.js';
 import { type AdminUserRow, createUsersQuery } from '#db/access/users.query.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -8,9 +9,11 @@ import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
+import { assertMayAct } from '#domain/access/acts.js';
 import { permissionsOfRoles, SUPER_ADMIN } from '#domain/access/built-in-roles.js';
 import type { Platform } from '#operations/platform.js';
 import type { adminUserSchema } from './access.schemas.js';
+import { createRightsMail } from './rights-mail.js';
 import { assertHolds, heldNow } from './grants.js';
 
 type AdminUser = z.infer<typeof adminUserSchema>;
@@ -40,12 +43,14 @@ function unknownRoles(wanted: readonly string[], found: readonly RoleRow[]): voi
 }
 
 export function createUsersService(
-  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals' | 'counts'>,
+  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals' | 'counts' | 'mail'>,
 ) {
   const { knex, unitOfWork, audit, principals } = container;
   const access = createAccessRepository(knex);
   const accounts = createAccountsRepository(knex);
   const users = createUsersQuery(knex, container.counts);
+  const keys = createApiKeysRepository(knex);
+  const mailRights = createRightsMail(container);
 
   async function existing(tx: Tx, userId: string): Promise<AdminUserRow> {
     const user = await users.find(tx, userId);
@@ -64,8 +69,19 @@ export function createUsersService(
       if (banned && isSuperAdmin && !(await access.otherSuperAdminExists(tx, userId))) {
         throw accessErrors.lastSuperAdmin();
       }
-      if (await accounts.setBanned(tx, userId, banned, ctx.now)) {
-        await audit.record(tx, ctx, [{ entity: 'user', entityId: userId, action: banned ? 'ban' : 'unban' }]);
+      const ofRoles = before.roles.length > 0;
+      if (ofRoles) assertMayAct('rights', ctx, { now: ctx.now, moneyActMinutes: 0 });
+      // Also of somebody who is banned already: a repeat must not leave a key behind.
+      const revoked = banned ? await keys.revokeAllOf(tx, userId, ctx.now) : [];
+      const changed = await accounts.setBanned(tx, userId, banned, ctx.now);
+      const entries = revoked.map((id) => ({ entity: 'apiKey', entityId: id, action: 'revoke' }));
+      const action = banned ? 'ban' : 'unban';
+      if (changed) entries.unshift({ entity: 'user', entityId: userId, action });
+      await audit.record(tx, ctx, entries);
+      if (changed && ofRoles) {
+        const roles = before.roles.map(({ name }) => name).join(', ');
+        const what = banned ? `banned (had the roles ${roles})` : `unbanned, with the roles ${roles}`;
+        await mailRights(tx, ctx, { whom: before.email, what });
       }
       return existing(tx, userId);
     });
@@ -112,6 +128,9 @@ export function createUsersService(
             after: names(after),
           },
         ]);
+        const parts = [['given', give], ['taken', take]] as const; // prettier-ignore
+        const what = parts.flatMap(([verb, roles]) => (roles.length > 0 ? [`${verb} ${roles.map(({ name }) => name).join(', ')}`] : [])); // prettier-ignore
+        await mailRights(tx, ctx, { whom: before.email, what: what.join('; ') });
         return after;
       });
       principals.forget(userId);
@@ -119,8 +138,8 @@ export function createUsersService(
     },
 
     /**
-     * Closes an account: its sessions and keys end, and it cannot sign in.
-     * @throws AppError FORBIDDEN when the user holds more than the caller, CONFLICT for the last superAdmin and for the
+     * Closes an account: its sessions end, its keys are revoked for good, and it cannot sign in.
+     * @throws AppError FORBIDDEN when the user holds more than the caller, or has a role and the session is not fresh, CONFLICT for the last superAdmin and for the
      * caller's own account
      */
     ban: (ctx: Context, userId: string) => setBanned(ctx, userId, true),

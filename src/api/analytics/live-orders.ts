@@ -21,6 +21,7 @@ const BEHIND = 16_384;
 interface Viewer {
   events: EventStream;
   headers: Request['headers'];
+  address: string | undefined;
   /** Whether it has had its first snapshot. */
   ready: boolean;
   behind: boolean;
@@ -87,15 +88,15 @@ export function createLiveOrders(deps: Deps) {
     const allowed = new Map<string, Promise<boolean>>();
     for (const viewer of [...viewers]) {
       const { authorization = '', cookie = '' } = viewer.headers;
-      const key = `${authorization}\n${cookie}`;
-      const known = allowed.get(key) ?? mayView(viewer.headers);
+      const key = `${authorization}\n${cookie}\n${viewer.address}`;
+      const known = allowed.get(key) ?? mayView(viewer);
       allowed.set(key, known);
       if (!(await known)) viewer.events.close();
     }
   }
 
-  async function mayView(headers: Request['headers']): Promise<boolean> {
-    const principal = await authenticator.authenticate(headers);
+  async function mayView({ headers, address }: Viewer): Promise<boolean> {
+    const principal = await authenticator.authenticate(headers, address);
     return principal?.permissions.has('analytics:view') ?? false;
   }
 
@@ -130,6 +131,7 @@ export function createLiveOrders(deps: Deps) {
     const viewer: Viewer = {
       events,
       headers: { authorization, cookie },
+      address: request.ip,
       ready: false,
       behind: false,
       stuck: false,

@@ -5,10 +5,12 @@ import { canonicalJson, sha256 } from '#lib/crypto.js';
 import { requestScope } from '#lib/request-scope.js';
 import type { Clock } from '#lib/clock.js';
 import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
+import { plainAddress } from '#lib/addresses.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Authenticator, Principal } from './principal.js';
 import { JsonText, Redirect, Reply } from './reply.js';
 import type { Route } from './route.js';
+import type { ActGuard } from '#api/kernel/middleware/act-guard.js';
 import { actorOf, authenticate, principalOf } from '#api/kernel/middleware/authenticate.js';
 import { bodyReaders } from '#api/kernel/middleware/body.js';
 import type { FailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
@@ -21,6 +23,7 @@ import type { Services } from '#api/services.js';
 export interface MountOptions {
   services: Services;
   authenticator: Authenticator;
+  actGuard: ActGuard;
   failedAttempts: FailedAttempts;
   guessLimit: GuessLimit;
   rateLimiters: RateLimiters;
@@ -47,6 +50,7 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
       route.path,
       recordRoute(route),
       authenticate(route, options.authenticator),
+      ...options.actGuard(route),
       ...options.rateLimiters(route),
       ...options.guessLimit.before(route),
       ...bodyReaders(route),
@@ -92,7 +96,7 @@ function respondWith(route: Route, options: MountOptions): RequestHandler {
     const principal = principalOf(response);
     // What somebody may see is theirs alone; public operations respond to everybody alike.
     if (principal && route.auth !== 'public') response.setHeader('Cache-Control', 'private, no-store');
-    const ctx = contextOf(principal, options.clock.now());
+    const ctx = contextOf(principal, options.clock.now(), request.ip);
     if (route.idempotent) ctx.idempotency = idempotencyKey(route, request, ctx);
     const result = await route.handler({
       ctx,
@@ -108,7 +112,7 @@ function respondWith(route: Route, options: MountOptions): RequestHandler {
   };
 }
 
-function contextOf(principal: Principal | null, now: Date): Context {
+function contextOf(principal: Principal | null, now: Date, address: string | undefined): Context {
   return {
     actor: actorOf(principal),
     requestId: requestScope()?.requestId ?? 'none',
@@ -117,6 +121,8 @@ function contextOf(principal: Principal | null, now: Date): Context {
     sessionId: principal?.kind === 'session' ? principal.id : undefined,
     signedInAt: principal?.signedInAt ?? undefined,
     email: principal?.email ?? undefined,
+    address: plainAddress(address),
+    moneyActs: principal?.moneyActs,
     anonymous: principal?.anonymous,
     permissions: principal?.permissions ?? new Set(),
     vendorId: principal?.vendorId ?? undefined,

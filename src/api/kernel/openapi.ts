@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ErrorCode } from '#domain/_shared/app-error.js';
+import { accessSettings } from '#domain/access/access.settings.js';
+import { RIGHTS_MINUTES } from '#domain/access/acts.js';
 import { reasonOfEntry } from '#domain/errors.js';
 import { isEntityParam, type Route, takesApiKeys } from './route.js';
 import { idSchema } from './values.js';
@@ -142,7 +144,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     operationId: operationId(route),
     tags: [route.slug],
     summary: route.summary,
-    description: [route.description, route.permission ? `Permission: \`${route.permission}\`.` : '', route.alsoPermission ? `Also \`${route.alsoPermission.permission}\` ${route.alsoPermission.when}.` : '', route.vendorRole ? `Role within the vendor: \`${route.vendorRole}\` or higher.` : ''].filter(Boolean).join('\n\n') || undefined, // prettier-ignore
+    description: [route.description, route.permission ? `Permission: \`${route.permission}\`.` : '', route.alsoPermission ? `Also \`${route.alsoPermission.permission}\` ${route.alsoPermission.when}.` : '', actText(route), route.vendorRole ? `Role within the vendor: \`${route.vendorRole}\` or higher.` : ''].filter(Boolean).join('\n\n') || undefined, // prettier-ignore
     security: securityOf(route),
     requestParams: {
       ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
@@ -162,6 +164,12 @@ function operation(route: Route): ZodOpenApiOperationObject {
       ...otherResponses(route),
     },
   };
+}
+
+function actText({ act }: Route): string {
+  if (act === 'rights') return `Requires a sign-in within the last ${RIGHTS_MINUTES} minutes; every superAdmin is notified by mail.`; // prettier-ignore
+  if (act === 'money') return `Requires a sign-in within the last \`${accessSettings.moneyActMinutes.key}\` minutes, or an API key that was created with \`moneyActs\`.`; // prettier-ignore
+  return '';
 }
 
 /** `getAdminOrdersByOrderIdInvoice`: unique because method and path are. */

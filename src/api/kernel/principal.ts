@@ -5,6 +5,9 @@ import type { KnownPrincipal } from '#db/accounts/principal.query.js';
 export type Principal = Omit<KnownPrincipal, 'validUntil'>;
 
 export interface Authenticator {
-  /** The principal of the request's bearer token or session cookie; null when there is none or it is not valid. */
-  authenticate(headers: IncomingHttpHeaders): Promise<Principal | null>;
+  /**
+   * The principal of the request's bearer token or session cookie; null when there is none or it is not valid.
+   * @param address where the request comes from, as far as our own proxies are believed
+   */
+  authenticate(headers: IncomingHttpHeaders, address: string | undefined): Promise<Principal | null>;
 }

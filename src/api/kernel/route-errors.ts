@@ -1,4 +1,5 @@
 import { databaseError } from '#db/kernel/database-error.js';
+import { accessErrors } from '#domain/access/access.errors.js';
 import { accountsErrors } from '#domain/accounts/accounts.errors.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { definitionOf, type ErrorFactory } from '#domain/_shared/error-catalogue.js';
@@ -13,8 +14,10 @@ export function errorsOf(route: Route): ErrorFactory[] {
     general.databaseUnavailable,
     general.diskFull,
   ];
-  if (route.auth !== 'public' && route.auth !== 'webhook') implied.push(general.unauthorized);
+  if (route.auth !== 'public' && route.auth !== 'webhook')
+    implied.push(general.unauthorized, accessErrors.secondFactorNeeded, accessErrors.secondFactorRequired);
   if (route.permission) implied.push(general.forbidden);
+  if (route.act) implied.push(accessErrors.freshSessionNeeded);
   // A session in a cookie may be misused by a page of another site, whatever the operation.
   if (route.method !== 'get' && route.auth !== 'webhook') implied.push(accountsErrors.crossSite);
   if (route.auth === 'vendor') implied.push(general.noActiveVendor);

@@ -2,9 +2,12 @@ import type { Slug } from '#domain/slugs.js';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Services } from '#api/services.js';
+import type { MissingFactor } from '#db/accounts/principal.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
+
 import type { Permission } from '#domain/_shared/permission.js';
+import type { Act } from '#domain/access/acts.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
 import type { EntityName } from './entities.js';
 import type { JsonText, Redirect, Reply } from './reply.js';
@@ -48,6 +51,10 @@ interface RouteBase {
   alsoPermission?: { permission: Permission; when: string };
   /** Of a vendor route: the least role within the vendor that may call it, by default `member`. Owners count as admins. */
   vendorRole?: VendorRole;
+  /** Hands out rights or sends money: needs a recent sign-in; see `docs/access.md`. */
+  act?: Act;
+  /** Sessions that may call it although this is missing of their second factor; every other operation refuses them. */
+  withoutFactor?: readonly MissingFactor[];
   /** Whether an API key may call it; by default every admin route. */
   apiKeys?: boolean;
   /** `strict` refuses unknown keys of the body, `drop` (the default) leaves them out. Those of a query are always left out. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route, routes } from '#api/kernel/route.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
+import { accessErrors } from '#domain/access/access.errors.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import {
   draftInput,
@@ -21,7 +22,7 @@ const PATH = '/admin/email/templates/:eventType/:role' as const;
 /** A body of 100,000 characters takes up to three bytes each. */
 const BODY_LIMIT = 512 * 1024;
 const sendErrors = [mailErrors.notSent, mailErrors.maybeSent];
-const secureErrors = [settingsErrors.permissionNeeded, settingsErrors.freshSessionNeeded];
+const secureErrors = [settingsErrors.permissionNeeded, accessErrors.freshSessionNeeded];
 const secureText =
   'Templates of `auth.*` need the permission `adminSetting:secure` and a session that was signed in within ten minutes.';
 

@@ -1,3 +1,5 @@
+import { createMoneyActsRepository } from '#db/access/money-acts.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import {
   type DetailedRefund,
@@ -11,6 +13,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { ListedRefund } from '#domain/payments/payment.js';
+import type { MoneyActKind } from '#domain/access/money-acts.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -23,11 +26,23 @@ export function createRefundsService({
 }: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'operations'>) {
   const refunds = createRefundsRepository();
   const orders = createOrderWriteRepository();
+  const acts = createMoneyActsRepository();
 
   async function get(refundId: string): Promise<ListedRefund> {
     const refund = await findListedRefund(knex, refundId);
     if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
     return refund;
+  }
+
+  async function recordAct(tx: Tx, ctx: Context, kind: MoneyActKind, refundId: string): Promise<void> {
+    const refund = await findListedRefund(tx, refundId);
+    if (!refund) throw new Error(`Refund ${refundId} is gone`);
+    await acts.record(tx, ctx, {
+      kind,
+      entityId: refundId,
+      amount: refund.amount,
+      currency: refund.currency,
+    });
   }
 
   return {
@@ -51,6 +66,7 @@ export function createRefundsService({
         await audit.record(tx, ctx, [
           { entity: 'refund', entityId: id, action: 'create', after: { orderId, ...input } },
         ]);
+        await recordAct(tx, ctx, 'refund_created', id);
         return id;
       });
       const [refund] = await readOrderRefunds(knex, { orderId, refundId });
@@ -73,6 +89,7 @@ export function createRefundsService({
           await audit.record(tx, ctx, [
             { entity: 'refund', entityId: refundId, action: 'pay', before: { status: refund.status }, after },
           ]);
+          await recordAct(tx, ctx, 'refund_paid', refundId);
           return;
         }
         // Somebody else was first, perhaps since the look above.

@@ -71,6 +71,7 @@ export const payoutsRoutes = routes('payouts', [
       'Posts it in the ledger and mails the vendor. A repeat with the same reference changes nothing.',
     auth: 'admin',
     permission: 'payout:manage',
+    act: 'money',
     params: item,
     body: payoutPaidSchema,
     response: payoutSchema,

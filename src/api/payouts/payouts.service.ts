@@ -1,3 +1,4 @@
+import { createMoneyActsRepository } from '#db/access/money-acts.repository.js';
 import { readBalance } from '#db/payouts/balance.query.js';
 import { listPayouts, type PayoutScope, readLastPayout, readPayout } from '#db/payouts/payout-list.query.js';
 import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
@@ -18,6 +19,7 @@ export function createPayoutsService(platform: Platform) {
   const { knex, unitOfWork, operations, audit, storage } = platform;
   const payouts = createPayoutsRepository();
   const { payoutSteps: steps } = operations;
+  const acts = createMoneyActsRepository();
   const bankOf = createVendorBankReader(platform);
 
   async function get(scope: PayoutScope & { payoutId: string }): Promise<ListedPayout> {
@@ -75,7 +77,18 @@ export function createPayoutsService(platform: Platform) {
     },
 
     markPaid: (ctx: Context, payoutId: string, reference: string) =>
-      record(ctx, payoutId, 'pay', (tx, payout) => steps.pay(tx, ctx, payout, reference), { reference }),
+      record(
+        ctx,
+        payoutId,
+        'pay',
+        async (tx, payout) => {
+          if (!(await steps.pay(tx, ctx, payout, reference))) return false;
+          const { amount, currency } = payout;
+          await acts.record(tx, ctx, { kind: 'payout_paid', entityId: payoutId, amount, currency });
+          return true;
+        },
+        { reference },
+      ),
 
     markFailed: (ctx: Context, payoutId: string, reason: string) =>
       record(ctx, payoutId, 'fail', (tx, payout) => steps.fail(tx, ctx, payout, reason), { reason }),

@@ -1,9 +1,7 @@
 import type { Context } from '#domain/_shared/context.js';
 import { SECURE_SETTINGS, type Setting } from '#domain/_shared/setting.js';
+import { assertSignedInWithin, isSignedInWithin, RIGHTS_MINUTES } from '#domain/access/acts.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
-
-/** How long after signing in a session may change secure settings: one that was left open or stolen cannot. */
-const FRESH_MS = 10 * 60_000;
 
 export function isSecure(setting: Setting<unknown>): boolean {
   return setting.permission === SECURE_SETTINGS;
@@ -21,6 +19,16 @@ export function assertMayChange(ctx: Context, settings: readonly Setting<unknown
   if (secure) assertFreshSession(ctx, secure.key);
 }
 
+/** Whether the caller may see secrets in clear: as who may change them. */
+export function maySeeSecrets(ctx: Context): boolean {
+  return ctx.permissions.has(SECURE_SETTINGS) && isFreshSession(ctx);
+}
+
+/** Whether a person signed in recently; never an API key. */
+export function isFreshSession(ctx: Context): boolean {
+  return isSignedInWithin(ctx, ctx.now, RIGHTS_MINUTES);
+}
+
 /** The same for what counts as a secure setting without being one. @throws AppError FORBIDDEN */
 export function assertMayChangeSecurely(ctx: Context, key: string): void {
   if (!ctx.permissions.has(SECURE_SETTINGS))
@@ -28,7 +36,7 @@ export function assertMayChangeSecurely(ctx: Context, key: string): void {
   assertFreshSession(ctx, key);
 }
 
+/** A session that was left open or stolen cannot. */
 function assertFreshSession(ctx: Context, key: string): void {
-  const signedInAt = ctx.signedInAt?.getTime() ?? -Infinity;
-  if (ctx.now.getTime() - signedInAt > FRESH_MS) throw settingsErrors.freshSessionNeeded({ key });
+  assertSignedInWithin(ctx, { now: ctx.now, minutes: RIGHTS_MINUTES, what: `Changing ${key}` });
 }

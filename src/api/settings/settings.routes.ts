@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route, routes } from '#api/kernel/route.js';
 import { requireVendor } from '#api/kernel/require.js';
+import { accessErrors } from '#domain/access/access.errors.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import {
   settingDeclarationSchema,
@@ -35,7 +36,7 @@ function sharedScopeRoutes(scope: SharedScope) {
       response: settingValuesSchema,
       errors: [
         settingsErrors.permissionNeeded,
-        settingsErrors.freshSessionNeeded,
+        accessErrors.freshSessionNeeded,
         ...(scope === 'store' ? [settingsErrors.currencyFixed] : []),
       ],
       handler: async ({ ctx, services, body }) => services.settings.patchShared(ctx, scope, body),

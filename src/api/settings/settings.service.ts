@@ -13,7 +13,7 @@ import { settingsChanged } from '#domain/settings/settings.events.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
-import { canonicalJson, maskSecret } from '#lib/crypto.js';
+import { canonicalJson, isSecretMask, maskSecret } from '#lib/crypto.js';
 import { assertPrefixesDiffer } from './serial-prefix-rule.js';
 import { assertMayChange, isSecure } from './secure-settings.js';
 import { wakeMailQueue } from '#operations/mail/wake-mail-queue.js';
@@ -60,10 +60,18 @@ export function createSettingsService(deps: Deps) {
     return Object.fromEntries(entries) as Values;
   }
 
+  /** A secret that comes back as a mask was not sent: neither its length nor the rights to change it matter. */
+  function withoutMasks(scope: SettingScope, patch: Values): Values {
+    const sent = Object.entries(patch).filter(
+      ([key, value]) => !(isSecretMask(value) && findSetting(scope, key)?.secret),
+    );
+    return Object.fromEntries(sent);
+  }
+
   /** Every key known and every value valid, or nothing is written. */
   function parsePatch(scope: SettingScope, patch: Values): Change[] {
     const errors: FieldIssue[] = [];
-    const changes = Object.entries(patch).flatMap(([key, value]): Change[] => {
+    const changes = Object.entries(withoutMasks(scope, patch)).flatMap(([key, value]): Change[] => {
       const setting = findSetting(scope, key);
       if (!setting) {
         errors.push({
@@ -124,8 +132,7 @@ export function createSettingsService(deps: Deps) {
       const stored = await repository.currentValues(tx, vendorId);
       const changed = changes.flatMap(({ setting, value }) => {
         const before = openSetting(setting, stored.get(setting.key), keyring);
-        // A mask that comes back means "leave it as it is".
-        const unchanged = setting.secret ? value === shown(setting, before) || value === before?.value : canonicalJson(value) === canonicalJson(before?.value); // prettier-ignore
+        const unchanged = setting.secret ? value === before?.value : canonicalJson(value) === canonicalJson(before?.value); // prettier-ignore
         return unchanged ? [] : [{ setting, value, before }];
       });
       await assertCurrencyFree(tx, changed);
@@ -206,9 +213,10 @@ export function createSettingsService(deps: Deps) {
     },
     /** @throws AppError FORBIDDEN when a key is reserved to administrators, or to the owner of the vendor. */
     async patchVendor(ctx: Context, vendorId: string, body: Values): Promise<Values> {
-      const reserved = Object.keys(body).find((key) => findSetting('vendor', key)?.adminOnly);
+      const sent = Object.keys(withoutMasks('vendor', body));
+      const reserved = sent.find((key) => findSetting('vendor', key)?.adminOnly);
       if (reserved) throw settingsErrors.adminOnly({ key: reserved });
-      const owned = Object.keys(body).find((key) => findSetting('vendor', key)?.ownerOnly);
+      const owned = sent.find((key) => findSetting('vendor', key)?.ownerOnly);
       if (owned && ctx.vendorRole !== 'owner') throw settingsErrors.ownerOnly({ key: owned });
       return patch(ctx, 'vendor', vendorId, body);
     },

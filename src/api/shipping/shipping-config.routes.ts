@@ -3,6 +3,8 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
+import { accessErrors } from '#domain/access/access.errors.js';
+import { settingsErrors } from '#domain/settings/settings.errors.js';
 import type { CarrierConfig } from '#domain/shipping/carrier-config.js';
 import {
   activeCourierSchema,
@@ -80,7 +82,8 @@ export const shippingConfigRoutes = routes('shipping', [
     method: 'get',
     path: '/vendor/shipping/carrier/config',
     summary: 'Retrieve the carrier account of the active vendor',
-    description: 'Members get the secrets masked.',
+    description:
+      'The secrets are masked for members, and for owners and admins whose sign-in is older than 10 minutes.',
     auth: 'vendor',
     response: carrierConfigSchema,
     handler: async ({ ctx, services }) => services.shippingConfig.readOwnCarrier(ctx),
@@ -89,7 +92,8 @@ export const shippingConfigRoutes = routes('shipping', [
     method: 'patch',
     path: '/vendor/shipping/carrier/config',
     summary: 'Update the carrier account of the active vendor',
-    description: 'The courier map is replaced as a whole.',
+    description:
+      'The courier map is replaced as a whole. A secret that is sent back as its mask stays as it is.',
     auth: 'vendor',
     vendorRole: 'admin',
     unknownKeys: 'strict',
@@ -103,21 +107,26 @@ export const shippingConfigRoutes = routes('shipping', [
     method: 'get',
     path: '/admin/shipping/carrier/config',
     summary: 'Retrieve the carrier account of the platform',
+    description:
+      'The secrets are masked without the permission `adminSetting:secure` and a sign-in within the last 10 minutes.',
     auth: 'admin',
     permission: 'adminSetting:read',
     response: carrierConfigSchema,
-    handler: async ({ services }) => services.shippingConfig.readPlatformCarrier(),
+    handler: async ({ ctx, services }) => services.shippingConfig.readPlatformCarrier(ctx),
   }),
   route({
     method: 'patch',
     path: '/admin/shipping/carrier/config',
     summary: 'Update the carrier account of the platform',
-    description: 'All or nothing. The courier map is replaced as a whole.',
+    description:
+      'All or nothing. The courier map is replaced as a whole. A secret that is sent back as its mask stays as it is; ' +
+      'changing one requires the permission `adminSetting:secure` and a sign-in within the last 10 minutes.',
     auth: 'admin',
     permission: 'adminSetting:update',
     unknownKeys: 'strict',
     body: carrierConfigPatchSchema,
     response: carrierConfigSchema,
+    errors: [settingsErrors.permissionNeeded, accessErrors.freshSessionNeeded],
     bodyExample: { defaultParcel: { weight: 500, length: 20, breadth: 15, height: 10 } },
     handler: async ({ ctx, services, body }) =>
       services.shippingConfig.patchPlatformCarrier(ctx, body as Partial<CarrierConfig>),

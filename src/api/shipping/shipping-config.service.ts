@@ -1,4 +1,5 @@
 import type { SettingsService } from '#api/settings/settings.service.js';
+import { isFreshSession, maySeeSecrets } from '#api/settings/secure-settings.js';
 import { requireUser, requireVendor } from '#api/kernel/require.js';
 import { managesVendor } from '#db/vendors/vendor-role.query.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -89,6 +90,27 @@ export function createShippingConfigService(
     return { ...(await readCarrierConfig(settings, owner)), webhookUrl: webhookUrl(owner) };
   }
 
+  type ShownCarrier = Awaited<ReturnType<typeof readCarrier>>;
+  const masked = (carrier: ShownCarrier): ShownCarrier => ({
+    ...carrier,
+    apiKey: maskSecret(carrier.apiKey),
+    webhookSecret: maskSecret(carrier.webhookSecret),
+  });
+
+  /** The vendor's own account. Secrets are in clear for owners and admins who signed in recently. */
+  async function readOwnCarrier(ctx: Context): Promise<ShownCarrier> {
+    const vendorId = requireVendor(ctx);
+    const own = await readCarrier({ source: 'vendor', vendorId });
+    const shown = isFreshSession(ctx) && (await managesVendor(knex, vendorId, requireUser(ctx)));
+    return shown ? own : masked(own);
+  }
+
+  /** The platform's account. Secrets are in clear for who may change secure settings now. */
+  async function readPlatformCarrier(ctx: Context): Promise<ShownCarrier> {
+    const carrier = await readCarrier({ source: 'platform' });
+    return maySeeSecrets(ctx) ? carrier : masked(carrier);
+  }
+
   const platformClient = async () => {
     const { apiKey, username } = await readCarrierConfig(settings, { source: 'platform' });
     const { CARRIER_API_URL: apiUrl, CARRIER_TRACKING_API_URL: trackingUrl } = config;
@@ -108,27 +130,21 @@ export function createShippingConfigService(
       return (await read(vendorId)).enabledProviders.map((id) => providers[id]);
     },
 
-    /** The vendor's own account, in clear for owners and admins, its secrets masked for members. */
-    async readOwnCarrier(ctx: Context) {
-      const vendorId = requireVendor(ctx);
-      const own = await readCarrier({ source: 'vendor', vendorId });
-      if (await managesVendor(knex, vendorId, requireUser(ctx))) return own;
-      return { ...own, apiKey: maskSecret(own.apiKey), webhookSecret: maskSecret(own.webhookSecret) };
-    },
+    readOwnCarrier,
 
     async patchOwnCarrier(ctx: Context, body: Partial<CarrierConfig>) {
       const vendorId = requireVendor(ctx);
       const owner: CarrierOwner = { source: 'vendor', vendorId };
       await settingsService.patchVendor(ctx, vendorId, carrierSettingNames(owner, body) as never);
-      return readCarrier(owner);
+      return readOwnCarrier(ctx);
     },
 
-    readPlatformCarrier: () => readCarrier({ source: 'platform' }),
+    readPlatformCarrier,
 
     async patchPlatformCarrier(ctx: Context, body: Partial<CarrierConfig>) {
       const names = carrierSettingNames({ source: 'platform' }, body);
       await settingsService.patchShared(ctx, 'admin', names as never);
-      return readCarrier({ source: 'platform' });
+      return readPlatformCarrier(ctx);
     },
 
     /** The active accounts of the platform's key at supported couriers; none when they cannot be read. */

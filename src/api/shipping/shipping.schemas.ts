@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wholeNumberText, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
+import { isSecretMask } from '#lib/crypto.js';
 import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import { courierCodes } from '#domain/shipping/couriers.js';
 import { providerIds } from '#domain/shipping/provider.js';
@@ -43,7 +44,9 @@ export const carrierConfigPatchSchema = z
   .strictObject({
     apiKey: text(500),
     username: text(200),
-    webhookSecret: text(500, 32),
+    webhookSecret: text(500)
+      .refine((value) => value.length >= 32 || isSecretMask(value), 'must have at least 32 characters')
+      .meta({ description: 'At least 32 characters; its mask leaves it as it is' }),
     pickupPincode: z
       .string()
       .trim()

@@ -13,6 +13,11 @@ export interface ApiKeyRow {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
+  lastUsedAddress: string | null;
+  /** Whether it may refund by hand and mark payouts as paid. */
+  moneyActs: boolean;
+  /** Addresses and networks; empty: from anywhere. */
+  allowedAddresses: string[];
   revokedAt: Date | null;
 }
 
@@ -25,6 +30,9 @@ const COLUMNS = [
   'createdAt',
   'expiresAt',
   'lastUsedAt',
+  'lastUsedAddress',
+  'moneyActs',
+  'allowedAddresses',
   'revokedAt',
 ];
 
@@ -47,11 +55,23 @@ export function createApiKeysRepository(knex: Knex) {
     /** @param key.hash SHA-256 of the whole key, in hex */
     async insert(
       tx: Tx,
-      key: Pick<ApiKeyRow, 'name' | 'prefix' | 'permissions' | 'createdBy' | 'expiresAt'> & { hash: string },
+      key: Omit<ApiKeyRow, 'id' | 'createdAt' | 'lastUsedAt' | 'lastUsedAddress' | 'revokedAt'> & {
+        hash: string;
+      },
     ): Promise<ApiKeyRow> {
       const [row] = (await tx('access_api_keys').insert(key).returning(COLUMNS)) as ApiKeyRow[];
       if (!row) throw new Error('The inserted API key was not returned');
       return row;
+    },
+
+    /** Ends the keys of a user for good. Returns which were ended by it. */
+    async revokeAllOf(tx: Tx, userId: string, now: Date): Promise<string[]> {
+      const rows = (await tx('access_api_keys')
+        .where({ createdBy: userId })
+        .whereNull('revokedAt')
+        .update({ revokedAt: now })
+        .returning('id')) as { id: string }[];
+      return rows.map(({ id }) => id);
     },
 
     /** False when it was revoked before. */

@@ -2,7 +2,11 @@ import type { Knex } from '#db/kernel/knex.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import { highestVendorRole, type VendorRole } from '#domain/vendors/vendor-role.js';
 import { permissionsOfRoles, type RoleGrant } from '#domain/access/built-in-roles.js';
+import { accessSettings, SECOND_FACTOR_DAYS } from '#domain/access/access.settings.js';
 import { sha256 } from '#lib/crypto.js';
+
+/** `code`: of a factor that the account has. `enrolment`: the account must have one, and its time to set it up is over. */
+export type MissingFactor = 'code' | 'enrolment';
 
 /** Who a session or an API key stands for. */
 export interface KnownPrincipal {
@@ -23,6 +27,10 @@ export interface KnownPrincipal {
   vendorRole: VendorRole | null;
   /** When the session began; null for an API key. */
   signedInAt: Date | null;
+  /** Of a session: what of the second factor is missing; it may do nothing else until then. */
+  missingFactor?: MissingFactor;
+  /** Of an API key: whether it may do acts with money. */
+  moneyActs?: boolean;
   /** When the session or key ends by itself; null for a key without an end. */
   validUntil: Date | null;
 }
@@ -36,10 +44,25 @@ interface UserRow {
   validUntil: Date | null;
 }
 
+interface ApiKeyUserRow extends UserRow {
+  permissions: string[];
+  moneyActs: boolean;
+}
+
 const ROLES = `select jsonb_agg(jsonb_build_object(
-    'name', r.name, 'builtIn', r.built_in, 'permissions', to_jsonb(r.permissions))) as roles
+    'name', r.name, 'builtIn', r.built_in, 'permissions', to_jsonb(r.permissions))) as roles,
+    min(ur.created_at) as since
   from access_user_roles ur join access_roles r on r.id = ur.role_id and r.deleted_at is null
   where ur.user_id = u.id`;
+
+/** Whether the seven days are over in which somebody with a role and without a second factor has to set one up. */
+const ENROLMENT_DUE = `granted.since is not null
+  and not exists (select 1 from accounts_second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+  and exists (
+    select 1 from settings_values required
+    where required.key = '${accessSettings.requireSecondFactor.key}' and required.vendor_id is null
+      and required.value = 'true'::jsonb
+      and greatest(required.updated_at, granted.since) < now() - interval '${SECOND_FACTOR_DAYS} days')`;
 
 /**
  * The session behind a token with its user, permissions and active vendor; null when it is unknown or over, or its user
@@ -61,10 +84,13 @@ async function sessionWhere(knex: Knex, column: string, value: string): Promise<
       signedInAt: Date;
       vendorId: string | null;
       memberRole: string | null;
+      secondFactorPending: boolean;
+      enrolmentDue: boolean;
     })[];
   }>(
     `select s.id, s.expires_at as valid_until, s.created_at as signed_in_at, u.id as user_id, u.email, u.name, u.is_anonymous,
-            granted.roles, vendor.id as vendor_id, vendor.role as member_role
+            granted.roles, vendor.id as vendor_id, vendor.role as member_role, s.second_factor_pending,
+            ${ENROLMENT_DUE} as enrolment_due
      from accounts_sessions s
      join accounts_users u on u.id = s.user_id and u.banned_at is null
      cross join lateral (${ROLES}) granted
@@ -82,6 +108,7 @@ async function sessionWhere(knex: Knex, column: string, value: string): Promise<
   const row = rows[0];
   if (!row) return null;
   const roles = row.roles ?? [];
+  const missingFactor = row.secondFactorPending ? 'code' : row.enrolmentDue ? 'enrolment' : undefined;
   return {
     kind: 'session',
     id: row.id,
@@ -89,31 +116,45 @@ async function sessionWhere(knex: Knex, column: string, value: string): Promise<
     email: row.isAnonymous ? null : row.email,
     name: row.isAnonymous ? null : row.name,
     anonymous: row.isAnonymous,
-    roles: roles.map((role) => role.name),
-    permissions: permissionsOfRoles(roles),
-    vendorId: row.vendorId,
-    vendorRole: row.memberRole === null ? null : highestVendorRole(row.memberRole),
+    // Without its second factor a session holds nothing, whichever way it is looked at.
+    roles: missingFactor ? [] : roles.map((role) => role.name),
+    permissions: missingFactor ? new Set() : permissionsOfRoles(roles),
+    vendorId: missingFactor ? null : row.vendorId,
+    vendorRole: missingFactor || row.memberRole === null ? null : highestVendorRole(row.memberRole),
+    missingFactor,
     signedInAt: row.signedInAt,
     validUntil: row.validUntil,
   };
 }
 
+/** Whether a key is accepted from an address; null stands for one that is not known. */
+const ALLOWED = `(cardinality(k.allowed_addresses) = 0 or exists (
+  select 1 from unnest(k.allowed_addresses) as allowed (address) where ?::inet <<= allowed.address::inet))`;
+
 /**
- * The API key with this hash; null when it is unknown, revoked or over, or its creator banned. It can do what it was
- * given as far as its creator still can. Its use is noted, at most once a minute.
+ * The API key with this hash; null when it is unknown, revoked, over or used from an address that it is not accepted
+ * from, or its creator banned. It can do what it was given as far as its creator still can. Its use is recorded, at most
+ * once a minute from the same address.
+ * @param address null where it is not known
  */
-export async function apiKeyPrincipal(knex: Knex, hash: string): Promise<KnownPrincipal | null> {
-  const { rows } = await knex.raw<{ rows: (UserRow & { permissions: string[] })[] }>(
+export async function apiKeyPrincipal(
+  knex: Knex,
+  hash: string,
+  address: string | null,
+): Promise<KnownPrincipal | null> {
+  const { rows } = await knex.raw<{ rows: ApiKeyUserRow[] }>(
     `with used as (
-       update access_api_keys set last_used_at = now()
-       where hash = ? and revoked_at is null and (last_used_at is null or last_used_at < now() - interval '1 minute')
+       update access_api_keys k set last_used_at = now(), last_used_address = ?
+       where k.hash = ? and k.revoked_at is null and ${ALLOWED}
+         and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute'
+           or k.last_used_address is distinct from ? and k.last_used_at < now())
      )
-     select k.id, k.expires_at as valid_until, k.permissions, u.id as user_id, u.email, u.name, granted.roles
+     select k.id, k.expires_at as valid_until, k.permissions, k.money_acts, u.id as user_id, u.email, u.name, granted.roles
      from access_api_keys k
      join accounts_users u on u.id = k.created_by and u.banned_at is null
      cross join lateral (${ROLES}) granted
-     where k.hash = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
-    [hash, hash],
+     where k.hash = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and ${ALLOWED}`,
+    [address, hash, address, address, hash, address],
   );
   const row = rows[0];
   if (!row) return null;
@@ -132,6 +173,7 @@ export async function apiKeyPrincipal(knex: Knex, hash: string): Promise<KnownPr
     vendorId: null,
     vendorRole: null,
     signedInAt: null,
+    moneyActs: row.moneyActs,
     validUntil: row.validUntil,
   };
 }

@@ -22,6 +22,10 @@ export interface Context extends Origin {
   /** When the session was signed in. */
   signedInAt?: Date;
   email?: string;
+  /** Where the request came from; undefined for the platform's own work. */
+  address?: string;
+  /** Of an API key: whether it may do acts with money. */
+  moneyActs?: boolean;
   anonymous?: boolean;
   permissions: ReadonlySet<string>;
   /** The active vendor of a vendor session, and the role within it. */

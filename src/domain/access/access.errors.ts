@@ -1,6 +1,24 @@
 import { defineErrors } from '#domain/_shared/error-catalogue.js';
 
 export const accessErrors = defineErrors({
+  freshSessionNeeded: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: '{what} requires a session signed in within the last {minutes} minutes: sign in again',
+    when: 'the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it',
+  },
+  secondFactorNeeded: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Enter a code of your authenticator app, or a recovery code, first',
+    when: 'the account has a second factor and the session has not passed it, or not within the time that the act requires',
+  },
+  secondFactorRequired: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Set up a second factor first: POST /me/second-factor',
+    when: 'people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up',
+  },
   permissionNotHeld: {
     code: 'FORBIDDEN',
     status: 403,

@@ -9,6 +9,7 @@ import { feedTemplates } from './templates/feed-templates.js';
 import { invoiceTemplates } from './templates/invoice-templates.js';
 import { orderTemplates } from './templates/order-templates.js';
 import { returnTemplates } from './templates/return-templates.js';
+import { securityTemplates } from './templates/security-templates.js';
 import { shippingTemplates } from './templates/shipping-templates.js';
 import { stockTemplates } from './templates/stock-templates.js';
 import { vendorTemplates } from './templates/vendor-templates.js';
@@ -23,6 +24,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...vendorTemplates,
   ...feedTemplates,
   ...authTemplates,
+  ...securityTemplates,
 ]);
 
 const byKey = new Map(mailTemplates.map((template) => [keyOf(template.eventType, template.role), template]));

@@ -13,12 +13,6 @@ export const settingsErrors = defineErrors({
     message: 'Changing {key} requires the permission {permission}',
     when: 'a changed setting needs a permission that the caller does not hold',
   },
-  freshSessionNeeded: {
-    code: 'FORBIDDEN',
-    status: 403,
-    message: 'Changing {key} requires a session signed in within the last ten minutes: sign in again',
-    when: 'a setting that needs `adminSetting:secure` is changed by an API key or an older session',
-  },
   adminOnly: {
     code: 'FORBIDDEN',
     status: 403,

@@ -15,15 +15,12 @@ const orEmpty = (schema: z.ZodType<string>) => z.union([z.literal(''), schema]);
 const courierAccount = z.strictObject({ cpId: z.int().positive(), accountCode: z.string().min(1).max(120) });
 const centimetresOrGrams = z.int().positive();
 
-/** A secret is read back as its mask; sent in again, the mask means "leave it". */
-const MASKED = /^••••/;
-
 /** What each field of a carrier account may hold; empty is "not set". */
 export const carrierValueSchemas = {
   apiKey: text(500),
   username: text(200),
   webhookSecret: text(500).refine(
-    (value) => value === '' || value.length >= 32 || MASKED.test(value),
+    (value) => value === '' || value.length >= 32,
     'must have at least 32 characters',
   ),
   pickupPincode: orEmpty(z.string().trim().regex(/^\d{6}$/, 'must be six digits')), // prettier-ignore

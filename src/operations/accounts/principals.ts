@@ -10,7 +10,7 @@ const MOST_ENTRIES = 10_000;
 /** Who tokens and keys stand for, remembered for five seconds and forgotten at once when any process changes them. */
 export interface Principals {
   bySession(token: string): Promise<KnownPrincipal | null>;
-  byApiKey(key: string): Promise<KnownPrincipal | null>;
+  byApiKey(key: string, address: string | undefined): Promise<KnownPrincipal | null>;
   /** Forgets what is known of a user, or of everybody, in this process; the live channel reaches the others. */
   forget(userId?: string): void;
 }
@@ -68,9 +68,9 @@ export function createPrincipals(options: { knex: Knex; live: LiveChannel }): Pr
   options.live.subscribe('principal', forget);
   return {
     bySession: (token) => remember(`session ${token}`, () => sessionPrincipal(options.knex, token)),
-    byApiKey: (key) => {
+    byApiKey: (key, address) => {
       const hash = sha256(key);
-      return remember(`key ${hash}`, () => apiKeyPrincipal(options.knex, hash));
+      return remember(`key ${hash} ${address}`, () => apiKeyPrincipal(options.knex, hash, address ?? null));
     },
     forget,
   };

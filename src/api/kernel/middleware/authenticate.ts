@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Authenticator, Principal } from '#api/kernel/principal.js';
 import { type Route, takesApiKeys } from '#api/kernel/route.js';
 import type { Actor } from '#domain/_shared/context.js';
+import { accessErrors } from '#domain/access/access.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { coversVendorRole } from '#domain/vendors/vendor-role.js';
 import { requestScope } from '#lib/request-scope.js';
@@ -16,11 +17,17 @@ export function authenticate(route: Route, authenticator: Authenticator): Reques
   if (route.auth === 'webhook') return (_request, _response, next) => next();
   const apiKeysAllowed = takesApiKeys(route);
   return async (request, response, next) => {
-    const principal = await authenticator.authenticate(request.headers);
+    const principal = await authenticator.authenticate(request.headers, request.ip);
     const refused = !principal || (principal.kind === 'api_key' && !apiKeysAllowed);
     if (refused) {
       if (route.auth !== 'public') throw platformErrors.unauthorized();
       return next();
+    }
+    if (principal.missingFactor && !route.withoutFactor?.includes(principal.missingFactor)) {
+      if (route.auth === 'public') return next();
+      throw principal.missingFactor === 'code'
+        ? accessErrors.secondFactorNeeded()
+        : accessErrors.secondFactorRequired();
     }
     if (route.permission && !principal.permissions.has(route.permission)) {
       throw platformErrors.forbidden({ permission: route.permission });

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
+
+/** How recently somebody has to have signed in for what an intruder would do first. */
+export const accessSettings = {
+  moneyActMinutes: setting('admin', 'access.money_act_minutes', {
+    schema: z.int().min(5).max(1440),
+    default: 60,
+    description:
+      'Minutes after signing in during which a session may refund by hand and mark payouts as paid',
+    permission: SECURE_SETTINGS,
+  }),
+  requireSecondFactor: setting('admin', 'access.require_second_factor', {
+    schema: z.boolean(),
+    default: false,
+    description:
+      'Whether people with platform roles must have a second factor; they have seven days to set it up',
+    permission: SECURE_SETTINGS,
+  }),
+} as const;
+
+/** Days from the setting, or from the first role, until an account without a second factor can only set one up. */
+export const SECOND_FACTOR_DAYS = 7;

@@ -1,0 +1,64 @@
+import { defineTemplate, variable } from '#domain/mail/mail-template.js';
+
+/** Notices to superAdmins about acts that an intruder would do first. Their names keep them from being changed or switched off by others. */
+export const securityTemplates = [
+  defineTemplate({
+    eventType: 'auth.rights_changed',
+    role: 'admin',
+    description: 'Rights were handed out or taken, or an API key was created',
+    subject: 'Rights in {{store_name}} were changed',
+    heading: 'Rights were changed',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Somebody changed who may do what in {{store_name}}:</p>
+<table class="facts">
+<tr><th>Whom</th><td>{{whom}}</td></tr>
+<tr><th>What</th><td>{{what}}</td></tr>
+<tr><th>Changed by</th><td>{{changed_by}}</td></tr>
+<tr><th>From address</th><td>{{address}}</td></tr>
+<tr><th>At</th><td>{{changed_at}}</td></tr>
+</table>
+<p>If you do not recognise the change, ban the account named above and take the rights back at once.</p>`,
+    variables: [
+      variable('whom', 'text', 'The account, role or API key'),
+      variable('what', 'text', 'What it got or lost'),
+      variable('changed_by', 'text', 'Who changed it'),
+      variable('address', 'text', 'IP address of the request'),
+      variable('changed_at', 'instant', 'When'),
+    ],
+    sample: {
+      whom: 'ravi@example.com',
+      what: 'given superAdmin',
+      changedBy: 'asha@example.com',
+      address: '203.0.113.7',
+      changedAt: '2026-11-23T10:15:00.000Z',
+    },
+  }),
+  defineTemplate({
+    eventType: 'auth.money_acts',
+    role: 'admin',
+    description: 'The sums of a day: refunds by hand, payouts marked as paid',
+    subject: 'Money sent by hand in {{store_name}}',
+    heading: 'Money sent by hand',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Since the last mail of this kind, people and API keys of {{store_name}} did this:</p>
+<table class="facts">
+<tr><th>Refunds created</th><td>{{refunds_created}}</td></tr>
+<tr><th>Refunds marked as paid</th><td>{{refunds_paid}}</td></tr>
+<tr><th>Payouts marked as paid</th><td>{{payouts_paid}}</td></tr>
+<tr><th>By</th><td>{{actors}}</td></tr>
+</table>
+<p>The audit log has each of them. If you do not recognise an act, ban the account or revoke the API key.</p>`,
+    variables: [
+      variable('refunds_created', 'text', 'Number and sum; empty when there was none'),
+      variable('refunds_paid', 'text', 'Number and sum; empty when there was none'),
+      variable('payouts_paid', 'text', 'Number and sum; empty when there was none'),
+      variable('actors', 'text', 'Who did it, with the sum of each'),
+    ],
+    sample: {
+      refundsCreated: '3, together ₹4,500.00',
+      refundsPaid: '',
+      payoutsPaid: '12, together ₹1,25,000.00',
+      actors: 'asha@example.com (₹1,29,500.00)',
+    },
+  }),
+];

@@ -49,7 +49,7 @@ export async function up(knex: Knex): Promise<void> {
       -- a session of somebody who works for one vendor has it active by itself, unless this is set
       no_vendor boolean not null default false,
       -- sessions are looked up by it; a trigger fills it for every writer of a token
-      token_hash text,
+      token_hash text not null,
       -- whether a code of the second factor is still missing, and when one was entered
       second_factor_pending boolean not null default false,
       second_factor_at timestamptz,

@@ -195,23 +195,6 @@ export async function up(knex: Knex): Promise<void> {
       where unique_value is not null;
     -- for the products that a change elsewhere concerns, chunk by chunk in the order of their ids
     create index products_attributes_attribute_product on products_attributes (attribute_id, product_id);
-
-    -- Texts as vendors sent them before they were cleaned, for 30 days; and since when all texts are known to be clean.
-    create table products_html_originals (
-      id uuid primary key default uuidv7(),
-      kind text not null check (kind in ('description', 'tab')),
-      row_id uuid not null,
-      product_id uuid not null references products (id) on delete cascade,
-      original text not null,
-      cleaned_at timestamptz not null default now()
-    );
-    create index products_html_originals_age on products_html_originals (cleaned_at);
-    create index products_html_originals_product on products_html_originals (product_id);
-
-    create table products_html_watermarks (
-      kind text primary key,
-      checked_before timestamptz not null
-    );
   `);
   await keepVersions(knex);
   await keepOffers(knex);
@@ -219,7 +202,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table products_html_watermarks, products_html_originals, products_attributes, products_ingredients,
+    drop table products_attributes, products_ingredients,
       products_tags, products_categories, products_tabs, products_variants, products_option_values,
       products_options, products;
     drop function products_attributes_changed, products_offer_changed, products_offer_written, products_offer, products_values_changed, products_listed_changed, products_touch;

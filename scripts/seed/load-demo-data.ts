@@ -7,7 +7,6 @@ import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { productsEvents } from '#domain/products/products.events.js';
-import { createLedgerBackfill } from '#operations/ledger/backfill-ledger.js';
 import type { Container } from '#runtime/container.js';
 import { growMarketplace } from './grow/grow-marketplace.js';
 import type { Size } from './grow/size.js';
@@ -15,6 +14,7 @@ import { writeFeedSettings } from './feed-settings.js';
 import { writePastImports } from './past-imports.js';
 import { storePictures } from './pictures.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
+import { createPastLedger } from './post-past-sales.js';
 import { writeReportExports } from './report-exports.js';
 import { customerAccount, vendorAccount } from './sign-in-accounts.js';
 import { writeAttributes } from './write-attributes.js';
@@ -74,7 +74,7 @@ async function refreshDashboard(container: Container, say: DemoDataOptions['say'
 async function postSales(container: Container, say: DemoDataOptions['say']): Promise<void> {
   const { unitOfWork, clock } = container;
   const ctx = systemContext({ name: 'demo-data' }, clock.now());
-  const next = createLedgerBackfill();
+  const next = createPastLedger();
   let posted = 0;
   for (let after: string | null = null; ;) {
     const batch: { last: string; orders: number } | null = await unitOfWork.run(ctx, async (tx) => {

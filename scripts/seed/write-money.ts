@@ -14,7 +14,7 @@ import { entriesOf, NO_FIGURES } from '#domain/ledger/ledger.js';
 import type { Payout } from '#domain/payouts/payout.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Container } from '#runtime/container.js';
-import { createLedgerBackfill } from '#operations/ledger/backfill-ledger.js';
+import { createPastLedger } from './post-past-sales.js';
 import type { MoneyPlan, PlannedInvoice, PlannedPayout, PlannedReturn } from './plan-money.js';
 
 const timeZone = storeSettings.timeZone.default;
@@ -29,9 +29,9 @@ export async function writeMoney(
   { keyring }: Pick<Container, 'keyring'>,
 ): Promise<void> {
   await writeReturns(tx, plan.returns);
-  const backfill = createLedgerBackfill();
+  const next = createPastLedger();
   for (let after: string | null = null; ;) {
-    const batch: { last: string } | null = await backfill(tx, ctx, after);
+    const batch: { last: string } | null = await next(tx, ctx, after);
     if (!batch) break;
     after = batch.last;
   }

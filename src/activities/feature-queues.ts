@@ -13,7 +13,6 @@ import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createPayoutsQueues } from '#activities/payouts/payouts.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
-import { createProductsQueues } from '#activities/products/products.queues.js';
 import { createReportsQueues } from '#activities/reports/reports.queues.js';
 import { createReturnsQueues } from '#activities/returns/returns.queues.js';
 import { createSearchQueues } from '#activities/search/search.queues.js';
@@ -35,7 +34,6 @@ export const featureQueues = [
   createPaymentsQueues,
   createPayoutsQueues,
   createProductImportsQueues,
-  createProductsQueues,
   createReportsQueues,
   createReturnsQueues,
   createSearchQueues,

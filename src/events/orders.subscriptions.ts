@@ -34,14 +34,14 @@ function orderAction(event: RecordedEvent<OrderPayload>): EngineAction<FollowOrd
     contract: followOrder,
     input: { orderId, orderNumber, userId, origin: originOf(event) },
   };
-  const { status, expiresAt, remindAt, atPlacement, windowEnded } = event.payload as Partial<
-    OrderPlaced & OrderConfirmed & OrderCancelled
-  >;
   if (event.type === ordersEvents.placed.type) {
-    // Events of earlier releases do not say in which state the order was written: the run reads it.
-    const placed = status && { status, expiresAt: expiresAt ?? null, ...(remindAt && { remindAt }) };
-    return placed ? { ...action, input: { ...action.input, placed } } : action;
+    const { status, expiresAt, remindAt } = event.payload as OrderPlaced;
+    return {
+      ...action,
+      input: { ...action.input, placed: { status, expiresAt, ...(remindAt && { remindAt }) } },
+    };
   }
+  const { atPlacement, windowEnded } = event.payload as Partial<OrderConfirmed & OrderCancelled>;
   if (event.type === ordersEvents.delivered.type)
     return { ...action, signal: { name: subOrdersSettledSignal.name, args: [] } };
   if (atPlacement || windowEnded) return null;

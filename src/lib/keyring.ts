@@ -23,8 +23,7 @@ function idOf(key: string): string {
 
 /**
  * The keys of what is encrypted in the database. A ciphertext ends with the id of its key, so that the key can be
- * changed while values of the old one are there, and one that is missing can be named. Those written before ids were
- * have none: the right key of all is that which opens them. (Older processes read four parts and overlook the fifth.)
+ * changed while values of the old one are there, and one that is missing can be named.
  */
 export function createKeyring({
   ENCRYPTION_KEY: current,
@@ -45,14 +44,12 @@ export function createKeyring({
   return {
     encrypt: (plain) => `${encrypt(plain, current)}.${currentId}`,
     decrypt(text) {
-      const id = text.split('.')[4];
-      for (const [name, key] of keys) {
-        const plain = id === undefined || id === name ? open(text, key) : undefined;
-        if (plain !== undefined) return plain;
-      }
+      const id = text.split('.')[4] ?? 'without a name';
+      const key = keys.get(id);
+      const plain = key && open(text, key);
+      if (plain !== undefined) return plain;
       throw new UnreadableSecretError(
-        `encrypted with ${id === undefined ? 'a key' : `the key ${id}`} that is none of ENCRYPTION_KEY and ` +
-          'ENCRYPTION_KEYS_ACCEPTED, or damaged',
+        `encrypted with the key ${id} that is none of ENCRYPTION_KEY and ENCRYPTION_KEYS_ACCEPTED, or damaged`,
       );
     },
     isCurrent: (text) => text.split('.')[4] === currentId,

@@ -12,7 +12,6 @@ import { invoicesSchedules } from '#workflows/invoices/invoices.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
-import { productsSchedules } from '#workflows/products/products.schedules.js';
 import { reportsSchedules } from '#workflows/reports/reports.schedules.js';
 import { searchSchedules } from '#workflows/search/search.schedules.js';
 import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
@@ -31,7 +30,6 @@ export const schedules: readonly Schedule[] = [
   ...mailSchedules,
   ...paymentsSchedules,
   ...productImportsSchedules,
-  ...productsSchedules,
   ...reportsSchedules,
   ...searchSchedules,
   ...shippingSchedules,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { VendorProduct, VendorProductTab } from '#domain/products/vendor-product.js';
-import { sweep } from '#workflows/sweeps/sweeps.contract.js';
 import { importFile, problems } from '../product-imports/import-shop.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -66,27 +65,4 @@ it('is cleaned by an import, whose report says so; the same file again is no new
   const rows = await platform.container.knex('products').whereIn('handle', ['evil', 'fine']).orderBy('handle').pluck('description'); // prettier-ignore
   expect(rows).toEqual([cleaned, harmless]);
   expect(await importFile(http, file)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
-});
-
-it('is cleaned where an older version has stored it; the original is kept for 30 days', async () => {
-  const { knex, gateway } = platform.container;
-  const product = await create({ tabs: [{ title: 'Care', body: harmless }] });
-  await knex('products').where({ id: product.id }).update({ description: hostile });
-  await knex('products_tabs').where({ productId: product.id }).update({ body: hostile });
-  const run = async () => {
-    const { workflowId } = await gateway.start(sweep, { name: 'products-html', queue: 'indexing' });
-    return gateway.client.workflow.getHandle(workflowId).result() as Promise<Record<string, number>>;
-  };
-  expect(await run()).toEqual({ descriptions: 1, tabs: 1, originals: 0 });
-  const { body } = await http.get<VendorProduct>(`/vendor/products/${product.id}/detail`);
-  expect([body.data.description, body.data.tabs[0]?.body]).toEqual([cleaned, cleaned]);
-  const originals = knex('products_html_originals').where({ productId: product.id });
-  expect(await originals.clone().pluck('original')).toEqual([hostile, hostile]);
-  expect(await run()).toEqual({ descriptions: 0, tabs: 0, originals: 0 });
-
-  await originals.clone().update({ cleanedAt: knex.raw(`now() - interval '31 days'`) });
-  // Rows that no older version can have touched since are not read again.
-  await knex('products_html_watermarks').update({ checkedBefore: knex.raw(`now() + interval '1 day'`) });
-  await knex('products').where({ id: product.id }).update({ description: hostile });
-  expect(await run()).toEqual({ descriptions: 0, tabs: 0, originals: 2 });
 });

@@ -10,10 +10,7 @@ export interface SweptAccounts {
   sessions: number;
   verifications: number;
   guests: number;
-  /** The release before did not count them. */
-  addresses?: number;
-  /** Sessions whose tokens were hashed. */
-  hashes?: number;
+  addresses: number;
 }
 
 export function createAccountsSweepActivities(deps: Deps) {
@@ -28,7 +25,6 @@ export function createAccountsSweepActivities(deps: Deps) {
       const olderThan = new Date(now.getTime() - input.keepGuestDays * DAY_MS);
       return sweepRows(deps, 'accounts-sweep', {
         sessions: (tx) => accounts.sweepSessions(tx, now),
-        hashes: (tx) => accounts.hashTokens(tx),
         verifications: (tx) => accounts.sweepVerifications(tx, now),
         addresses: (tx) => accounts.sweepAddresses(tx, olderThan),
         guests: (tx) => accounts.sweepGuests(tx, olderThan),

@@ -124,15 +124,6 @@ export function createAccountsRepository(knex: Knex) {
       return deleteBatch(tx, 'accounts_sessions', 'r.expires_at < ?', [now]);
     },
 
-    /** Has the trigger hash the tokens of some sessions that were written before it. Returns how many. */
-    async hashTokens(tx: Tx): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
-        `update accounts_sessions set token = token where ctid = any(array(
-           select ctid from accounts_sessions where token_hash is null limit 5000))`,
-      );
-      return rowCount;
-    },
-
     /** Forgets addresses from where nobody has signed in for long. Returns how many. */
     sweepAddresses(tx: Tx, olderThan: Date): Promise<number> {
       return deleteBatch(tx, 'accounts_known_addresses', 'r.last_seen_at < ?', [olderThan]);

@@ -70,13 +70,6 @@ const ENROLMENT_DUE = `granted.since is not null
  * only while the user is a member; else the only one that the user works for, unless the session chose none.
  */
 export async function sessionPrincipal(knex: Knex, token: string): Promise<KnownPrincipal | null> {
-  const byHash = await sessionWhere(knex, 's.token_hash', sha256(token));
-  // Sessions of an earlier release have no hash until the sweep of accounts has filled it.
-  return byHash ?? sessionWhere(knex, 's.token_hash is null and s.token', token);
-}
-
-/** @param column SQL that ends with the column to look the value up in */
-async function sessionWhere(knex: Knex, column: string, value: string): Promise<KnownPrincipal | null> {
   const { rows } = await knex.raw<{
     rows: (UserRow & {
       validUntil: Date;
@@ -102,8 +95,8 @@ async function sessionWhere(knex: Knex, column: string, value: string): Promise<
        where v.deleted_at is null
        order by of_organization desc, chosen desc limit 1
      ) vendor on vendor.of_organization or vendor.chosen or (vendor.memberships = 1 and not s.no_vendor)
-     where ${column} = ${hidden('text')} and s.expires_at > now()`,
-    [value],
+     where s.token_hash = ${hidden('text')} and s.expires_at > now()`,
+    [sha256(token)],
   );
   const row = rows[0];
   if (!row) return null;

@@ -6,8 +6,7 @@ const DATABASE_UNAVAILABLE = 'platform.database_unavailable';
 
 interface FailureDetails {
   status: number;
-  /** Missing in failures that were recorded before reasons existed. */
-  reason?: string;
+  reason: string;
   errors: FieldIssue[] | null;
 }
 

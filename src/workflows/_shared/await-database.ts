@@ -1,4 +1,4 @@
-import { patched, sleep } from '@temporalio/workflow';
+import { sleep } from '@temporalio/workflow';
 import { isDatabaseUnavailable } from '#lib/workflow/failures.js';
 
 const FIRST_GAP_MS = 2_000;
@@ -19,7 +19,6 @@ export async function awaitDatabase<Result>(step: () => Promise<Result>): Promis
       return await step();
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() - began >= GIVE_UP_MS) throw error;
-      if (!patched('await-database')) throw error;
     }
     await sleep(gap, { summary: 'The database is away' });
   }

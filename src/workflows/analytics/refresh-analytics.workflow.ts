@@ -1,11 +1,4 @@
-import {
-  continueAsNew,
-  patched,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-  sleep,
-} from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
 import type { AnalyticsActivities } from '#activities/analytics/analytics.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
@@ -35,8 +28,7 @@ export const refreshAnalytics: WorkflowOf<typeof contract> = async (input: Refre
     if (step.kind === 'busy') {
       setCurrentDetails('Another run is computing the dashboard');
       // That run may have read its rows before the change that this one was requested for.
-      if (input.trigger !== 'manual' || !patched('wait-for-lock'))
-        return { computed: false, days, computedAt: null };
+      if (input.trigger !== 'manual') return { computed: false, days, computedAt: null };
       await sleep(LOCK_RETRY);
       continue;
     }

@@ -4,7 +4,7 @@ import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface SendBroadcastInput {
   broadcastId: string;
-  /** For the summary. Missing in runs that were started before it was passed on. */
+  /** For the summary; absent where a step of the run itself caused the signal. */
   subject?: string;
   origin: Origin;
 }

@@ -1,4 +1,3 @@
-import { defineSignal } from '@temporalio/workflow';
 import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface DrainInput {
@@ -7,9 +6,6 @@ export interface DrainInput {
   /** The queue whose workers have what its handler needs. */
   taskQueue: string;
 }
-
-/** Carries nothing: it only says that there may be rows. Relays of before sent it; nobody has to. */
-export const wakeSignal = defineSignal('wake');
 
 /**
  * Works off the due deliveries of one subscription, in batches. Started by the relay for as long as something is due,
@@ -22,7 +18,6 @@ export const drainDeliveries = contract<DrainInput>()({
   onClosed: 'again',
   searchAttributes: () => ({}),
   summary: (input) => `Deliver events to ${input.subscription}`,
-  signals: { wake: wakeSignal },
 });
 
 export interface SweepEventsInput {

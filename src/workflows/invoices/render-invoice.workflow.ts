@@ -3,7 +3,6 @@ import {
   CancellationScope,
   continueAsNew,
   isCancellation,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -52,7 +51,7 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
         throw ApplicationFailure.nonRetryable(problem, 'InvoiceNotRendered');
     }
   } catch (error) {
-    if (isCancellation(error) && patched('fail-pending')) await failPending();
+    if (isCancellation(error)) await failPending();
     throw error;
   }
   step = 'done';
@@ -66,12 +65,10 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
       await completeInvoice({ ...todo, ...document, origin });
       return undefined;
     } catch (error) {
-      const cancelled = isCancellation(error);
-      if (cancelled && patched('fail-pending')) throw error;
-      const reason = cancelled ? 'The rendering was cancelled' : failureReason(error, 'The document could not be rendered'); // prettier-ignore
+      if (isCancellation(error)) throw error;
+      const reason = failureReason(error, 'The document could not be rendered');
       // Cancelling the run must not cancel the record of it: the row would wait for a document that nobody prints.
       await CancellationScope.nonCancellable(() => failInvoice({ ...todo, error: reason, origin }));
-      if (cancelled) throw error;
       return reason;
     }
   }

@@ -2,7 +2,6 @@ import {
   CancellationScope,
   condition,
   isCancellation,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
@@ -57,9 +56,7 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
   }
 
   async function follow() {
-    // Behind the patch, because workers of an earlier release read the order whatever the input says.
-    const isWritten = placed !== undefined && patched('placed-state');
-    let order: OrderState = isWritten ? placed : await readOrderState({ orderId });
+    let order: OrderState = placed ?? (await readOrderState({ orderId }));
     while (order.status === 'pending_payment') {
       step = 'waiting for payment';
       const left = Date.parse(order.expiresAt ?? '') - Date.now();
@@ -68,8 +65,7 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
       if (notified) order = await readOrderState({ orderId });
       else order = await endOfWindow({ early: false });
     }
-    // One patch a run: each is an event and a search attribute of its own.
-    if (isMoving(order.status) && (isWritten || patched('follow-sub-orders'))) {
+    if (isMoving(order.status)) {
       confirmed = true;
       step = 'waiting for sub-orders';
       order = await followSubOrders(order, {

@@ -1,4 +1,4 @@
-import { patched, proxyActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { LatePaymentsActivities } from '#activities/payments/late-payments.activities.js';
 import type { LateRefundsActivities } from '#activities/payments/late-refunds.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
@@ -11,7 +11,5 @@ const { findUntoldRefunds } = proxyActivities<LateRefundsActivities>(longPass);
 export const findLatePayments: WorkflowOf<typeof contract> = async (input: FindLatePaymentsInput) => {
   const { youngerThanHours } = input;
   const payments = await findUntoldPayments({ youngerThanHours });
-  // Runs of before ended here.
-  if (!patched('find-late-refunds')) return payments;
   return { ...payments, refunds: await findUntoldRefunds({ youngerThanHours }) };
 };

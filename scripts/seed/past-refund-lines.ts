@@ -2,10 +2,10 @@ import { stableIdSql } from '#db/kernel/stable-id-sql.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /**
- * Says what refunds are of that were made before refunds had lines. They are laid end to end over the lines and then the
+ * Gives past refunds their lines. They are laid end to end over the lines and then the
  * shipping of what they are for, as far as that has not gone back, so that no line goes back twice.
  */
-export function createRefundLinesBackfill() {
+export function createPastRefundLines() {
   const fill = (scope: { refund: string; item: string; condition: string }) => `
     with bare as (
       select r.id, r.order_id, r.order_vendor_id, r.amount, coalesce(r.processed_at, r.created_at) as at

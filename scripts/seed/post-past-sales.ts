@@ -1,24 +1,24 @@
-import { createLedgerBackfillRepository } from '#db/ledger/ledger-backfill.repository.js';
 import { createLedgerRepository } from '#db/ledger/ledger.repository.js';
-import { createRefundLinesBackfill } from '#db/payments/refund-lines-backfill.repository.js';
 import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { entriesOf, NO_FIGURES } from '#domain/ledger/ledger.js';
 import { newId } from '#lib/ids.js';
+import { createPastRefundLines } from './past-refund-lines.js';
+import { createPastSales } from './past-sales.js';
 
 /** Orders of one transaction. */
 const BATCH = 5_000;
 
-/** Posts the sales and refunds of orders that were paid before the ledger, batch by batch; a repeat posts nothing. */
-export function createLedgerBackfill() {
-  const backfill = createLedgerBackfillRepository();
-  const refundLines = createRefundLinesBackfill();
+/** Posts the sales and refunds of past orders, which no request ever paid, batch by batch; a repeat posts nothing. */
+export function createPastLedger() {
+  const past = createPastSales();
+  const refundLines = createPastRefundLines();
   const ledger = createLedgerRepository();
 
   /** Cash that vendors hold: taken by their own delivery, or by their own account at a carrier. */
   async function postCollected(tx: Tx, ctx: Context, orderIds: readonly string[]): Promise<void> {
-    const sales = await backfill.cashSales(tx, orderIds);
+    const sales = await past.cashSales(tx, orderIds);
     const held = await readVendorCollected(tx, sales.map(({ orderVendorId }) => orderVendorId)); // prettier-ignore
     const postings = sales
       .filter(({ orderVendorId }) => held.has(orderVendorId))
@@ -39,12 +39,12 @@ export function createLedgerBackfill() {
     ctx: Context,
     after: string | null,
   ): Promise<{ last: string; orders: number } | null> {
-    const orderIds = await backfill.next(tx, after, BATCH);
+    const orderIds = await past.next(tx, after, BATCH);
     const last = orderIds.at(-1);
     if (last === undefined) return null;
-    await backfill.postSales(tx, orderIds, ctx.actor);
+    await past.postSales(tx, orderIds, ctx.actor);
     await refundLines.fill(tx, orderIds);
-    await backfill.postRefunds(tx, orderIds, ctx.actor);
+    await past.postRefunds(tx, orderIds, ctx.actor);
     await postCollected(tx, ctx, orderIds);
     return { last, orders: orderIds.length };
   };

@@ -29,10 +29,9 @@ const columns = `id, kind, source_id, vendor_id, order_id, order_vendor_id, paym
   reason, actor, posted_at`;
 
 /**
- * Posts what happened before the ledger: the sales of orders that were paid then, at the time of their capture, and their
- * processed refunds. Nothing is withheld from them. All of it is set-based, for millions of orders.
+ * Posts the sales of past orders at the time of their capture, and their processed refunds. Nothing is withheld from them. All of it is set-based, for millions of orders.
  */
-export function createLedgerBackfillRepository() {
+export function createPastSales() {
   return {
     /** Locks the next paid orders without a sale, in the order of their ids. */
     async next(tx: Tx, after: string | null, limit: number): Promise<string[]> {

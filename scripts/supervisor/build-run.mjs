@@ -16,6 +16,7 @@ const folders = [
   { from: 'sandboxes', to: 'sandboxes' },
   { from: 'scripts', to: 'scripts' },
   { from: 'bench', to: 'bench' },
+  { from: 'client/src', to: 'client/src' },
 ];
 
 /** Everything that decides what comes out. */

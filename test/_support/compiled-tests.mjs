@@ -13,7 +13,7 @@ const target = inProject('.test-build');
 const globals = pathToFileURL(inProject('test', '_support', 'jest', 'globals.mjs')).href;
 
 /** Where the build puts the modules of these folders; see `scripts/supervisor/build-run.mjs`. */
-const built = /(from '(?:\.\.\/)+)((?:scripts|sandboxes|migrations|bench)\/[^']*\.js')/g;
+const built = /(from '(?:\.\.\/)+)((?:scripts|sandboxes|migrations|bench|client)\/[^']*\.js')/g;
 
 /** A module as if it still lay where it was written. */
 const inPlace = {

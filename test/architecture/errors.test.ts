@@ -24,12 +24,19 @@ function constantOf(slug: string): string {
   return name;
 }
 
+interface DeclaredResponse {
+  $ref?: string;
+  content?: { 'application/json'?: { schema?: { $ref?: string } } };
+}
 interface Operation {
-  responses: Record<string, { content?: { 'application/json'?: { schema?: { $ref?: string } } } }>;
+  responses: Record<string, DeclaredResponse>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties?: { errorCode?: { enum?: string[] } } }> };
+  components: {
+    schemas: Record<string, { properties?: { errorCode?: { enum?: string[] } } }>;
+    responses: Record<string, DeclaredResponse>;
+  };
 }
 
 /** `status code` of every error that the committed openapi.json declares. */
@@ -39,7 +46,8 @@ function declaredInOpenApi(): Set<string> {
     .flatMap((operations) => Object.values(operations))
     .flatMap((operation) => Object.entries(operation.responses));
   return new Set(
-    responses.flatMap(([status, { content }]) => {
+    responses.flatMap(([status, { $ref, content: own }]) => {
+      const content = own ?? components.responses[$ref?.split('/').at(-1) ?? '']?.content;
       const name = content?.['application/json']?.schema?.$ref?.split('/').at(-1) ?? '';
       const codes = components.schemas[name]?.properties?.errorCode?.enum ?? [];
       return codes.map((code) => `${status} ${code}`);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKnex, type Knex } from '#db/kernel/knex.js';
+import { clientOperations, clientSchema } from '../../scripts/generated/client-types.js';
 import { errorReference } from '../../scripts/generated/error-reference.js';
 import { featureMap } from '../../scripts/generated/feature-map.js';
 import { mailTemplateReference } from '../../scripts/generated/mail-template-reference.js';
@@ -43,6 +44,10 @@ describe('generated files are fresh', () => {
     expect(stale.map(([file]) => `${file} is stale: run \`npm run generate\` and commit it`)).toEqual([]);
   });
   it('openapi.json', () => expectFresh('openapi.json', openApiJson()));
+  it('client/src/operations.ts', () =>
+    expectFresh('client/src/operations.ts', clientOperations(openApiJson())));
+  it('client/src/schema.ts', async () =>
+    expectFresh('client/src/schema.ts', await clientSchema(openApiJson())));
   it('docs/errors.md', () => expectFresh('docs/errors.md', errorReference()));
   it('docs/mail-templates.md', () => expectFresh('docs/mail-templates.md', mailTemplateReference()));
   it('docs/metrics.md', () => expectFresh('docs/metrics.md', metricReference()));

@@ -14,8 +14,14 @@ export interface RawResponse {
 
 type Content = Record<string, { schema: unknown }>;
 
+interface DeclaredResponse {
+  content?: Content;
+  $ref?: string;
+}
+
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Content }> }>>;
+  paths: Record<string, Record<string, { responses: Record<string, DeclaredResponse> }>>;
+  components: { responses: Record<string, DeclaredResponse> };
 }
 
 const document = JSON.parse(
@@ -60,14 +66,17 @@ export function expectDeclared(route: Route, response: RawResponse): void {
   const operation = document.paths[path]?.[route.method];
   if (!operation) throw new Error(`${name} is not in openapi.json: run \`npm run generate\``);
   const said = `${response.status} ${response.contentType} ${response.text.slice(0, 800)}`;
-  const declared = operation.responses[String(response.status)];
+  const own = operation.responses[String(response.status)];
+  const shared = own?.$ref?.split('/').at(-1);
+  const declared = shared === undefined ? own : document.components.responses[shared];
   if (!declared) throw new Error(`${name} returns a status that openapi.json does not declare: ${said}`);
   const types = Object.keys(declared.content ?? {});
   if (types.length === 0 && response.text === '') return;
   const type = declaredType(types, response.contentType.split(';', 1)[0]?.trim() ?? '');
   if (type === undefined) throw new Error(`${name} returns another type than ${types.join(', ')}: ${said}`);
   if (response.json === undefined) return;
-  const place = pointer('paths', path, route.method, 'responses', String(response.status), 'content', type, 'schema'); // prettier-ignore
+  const from = shared ? ['components', 'responses', shared] : ['paths', path, route.method, 'responses', String(response.status)]; // prettier-ignore
+  const place = pointer(...from, 'content', type, 'schema');
   const validate = validatorOf(declared.content?.[type]?.schema, place);
   if (!validate(response.json)) {
     throw new Error(

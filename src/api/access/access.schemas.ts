@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  idOf,
   idSchema,
   instantInputSchema,
   instantSchema,
@@ -23,7 +24,7 @@ export const permissionEntrySchema = z
 
 export const roleSchema = z
   .object({
-    id: idSchema,
+    id: idOf('role'),
     name: z.string(),
     description: z.string(),
     permissions: z.array(permissionSchema),
@@ -52,14 +53,14 @@ export const rolePatchSchema = z
 
 export const adminUserSchema = z
   .object({
-    id: idSchema,
+    id: idOf('user'),
     email: z.string().nullable().meta({ description: 'Null for guests' }),
     name: z.string().nullable(),
     emailVerified: z.boolean(),
     anonymous: z.boolean(),
     bannedAt: instantSchema.nullable(),
     createdAt: instantSchema,
-    roles: z.array(z.object({ id: idSchema, name: z.string() })),
+    roles: z.array(z.object({ id: idOf('role'), name: z.string() })),
   })
   .meta({ id: 'AdminUser' });
 
@@ -74,11 +75,11 @@ export const userRolesSchema = z
 
 export const apiKeySchema = z
   .object({
-    id: idSchema,
+    id: idOf('apiKey'),
     name: z.string(),
     prefix: z.string().meta({ description: 'First characters of the key', example: 'haat_Zk3v9Q' }),
     permissions: z.array(z.string()),
-    createdBy: idSchema,
+    createdBy: idOf('user'),
     createdAt: instantSchema,
     expiresAt: instantSchema.nullable(),
     lastUsedAt: instantSchema.nullable().meta({ description: 'To the minute' }),

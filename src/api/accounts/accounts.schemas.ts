@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '#api/kernel/values.js';
+import { idOf, instantSchema } from '#api/kernel/values.js';
 
 const membershipSchema = z
   .object({
-    id: idSchema,
+    id: idOf('vendor'),
     slug: z.string(),
     displayName: z.string(),
     status: z.string(),
@@ -14,7 +14,7 @@ const membershipSchema = z
 export const meSchema = z
   .object({
     user: z.object({
-      id: idSchema,
+      id: idOf('user'),
       email: z.string().nullable().meta({ description: 'Null for guests' }),
       name: z.string().nullable(),
       image: z.string().nullable(),
@@ -29,5 +29,5 @@ export const meSchema = z
   .meta({ id: 'Me' });
 
 export const activeVendorSchema = z
-  .object({ vendorId: idSchema.nullable().meta({ description: 'Null for none' }) })
+  .object({ vendorId: idOf('vendor').nullable().meta({ description: 'Null for none' }) })
   .meta({ id: 'ActiveVendorInput' });

@@ -31,6 +31,14 @@ const errors = {
   503: ['the database is not available', authErrorSchema],
 } as const; // prettier-ignore
 
+/** Every operation refers to the same. */
+const errorResponses = Object.fromEntries(
+  Object.entries(errors).map(([status, [when, schema]]) => [
+    status,
+    { id: `${status}-auth`, description: `When ${when}`, content: json(schema) },
+  ]),
+);
+
 function operation({ method, path, ...given }: AuthReference): ZodOpenApiOperationObject {
   const words = path.replace(/[{}]/g, '').split(/[/-]/).filter(Boolean);
   const name = words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
@@ -52,12 +60,7 @@ function operation({ method, path, ...given }: AuthReference): ZodOpenApiOperati
     responses: {
       ...success,
       ...(isLink && { 302: { description: 'Redirects to `callbackURL`' } }),
-      ...Object.fromEntries(
-        Object.entries(errors).map(([status, [when, schema]]) => [
-          status,
-          { description: `When ${when}`, content: json(schema) },
-        ]),
-      ),
+      ...errorResponses,
     },
   };
 }

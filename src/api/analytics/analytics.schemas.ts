@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '#api/kernel/values.js';
+import { idOf } from '#api/kernel/values.js';
 import { periods } from '#domain/analytics/periods.js';
 
 export const dashboardQuery = z.object({ window: z.enum(periods).default('30d') });
@@ -19,13 +19,13 @@ const trendSchema = z
   .meta({ id: 'TrendBucket' });
 
 const topVendorSchema = z
-  .object({ vendorId: idSchema, name: z.string(), revenue: subunits, orders: count })
+  .object({ vendorId: idOf('vendor'), name: z.string(), revenue: subunits, orders: count })
   .meta({ id: 'TopVendor' });
 
 const topProductSchema = z
   .object({
-    variantId: idSchema,
-    productId: idSchema.nullable().meta({ description: 'Null when the product is gone' }),
+    variantId: idOf('productVariant'),
+    productId: idOf('product').nullable().meta({ description: 'Null when the product is gone' }),
     name: z.string(),
     sku: z.string().nullable(),
     units: count,
@@ -35,7 +35,7 @@ const topProductSchema = z
 
 const lowStockSchema = z
   .object({
-    variantId: idSchema,
+    variantId: idOf('productVariant'),
     sku: z.string().nullable(),
     name: z.string(),
     onHand: count,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '#api/kernel/values.js';
+import { instantSchema, jsonValueSchema } from '#api/kernel/values.js';
 
 export const auditEntrySchema = z
   .object({
@@ -12,8 +12,8 @@ export const auditEntrySchema = z
     action: z.string(),
     key: z.string().nullable(),
     vendorId: z.string().nullable(),
-    before: z.json(),
-    after: z.json(),
+    before: jsonValueSchema,
+    after: jsonValueSchema,
     createdAt: instantSchema,
   })
   .meta({ id: 'AuditEntry' });

@@ -79,6 +79,7 @@ export const bannersRoutes = routes('banners', [
   route({
     method: 'post',
     path: '/admin/banners/:id/restore',
+    restores: true,
     summary: 'Restore a deleted banner',
     description: 'Idempotent.',
     auth: 'admin',

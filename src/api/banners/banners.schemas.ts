@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contentPlatformSchema, contentUrlSchema } from '#api/kernel/content-values.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
+  idOf,
   idSchema,
   instantSchema,
   iso,
@@ -33,7 +34,7 @@ export const bannerPatch = fields.partial().meta({ id: 'BannerPatch' });
 
 export const bannerSchema = z
   .object({
-    id: idSchema,
+    id: idOf('banner'),
     entityType: z.enum(bannerEntityTypes),
     entityId: idSchema,
     image: z.string(),

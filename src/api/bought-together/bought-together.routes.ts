@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JsonText, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
-import { idSchema, instantSchema, iso, moneySchema, wholeNumberText } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso, moneySchema, wholeNumberText } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
 const MOST = 10;
@@ -12,7 +12,7 @@ const productsSchema = z
     products: z.array(
       z
         .object({
-          id: idSchema,
+          id: idOf('product'),
           slug: z.string(),
           title: z.string(),
           thumbnail: z.string().nullable(),
@@ -28,7 +28,7 @@ const productsSchema = z
 
 const anchorsSchema = z
   .object({
-    productIds: z.array(idSchema).min(1).max(50).meta({ description: 'Products of the cart' }),
+    productIds: z.array(idOf('product')).min(1).max(50).meta({ description: 'Products of the cart' }),
     limit: z.int().min(1).max(MOST).default(DEFAULT),
   })
   .meta({ id: 'BoughtTogetherInput' });

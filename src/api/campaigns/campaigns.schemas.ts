@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { listForms } from '#api/kernel/list-form.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
   emailSchema,
+  idOf,
   idSchema,
   instantInputSchema,
   instantSchema,
@@ -45,7 +47,7 @@ export const templateExample = { name: 'Diwali', subject: 'The sale has begun', 
 
 export const templateSchema = z
   .object({
-    id: idSchema,
+    id: idOf('campaignTemplate'),
     name: z.string(),
     subject: z.string(),
     previewText: z.string(),
@@ -82,7 +84,7 @@ const MOST_USERS = 1_000;
 export const audienceSchema = z
   .strictObject({
     type: z.enum(['all_customers', 'user_ids']),
-    userIds: z.array(idSchema).min(1).max(MOST_USERS).optional().meta({ description: 'Of `user_ids`' }),
+    userIds: z.array(idOf('user')).min(1).max(MOST_USERS).optional().meta({ description: 'Of `user_ids`' }),
   })
   .superRefine(({ type, userIds }, context) => {
     const fail = (message: string) => context.addIssue({ code: 'custom', path: ['userIds'], message });
@@ -101,7 +103,7 @@ export const sendInput = z
       .optional()
       .meta({ description: 'Needed with `blocks`; with `templateId` that of the template is used' }),
     previewText: previewText.optional(),
-    templateId: idSchema.optional(),
+    templateId: idOf('campaignTemplate').optional(),
     blocks: campaignBlocks.optional(),
     scheduleFor: instantInputSchema
       .optional()
@@ -112,7 +114,7 @@ export type SendInput = z.output<typeof sendInput>;
 
 export const acceptedSchema = z
   .object({
-    broadcastId: idSchema,
+    broadcastId: idOf('broadcast'),
     status: z.enum(broadcastStatuses),
     recipientCount: z.int(),
     scheduleFor: instantSchema.nullable(),
@@ -130,18 +132,18 @@ export const audienceResponseSchema = z
     recipients: z.int(),
     suppressed: z.int().meta({ description: 'Of those, on the suppression list' }),
     unverified: z.int().meta({ description: 'Of the others, whose address is not verified' }),
-    examples: z.array(z.object({ userId: idSchema, name: z.string(), email: z.string() })),
+    examples: z.array(z.object({ userId: idOf('user'), name: z.string(), email: z.string() })),
   })
   .meta({ id: 'CampaignAudienceSize' });
 
 const count = z.int();
 export const broadcastSchema = z
   .object({
-    id: idSchema,
+    id: idOf('broadcast'),
     status: z.enum(broadcastStatuses),
     reason: z.string().nullable().meta({ description: 'Why it is paused or has failed' }),
     audienceType: z.enum(['all_customers', 'user_ids']),
-    templateId: idSchema.nullable(),
+    templateId: idOf('campaignTemplate').nullable(),
     subject: z.string(),
     previewText: z.string(),
     scheduleFor: instantSchema.nullable(),
@@ -178,12 +180,13 @@ export const recipientsQuery = z.object({
     .optional()
     .meta({ description: '`nextCursor` of the page before, with the same filters' }),
 });
+recipientsQuery.register(listForms, { paging: 'cursor' });
 export type RecipientsQuery = z.output<typeof recipientsQuery>;
 
 export const recipientSchema = z
   .object({
     id: idSchema,
-    userId: idSchema.nullable(),
+    userId: idOf('user').nullable(),
     address: z.string().nullable().meta({ description: 'Null after 180 days' }),
     state: z.enum(recipientStates),
     reason: z.string().nullable(),

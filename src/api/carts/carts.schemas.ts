@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressResponseSchema, addressSchema } from '#api/kernel/address.js';
-import { emailSchema, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
+import { emailSchema, idOf, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import {
   quoteCouponSchema,
   quoteGroupSchema,
@@ -13,7 +13,7 @@ import { MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 const quantitySchema = z.int().min(1).max(MAX_CART_QUANTITY);
 
 export const addCartItemSchema = z
-  .object({ variantId: idSchema, quantity: quantitySchema.default(1) })
+  .object({ variantId: idOf('productVariant'), quantity: quantitySchema.default(1) })
   .meta({ id: 'AddCartItem' });
 
 export const changeCartItemSchema = z.object({ quantity: quantitySchema }).meta({ id: 'ChangeCartItem' });
@@ -64,13 +64,13 @@ export const suggestedCouponSchema = z
 /** A cart with its whole quote. */
 export const cartSchema = z
   .object({
-    id: idSchema,
+    id: idOf('cart'),
     status: z.enum(['open', 'ordered', 'merged']),
     email: z.string().nullable(),
     emailConfirmed: z.boolean().meta({ description: 'Whether a code has proven that e-mail address' }),
     shippingAddress: addressResponseSchema.nullable(),
     billingAddress: addressResponseSchema.nullable(),
-    orderId: idSchema.nullable(),
+    orderId: idOf('order').nullable(),
     currency: z.string(),
     pricesIncludeTax: z.boolean(),
     lines: z.array(quoteLineSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, idSchema, moneySchema, wholeNumberText } from '#api/kernel/values.js';
+import { emailSchema, idOf, moneySchema, wholeNumberText } from '#api/kernel/values.js';
 import { orderSchema } from '#api/orders/orders.schemas.js';
 import { paymentStates } from '#domain/payments/payment.js';
 
@@ -60,7 +60,7 @@ export const placedOrderSchema = z
     order: orderSchema,
     payment: z
       .object({
-        id: idSchema,
+        id: idOf('order'),
         providerId: z.string(),
         status: z.enum(paymentStates),
         action: paymentActionSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, moneySchema } from '#api/kernel/values.js';
+import { idOf, idSchema, moneySchema } from '#api/kernel/values.js';
 import { warningCodes } from '#domain/checkout/quote-warnings.js';
 
 export const lineTaxSchema = z
@@ -13,10 +13,10 @@ export const lineDiscountSchema = z
 
 export const quoteLineSchema = z
   .object({
-    id: idSchema.meta({ description: 'The item of the cart' }),
-    vendorId: idSchema,
-    productId: idSchema,
-    variantId: idSchema,
+    id: idOf('cartItem').meta({ description: 'The item of the cart' }),
+    vendorId: idOf('vendor'),
+    productId: idOf('product'),
+    variantId: idOf('productVariant'),
     title: z.string(),
     slug: z.string(),
     variantTitle: z.string().nullable(),
@@ -41,7 +41,7 @@ export const quoteLineSchema = z
 
 export const quoteGroupSchema = z
   .object({
-    vendorId: idSchema,
+    vendorId: idOf('vendor'),
     vendorName: z.string(),
     vendorSlug: z.string(),
     lineIds: z.array(idSchema),
@@ -83,7 +83,7 @@ export const quoteWarningSchema = z
   .object({
     code: z.enum(warningCodes),
     lineId: idSchema.nullable().meta({ description: 'The item of the cart; null for a coupon' }),
-    variantId: idSchema.nullable(),
+    variantId: idOf('productVariant').nullable(),
     couponCode: z.string().nullable().meta({ description: 'The coupon; null for an item' }),
     message: z.string(),
     blocking: z.boolean().meta({ description: 'Whether the warning prevents placing the order' }),

@@ -95,6 +95,7 @@ export const contentPagesRoutes = routes('content-pages', [
   route({
     method: 'post',
     path: '/admin/content-pages/:id/restore',
+    restores: true,
     summary: 'Restore a deleted content page',
     description: 'A page that is not deleted is not found.',
     auth: 'admin',

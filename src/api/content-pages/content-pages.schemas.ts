@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { booleanTextSchema, offsetQuerySchema } from '#api/kernel/offset-query.js';
 import {
+  idOf,
   idSchema,
   instantSchema,
   iso,
@@ -31,7 +32,7 @@ const optional = z
     layout: shortText,
     hideLowerMenu: z.boolean(),
     sortOrder: z.int().min(-1_000_000).max(1_000_000),
-    parentId: idSchema.nullable().meta({ description: 'A live page; null for the top level' }),
+    parentId: idOf('contentPage').nullable().meta({ description: 'A live page; null for the top level' }),
     metaTitle: shortText,
     metaDescription: longText,
     metaKeywords: longText,
@@ -57,8 +58,8 @@ export const contentPageInput = optional
 export const contentPagePatch = contentPageInput.partial().meta({ id: 'ContentPagePatch' });
 
 const summary = z.object({
-  id: idSchema,
-  parentId: idSchema.nullable(),
+  id: idOf('contentPage'),
+  parentId: idOf('contentPage').nullable(),
   title: z.string(),
   description: z.string().nullable(),
   slug: z.string(),
@@ -89,8 +90,8 @@ export const contentPageSchema = summary
 
 export const contentPageNodeSchema = z
   .object({
-    id: idSchema,
-    parentId: idSchema.nullable(),
+    id: idOf('contentPage'),
+    parentId: idOf('contentPage').nullable(),
     title: z.string(),
     slug: z.string(),
     sortOrder: z.int(),

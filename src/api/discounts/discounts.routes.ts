@@ -108,6 +108,7 @@ export const discountsRoutes = routes('discounts', [
   route({
     method: 'post',
     path: '/admin/discounts/:id/restore',
+    restores: true,
     summary: 'Restore a deleted discount',
     description: 'A discount that was archived is restored as archived. Idempotent.',
     auth: 'admin',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { booleanTextSchema, offsetQuerySchema } from '#api/kernel/offset-query.js';
 import {
+  idOf,
   idSchema,
   instantInputSchema,
   instantSchema,
@@ -75,7 +76,7 @@ const optionalFields = {
   purchaseHistoryMode: z.enum(purchaseHistoryModes),
   minOrderCount: countSchema,
   customerScope: z.enum(customerScopes),
-  customerUserIds: z.array(idSchema).max(MAX_TARGET_ENTRIES),
+  customerUserIds: z.array(idOf('user')).max(MAX_TARGET_ENTRIES),
   variants: entriesSchema,
   categories: entriesSchema,
   brands: entriesSchema,
@@ -98,7 +99,7 @@ const shownEntries = z.array(entrySchema);
 
 export const discountSchema = z
   .object({
-    id: idSchema,
+    id: idOf('discount'),
     name: z.string(),
     code: z.string(),
     isActive: z.boolean(),
@@ -146,9 +147,9 @@ export const discountListQuery = offsetQuerySchema(
 export const redemptionSchema = z
   .object({
     id: idSchema,
-    orderId: idSchema,
+    orderId: idOf('order'),
     orderNumber: z.string(),
-    customerUserId: idSchema.nullable().meta({ description: 'Null for a guest' }),
+    customerUserId: idOf('user').nullable().meta({ description: 'Null for a guest' }),
     customerEmail: z.string(),
     code: z.string(),
     name: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idSchema, moneySchema } from '#api/kernel/values.js';
+import { idOf, idSchema, moneySchema } from '#api/kernel/values.js';
 import { couponRuleNames } from '#domain/discounts/coupon-rules.js';
 
 export const explainDiscountSchema = z
   .object({
-    cartId: idSchema,
+    cartId: idOf('cart'),
     platform: z.enum(['WEB', 'APP']).default('WEB').meta({ description: 'What the buyer uses' }),
   })
   .meta({ id: 'ExplainDiscount' });
@@ -19,7 +19,7 @@ export const explanationSchema = z
     lines: z.array(
       z.object({
         itemId: idSchema,
-        variantId: idSchema,
+        variantId: idOf('productVariant'),
         title: z.string(),
         qualifies: z.boolean(),
         message: z.string(),

@@ -8,7 +8,7 @@ import {
 import { contentPlatformSchema, contentUrlSchema } from '#api/kernel/content-values.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
-  idSchema,
+  idOf,
   instantSchema,
   iso,
   longTextSchema,
@@ -41,7 +41,7 @@ export const linkInput = z
 export const linkOrderSchema = z
   .object({
     links: z
-      .array(z.object({ linkId: idSchema, order: contentOrderSchema }))
+      .array(z.object({ linkId: idOf('dynamicLink'), order: contentOrderSchema }))
       .min(1)
       .max(MAX_GROUP_LINKS),
   })
@@ -49,8 +49,8 @@ export const linkOrderSchema = z
 
 export const linkSchema = z
   .object({
-    id: idSchema,
-    groupId: idSchema,
+    id: idOf('dynamicLink'),
+    groupId: idOf('dynamicLinkGroup'),
     image: z.string().nullable(),
     url: z.string().nullable(),
     text: z.string().nullable(),
@@ -63,8 +63,10 @@ export const linkSchema = z
   })
   .meta({ id: 'DynamicLink' });
 
-export const linkGroupSchema = contentGroupSchema.meta({ id: 'DynamicLinkGroup' });
-export const linkGroupWithLinksSchema = contentGroupSchema
+export const linkGroupSchema = contentGroupSchema
+  .extend({ id: idOf('dynamicLinkGroup') })
+  .meta({ id: 'DynamicLinkGroup' });
+export const linkGroupWithLinksSchema = linkGroupSchema
   .extend({ links: z.array(linkSchema) })
   .meta({ id: 'DynamicLinkGroupWithLinks' });
 

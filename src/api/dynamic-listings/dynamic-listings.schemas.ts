@@ -9,7 +9,7 @@ import {
 } from '#api/kernel/content-groups.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
-  idSchema,
+  idOf,
   instantSchema,
   iso,
   longTextSchema,
@@ -38,7 +38,7 @@ export const listingInput = z
   .object({
     title,
     slug,
-    groupId: idSchema.nullable().optional(),
+    groupId: idOf('dynamicListingGroup').nullable().optional(),
     subtitle: textSchema(255).nullable().optional(),
     description: longTextSchema(5_000).nullable().optional(),
     image: textSchema(1024).min(1).nullable().optional().meta({ description: 'Storage key; not checked' }),
@@ -52,7 +52,7 @@ export const listingPatch = listingInput.partial().meta({ id: 'DynamicListingPat
 export const listingOrderSchema = z
   .object({
     listings: z
-      .array(z.object({ listingId: idSchema, order }))
+      .array(z.object({ listingId: idOf('dynamicListing'), order }))
       .min(1)
       .max(MAX_GROUP_LISTINGS),
   })
@@ -60,10 +60,10 @@ export const listingOrderSchema = z
 
 export const listingSchema = z
   .object({
-    id: idSchema,
+    id: idOf('dynamicListing'),
     title: z.string(),
     slug: z.string(),
-    groupId: idSchema.nullable(),
+    groupId: idOf('dynamicListingGroup').nullable(),
     subtitle: z.string().nullable(),
     description: z.string().nullable(),
     image: z.string().nullable(),
@@ -75,8 +75,10 @@ export const listingSchema = z
   })
   .meta({ id: 'DynamicListing' });
 
-export const listingGroupSchema = contentGroupSchema.meta({ id: 'DynamicListingGroup' });
-export const listingGroupWithListingsSchema = contentGroupSchema
+export const listingGroupSchema = contentGroupSchema
+  .extend({ id: idOf('dynamicListingGroup') })
+  .meta({ id: 'DynamicListingGroup' });
+export const listingGroupWithListingsSchema = listingGroupSchema
   .extend({ listings: z.array(listingSchema) })
   .meta({ id: 'DynamicListingGroupWithListings' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textSchema } from '#api/kernel/values.js';
+import { textSchema, jsonValueSchema } from '#api/kernel/values.js';
 import {
   attributesSchema,
   boundsInOrder,
@@ -97,7 +97,7 @@ export function readSavedFilters(filters: Metadata | null): AskedFilters {
  * from the request and are dropped.
  */
 export const savedFiltersSchema = z
-  .record(z.string(), z.json())
+  .record(z.string(), jsonValueSchema)
   .transform((filters, context): Metadata => {
     const { page: _page, limit: _limit, ...kept } = filters;
     const read = savedFields.safeParse(asTexts(kept));

@@ -34,6 +34,7 @@ export const eventsRoutes = routes('events', [
         createdAt: 'date',
       },
     }),
+    rows: 'outboxEvent',
     response: z.array(deliverySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { listForms } from '#api/kernel/list-form.js';
 import { booleanTextSchema, searchTextSchema } from '#api/kernel/offset-query.js';
-import { idSchema, instantSchema, wholeNumberText } from '#api/kernel/values.js';
+import { idOf, instantSchema, wholeNumberText, jsonValueSchema } from '#api/kernel/values.js';
 import { itemStatuses } from '#domain/feeds/feed.js';
 
 const page = wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 });
 const nullableInstant = instantSchema.nullable();
 const subunits = z.int().nullable();
-export const payloadSchema = z.record(z.string(), z.json()).nullable();
+export const payloadSchema = z.record(z.string(), jsonValueSchema).nullable();
 const payload = payloadSchema;
 const syncStatuses = ['never_synced', ...itemStatuses] as const;
 
@@ -15,19 +16,23 @@ export const socialStatuses = syncStatuses;
 /** Of the merchant feed, which submits nothing. */
 export const merchantStatuses = syncStatuses.filter((status) => status !== 'submitted');
 
-export const failedQuerySchema = z.object({
-  page,
-  limit: wholeNumberText({ min: 1, max: 200, fallback: 50 }),
-});
+export const failedQuerySchema = z
+  .object({
+    page,
+    limit: wholeNumberText({ min: 1, max: 200, fallback: 50 }),
+  })
+  .register(listForms, { paging: 'page' });
 
 export function itemsQuerySchema(statuses: readonly (typeof syncStatuses)[number][]) {
-  return z.object({
-    page,
-    limit: wholeNumberText({ min: 1, max: 100, fallback: 50 }),
-    status: z.enum(statuses).optional(),
-    search: searchTextSchema.optional(),
-    eligibleOnly: booleanTextSchema.optional(),
-  });
+  return z
+    .object({
+      page,
+      limit: wholeNumberText({ min: 1, max: 100, fallback: 50 }),
+      status: z.enum(statuses).optional(),
+      search: searchTextSchema.optional(),
+      eligibleOnly: booleanTextSchema.optional(),
+    })
+    .register(listForms, { paging: 'page', search: 'search' });
 }
 
 export const callbackQuerySchema = z.object({
@@ -41,7 +46,7 @@ export const authUrlSchema = z.object({ authUrl: z.string() });
 export const connectedSchema = z.object({ connected: z.literal(true) });
 export const disconnectedSchema = z.object({ disconnected: z.literal(true) });
 export const bootstrapSchema = z.object({ enqueuedVariants: z.int() });
-export const enqueuedItemSchema = z.object({ variantId: idSchema, enqueued: z.literal(true) });
+export const enqueuedItemSchema = z.object({ variantId: idOf('productVariant'), enqueued: z.literal(true) });
 export const enqueuedSchema = z.object({ enqueued: z.int() });
 
 export const configurationSchema = z
@@ -64,7 +69,12 @@ export const countsSchema = z
 
 export const itemSummarySchema = z
   .object({
-    ...{ variantId: idSchema, productId: idSchema, productTitle: z.string(), productSlug: z.string() },
+    ...{
+      variantId: idOf('productVariant'),
+      productId: idOf('product'),
+      productTitle: z.string(),
+      productSlug: z.string(),
+    },
     productStatus: z.enum(['draft', 'active', 'archived']),
     productVisibility: z.enum(['public', 'private']),
     sku: z.string().nullable(),
@@ -80,7 +90,7 @@ export const itemSummarySchema = z
 
 export const failedItemSchema = z
   .object({
-    variantId: idSchema,
+    variantId: idOf('productVariant'),
     googleProductId: z.string().nullable(),
     attempts: z.int(),
     lastError: z.string().nullable(),
@@ -94,11 +104,11 @@ const eligibility = z.object({ eligible: z.boolean(), reason: z.string().nullabl
 const detailShape = {
   ...itemSummarySchema.shape,
   variant: z.object({
-    ...{ id: idSchema, sku: z.string().nullable(), price: subunits, specialPrice: subunits },
+    ...{ id: idOf('productVariant'), sku: z.string().nullable(), price: subunits, specialPrice: subunits },
     thumbnail: z.string().nullable(),
   }),
   product: z.object({
-    ...{ id: idSchema, title: z.string(), slug: z.string(), thumbnail: z.string().nullable() },
+    ...{ id: idOf('product'), title: z.string(), slug: z.string(), thumbnail: z.string().nullable() },
     status: z.enum(['draft', 'active', 'archived']),
     visibility: z.enum(['public', 'private']),
   }),
@@ -126,7 +136,7 @@ export const itemDetailSchema = z.object(detailShape).meta({ id: 'FeedItemDetail
 
 export const explanationSchema = z
   .object({
-    variantId: idSchema,
+    variantId: idOf('productVariant'),
     eligibility,
     lastSent: z
       .object({ at: nullableInstant, hash: z.string().nullable(), payload })
@@ -135,7 +145,7 @@ export const explanationSchema = z
     nextPayload: payload,
     dryRun: payload.meta({ description: 'What the last dry run would have sent' }),
     changed: z.boolean().meta({ description: 'Whether the next round would send something' }),
-    differences: z.array(z.object({ path: z.string(), before: z.json(), after: z.json() })),
+    differences: z.array(z.object({ path: z.string(), before: jsonValueSchema, after: jsonValueSchema })),
     intent: z
       .object({
         ...{ id: z.int(), kind: z.enum(['upsert', 'delete']), origin: z.string(), state: z.string() },
@@ -148,8 +158,8 @@ export const explanationSchema = z
         waitsFor: z.string().nullable(),
       })
       .nullable(),
-    remote: z
-      .json()
-      .meta({ description: 'What the remote side says of the item; null when it cannot be asked' }),
+    remote: jsonValueSchema.meta({
+      description: 'What the remote side says of the item; null when it cannot be asked',
+    }),
   })
   .meta({ id: 'FeedItemExplanation' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, idSchema, instantSchema } from '#api/kernel/values.js';
+import { emailSchema, idOf, instantSchema } from '#api/kernel/values.js';
 
 export const notifyMeSchema = z
   .object({
@@ -11,7 +11,7 @@ export const notifyMeSchema = z
 
 export const backInStockRequestSchema = z
   .object({
-    variantId: idSchema,
+    variantId: idOf('productVariant'),
     email: z.string().meta({ format: 'email' }),
     expiresAt: instantSchema.meta({ description: 'Without a restock until then the request ends' }),
   })

@@ -27,6 +27,7 @@ export const inventoryRoutes = routes('inventory', [
     description: 'Searches product titles and SKUs.',
     auth: 'vendor',
     query: stockListQuery,
+    rows: 'productVariant',
     response: z.array(stockLevelSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
@@ -39,6 +40,7 @@ export const inventoryRoutes = routes('inventory', [
     description: 'All or nothing. Each variant at most once.',
     auth: 'vendor',
     body: bulkAdjustmentSchema,
+    rows: 'productVariant',
     response: z.array(stockLevelSchema),
     idempotent: true,
     errors: [platformErrors.notFound, inventoryErrors.insufficientStock],

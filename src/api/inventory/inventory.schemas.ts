@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { idOf, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import type { StockMovement } from '#domain/inventory/stock-movement.js';
 import type { StockLevel } from '#domain/inventory/stock-level.js';
 
@@ -11,8 +11,8 @@ const pieces = z.int().meta({ description: 'Pieces' });
 
 export const stockLevelSchema = z
   .object({
-    variantId: idSchema,
-    productId: idSchema,
+    variantId: idOf('productVariant'),
+    productId: idOf('product'),
     productTitle: z.string(),
     productSlug: z.string(),
     variantTitle: z.string().nullable().meta({ example: 'M / Red' }),
@@ -89,7 +89,7 @@ export const stockAdjustmentSchema = z
 export const bulkAdjustmentSchema = z
   .object({
     adjustments: z
-      .array(stockAdjustmentSchema.extend({ variantId: idSchema.toLowerCase() }))
+      .array(stockAdjustmentSchema.extend({ variantId: idOf('productVariant').toLowerCase() }))
       .min(1)
       .max(500)
       .superRefine((adjustments, context) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, moneySchema } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso, moneySchema } from '#api/kernel/values.js';
 import {
   commissionDocumentKinds,
   type ListedCommissionInvoice,
@@ -9,13 +9,13 @@ import { fileSerial } from '#domain/invoices/serial.js';
 
 export const commissionInvoiceSchema = z
   .object({
-    id: idSchema,
+    id: idOf('commissionInvoice'),
     kind: z.enum(commissionDocumentKinds).meta({
       description:
         'A credit note where refunds took back more commission than the sales of the month brought',
     }),
     commissionInvoiceNumber: z.string().meta({ example: 'COM-2627-000001' }),
-    vendorId: idSchema,
+    vendorId: idOf('vendor'),
     vendorName: z.string(),
     month: z.string().meta({ example: '2026-10' }),
     taxableValue: moneySchema.meta({ description: 'Commission without GST' }),

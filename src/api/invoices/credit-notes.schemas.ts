@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, moneySchema } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso, moneySchema } from '#api/kernel/values.js';
 import type { ListedCreditNote } from '#domain/invoices/credit-note.js';
 import { creditNoteCauses } from '#domain/invoices/credit-note-snapshot.js';
 import { fileSerial } from '#domain/invoices/serial.js';
 
 export const creditNoteSchema = z
   .object({
-    id: idSchema,
-    orderVendorId: idSchema,
-    vendorId: idSchema,
+    id: idOf('creditNote'),
+    orderVendorId: idOf('orderVendor'),
+    vendorId: idOf('vendor'),
     creditNoteNumber: z.string().meta({ example: 'CN-2627-000001' }),
     invoiceNumber: z.string().meta({ description: 'Of the invoice, as printed', example: 'INV/2627/000001' }),
     cause: z.enum(creditNoteCauses),

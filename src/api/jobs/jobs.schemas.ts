@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { instantSchema } from '#api/kernel/values.js';
+import { idOf, instantSchema } from '#api/kernel/values.js';
 import { jobStatusNames } from '#domain/jobs/job.js';
 
 const run = z.object({ workflowId: z.string(), runId: z.string() });
 
 const jobFields = {
-  workflowId: z.string().meta({ example: 'invoices-render-0199c0de-7e5c-7000-8000-000000000001' }),
+  workflowId: z
+    .string()
+    .meta({ 'x-entity': 'job', example: 'invoices-render-0199c0de-7e5c-7000-8000-000000000001' }),
   runId: z.string(),
   type: z.string().meta({ example: 'renderInvoice' }),
   status: z.enum(jobStatusNames),
@@ -19,11 +21,11 @@ const jobFields = {
   closedAt: instantSchema.nullable(),
   entities: z
     .object({
-      orderId: z.string().nullable(),
+      orderId: idOf('order').nullable(),
       orderNumber: z.string().nullable(),
-      vendorId: z.string().nullable(),
-      productId: z.string().nullable(),
-      customerId: z.string().nullable(),
+      vendorId: idOf('vendor').nullable(),
+      productId: idOf('product').nullable(),
+      customerId: idOf('user').nullable(),
     })
     .meta({ description: 'The entities that the job is about, where it declares them' }),
   parent: run.nullable().meta({ description: 'The run that started this one' }),

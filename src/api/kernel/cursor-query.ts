@@ -3,6 +3,7 @@ import type { ListFilter } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { decrypt, encrypt, sha256 } from '#lib/crypto.js';
 import { type FilterFieldType, filterText, operatorsOf, parseFilter, textList } from './list-query.js';
+import { listForms } from './list-form.js';
 import { wholeNumberText } from './values.js';
 
 /** What a client asked of a list that goes on from a cursor. */
@@ -45,7 +46,7 @@ export function cursorQuerySchema(
     operatorsOf(fields[field]).filter(
       (operator) => problem({ field, operator, value: operator === 'in' ? ['1'] : '1' }) === undefined,
     );
-  return z
+  const schema = z
     .object({
       limit: wholeNumberText({ min: 1, max: 100, fallback: 20 }),
       cursor: z
@@ -73,6 +74,7 @@ export function cursorQuerySchema(
       }
       return { limit: query.limit, filters, cursor: query.cursor };
     });
+  return schema.register(listForms, { paging: 'cursor' });
 }
 
 /** Metadata of a list that goes on from a cursor. */

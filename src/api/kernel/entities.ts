@@ -17,3 +17,39 @@ export function entityTitle(name: EntityName): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The field that names a row to people, where it has one; a client shows it as the title of the row and of links to it. */
+export const entityTitleFields: Partial<Record<EntityName, string>> = {
+  apiKey: 'name',
+  brand: 'title',
+  broadcast: 'subject',
+  campaignTemplate: 'name',
+  catalogRequest: 'title',
+  category: 'title',
+  commissionInvoice: 'commissionInvoiceNumber',
+  contentPage: 'title',
+  creditNote: 'creditNoteNumber',
+  discount: 'name',
+  dynamicLink: 'text',
+  dynamicLinkGroup: 'title',
+  dynamicListing: 'title',
+  dynamicListingGroup: 'title',
+  ingredient: 'title',
+  job: 'workflowId',
+  mailDelivery: 'recipient',
+  order: 'orderNumber',
+  orderVendor: 'orderNumber',
+  product: 'title',
+  productAttribute: 'title',
+  productAttributeGroup: 'title',
+  productImport: 'fileName',
+  productTab: 'title',
+  productVariant: 'sku',
+  reportExport: 'fileName',
+  role: 'name',
+  searchSynonym: 'root',
+  tag: 'title',
+  user: 'email',
+  vendor: 'displayName',
+  vendorApplication: 'displayName',
+};

@@ -7,6 +7,7 @@ import {
 } from '#domain/_shared/list-query.js';
 import { isId } from '#lib/ids.js';
 import { isStorableInstant } from './instant.js';
+import { listForms } from './list-form.js';
 import { idSchema, wholeNumberText } from './values.js';
 
 export type FilterFieldType = 'string' | 'number' | 'boolean' | 'date' | 'id' | readonly string[];
@@ -103,7 +104,7 @@ export function listQuerySchema(rules: ListRules = {}) {
   const known = Object.keys(fields).join(', ');
   const sorts = sortable.flatMap((field) => [`${field}:asc`, `${field}:desc`] as const);
 
-  return z
+  const schema = z
     .object({
       page: wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 }),
       limit: wholeNumberText({ min: 1, max: rules.maxLimit ?? 100, fallback: rules.defaultLimit ?? 20 }),
@@ -157,6 +158,12 @@ export function listQuerySchema(rules: ListRules = {}) {
         ...(estimate && { estimate }),
       };
     });
+  return schema.register(listForms, {
+    paging: 'page',
+    search: 'search',
+    sort: ['sort'],
+    default: `${fallback.field}:${fallback.direction}`,
+  });
 }
 
 /** Metadata of every offset-paged list. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ListQuery } from '#domain/_shared/list-query.js';
+import { listForms } from './list-form.js';
 import { wholeNumberText } from './values.js';
 
 export interface OffsetRules<Field extends string> {
@@ -16,7 +17,7 @@ export interface OffsetRules<Field extends string> {
 export const booleanTextSchema = z
   .enum(['true', 'false', '1', '0'])
   .transform((text) => text === 'true' || text === '1')
-  .meta({ type: 'boolean' });
+  .meta({ override: { type: 'boolean', enum: undefined } });
 
 /** Text to look for: trimmed, and something has to be left of it. */
 export const searchTextSchema = z.string().trim().min(1).max(200);
@@ -37,7 +38,7 @@ export function offsetQuerySchema<Field extends string, Own extends z.ZodRawShap
     sortDirection: z.enum(['asc', 'desc']).default(defaultDirection),
   };
   const search = { [searchParam]: searchTextSchema.optional() };
-  return z.object({ ...paging, ...search, ...own }).transform((query) => {
+  const schema = z.object({ ...paging, ...search, ...own }).transform((query) => {
     const {
       limit,
       offset,
@@ -50,5 +51,11 @@ export function offsetQuerySchema<Field extends string, Own extends z.ZodRawShap
     const sort = { field: field as string, direction: sortDirection };
     const list: ListQuery = { page, limit, offset, search: text, filters: [], includeDeleted: true, sort };
     return { list, filters: filters as z.output<z.ZodObject<Own>> };
+  });
+  return schema.register(listForms, {
+    paging: 'offset',
+    search: searchParam,
+    sort: ['sortBy', 'sortDirection'],
+    default: `${sortBy[0]}:${defaultDirection}`,
   });
 }

@@ -75,6 +75,10 @@ interface RouteBase {
   success?: 200 | 201 | 202;
   /** Another success status with the same shape. */
   alsoSuccess?: 200 | 201 | 202;
+  /** The kind of row that the response is, or lists, where its `id` does not say it. */
+  rows?: EntityName;
+  /** It brings back a row that was deleted. */
+  restores?: boolean;
   /** A list: returns an array with paging metadata of this shape. */
   metadata?: z.ZodType;
   /** Errors that this operation returns apart from the general ones. */

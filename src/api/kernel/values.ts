@@ -13,13 +13,26 @@ import { isStorable } from './storable.js';
 export const idSchema = z
   .string()
   .refine(isId, 'must be an id')
-  .meta({ example: '0199c0de-7e5c-7000-8000-000000000001', format: 'uuid' });
+  .meta({ id: 'Id', example: '0199c0de-7e5c-7000-8000-000000000001', format: 'uuid' });
+
+const idsByEntity = new Map<EntityName, typeof idSchema>();
+
+/** The id of a row of this kind, which the reference names (`x-entity`): a client can make a link of it. */
+export function idOf(entity: EntityName): typeof idSchema {
+  const schema = idsByEntity.get(entity) ?? idSchema.meta({ 'x-entity': entity });
+  idsByEntity.set(entity, schema);
+  return schema;
+}
 
 /** An amount in subunits (paise, cents) of the store's currency. */
-export const moneySchema = z.int().meta({ description: 'Subunits of the store’s currency', example: 49900 });
+export const moneySchema = z
+  .int()
+  .meta({ id: 'Money', description: 'Subunits of the store’s currency', example: 49900, 'x-money': true });
 
 /** An instant, ISO 8601 in UTC. */
-export const instantSchema = z.string().meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' });
+export const instantSchema = z
+  .string()
+  .meta({ id: 'Instant', format: 'date-time', example: '2026-11-21T09:30:00.000Z' });
 
 /** An instant that a client sends, with its offset; given on as the canonical UTC text. */
 export const instantInputSchema = z.iso
@@ -111,13 +124,36 @@ export const emailSchema = z
   .pipe(z.email().max(254))
   .meta({ format: 'email', maxLength: 254, example: 'asha@example.com' });
 
+const anyJson = [
+  ...['string', 'number', 'boolean', 'null'].map((type) => ({ type })),
+  { type: 'array', items: {} },
+  { type: 'object', additionalProperties: {} },
+];
+
+/**
+ * Any value of JSON, as one named schema: `z.json()` gives each of its uses a recursive schema without a name. The
+ * reference does not say the recursion, because TypeScript refuses a generated type that refers to itself.
+ */
+export const jsonValueSchema: z.ZodType<z.core.util.JSONType> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(jsonValueSchema),
+      z.record(z.string(), jsonValueSchema),
+    ]),
+  )
+  .meta({ id: 'JsonValue', override: { description: 'Any value of JSON', anyOf: anyJson } });
+
 /** Free data that the owner of a row keeps with it. */
 const METADATA_BYTES = 16 * 1024;
 
 /** JSON that a client sends, of so many bytes at most. */
 export function boundedRecordSchema(bytes: number) {
   return z
-    .record(z.string(), z.json())
+    .record(z.string(), jsonValueSchema)
     .refine(
       (value) => Buffer.byteLength(JSON.stringify(value)) <= bytes,
       `must not be larger than ${bytes} bytes`,
@@ -128,7 +164,7 @@ export function boundedRecordSchema(bytes: number) {
 /** Free data that a client sends to be kept with a row: 16 KiB at most. */
 export const metadataInputSchema = boundedRecordSchema(METADATA_BYTES).nullable();
 
-export const metadataSchema = z.record(z.string(), z.json()).nullable();
+export const metadataSchema = z.record(z.string(), jsonValueSchema).nullable();
 
 /** Dates leave as ISO text; null stays null. */
 export function iso(date: Date): string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
+import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { ledgerKinds, type ListedTransaction } from '#domain/ledger/ledger.js';
 
 const figures = {
@@ -16,8 +16,8 @@ const shape = {
   id: idSchema,
   kind: z.enum(ledgerKinds),
   sourceId: idSchema.meta({ description: 'The sub-order, refund, payout or adjustment' }),
-  orderId: idSchema.nullable(),
-  orderVendorId: idSchema.nullable(),
+  orderId: idOf('order').nullable(),
+  orderVendorId: idOf('orderVendor').nullable(),
   orderNumber: z.string().nullable(),
   ...figures,
   reason: z.string().nullable(),
@@ -29,7 +29,7 @@ export const vendorLedgerSchema = z.object(shape).meta({ id: 'VendorLedgerTransa
 export const adminLedgerSchema = z
   .object({
     ...shape,
-    vendorId: idSchema,
+    vendorId: idOf('vendor'),
     providerId: z.string().nullable(),
     entries: z
       .array(z.object({ account: z.string(), amount: moneySchema }))
@@ -64,7 +64,7 @@ const MOST = 100_000_000_000;
 
 export const adjustmentSchema = z
   .object({
-    vendorId: idSchema,
+    vendorId: idOf('vendor'),
     amount: z
       .int()
       .min(-MOST)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { listForms } from '#api/kernel/list-form.js';
 import { cursorMetadataSchema } from '#api/kernel/cursor-query.js';
-import { emailSchema, idSchema, instantSchema, iso, wholeNumberText } from '#api/kernel/values.js';
+import { emailSchema, idOf, instantSchema, iso, wholeNumberText } from '#api/kernel/values.js';
 import type { Delivery, DeliveryEvent } from '#domain/mail/delivery.js';
 import { mailStates } from '#domain/mail/mail-message.js';
 import { templateRoles } from '#domain/mail/mail-template.js';
@@ -16,7 +17,7 @@ const filters = {
   template: z.string().max(100).optional().meta({ description: 'Event type', example: 'order.placed' }),
   role: z.enum(templateRoles).optional(),
   recipient: emailSchema.optional(),
-  orderId: idSchema.optional(),
+  orderId: idOf('order').optional(),
   day: daySchema.optional(),
 };
 
@@ -32,6 +33,7 @@ export const deliveryQuery = z.object({
     .optional()
     .meta({ description: '`nextCursor` of the page before, with the same filters' }),
 });
+deliveryQuery.register(listForms, { paging: 'cursor' });
 export type DeliveryQuery = z.output<typeof deliveryQuery>;
 
 /** States in which a mail is over without having surely arrived. */
@@ -43,15 +45,15 @@ export type ResendFilter = z.output<typeof resendInput>;
 
 export const deliverySchema = z
   .object({
-    id: idSchema,
+    id: idOf('mailDelivery'),
     kind: z.enum(deliveryKinds),
     template: z.string(),
     role: z.enum(templateRoles),
     recipient: z.string(),
     state: z.enum(mailStates),
     attempts: z.int(),
-    orderId: idSchema.nullable(),
-    resendOf: idSchema.nullable().meta({ description: 'The mail that this one repeats' }),
+    orderId: idOf('order').nullable(),
+    resendOf: idOf('mailDelivery').nullable().meta({ description: 'The mail that this one repeats' }),
     providerMessageId: z.string().nullable(),
     lastError: z.string().nullable(),
     deliveryStatus: z
@@ -91,7 +93,12 @@ const suppressed = z
   .meta({ description: 'Set where the address is suppressed: this mail is sent all the same' });
 
 export const resentSchema = z
-  .object({ id: idSchema, resendOf: idSchema, state: z.literal('queued'), suppressed })
+  .object({
+    id: idOf('mailDelivery'),
+    resendOf: idOf('mailDelivery'),
+    state: z.literal('queued'),
+    suppressed,
+  })
   .meta({ id: 'MailResent' });
 export const resentManySchema = z
   .object({

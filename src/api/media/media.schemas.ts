@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso } from '#api/kernel/values.js';
 import type { MediaFile } from '#domain/media/media-file.js';
 
 export const mediaFileSchema = z
   .object({
-    id: idSchema,
+    id: idOf('media'),
     key: z.string().meta({ description: 'Storage key, as products and pages refer to it' }),
     url: z.string(),
     fileName: z.string(),

@@ -138,6 +138,7 @@ const itemRoutes = [
     path: `${base}/errors`,
     summary: 'List items that the merchant feed refused',
     query: failedQuerySchema,
+    rows: 'productVariant',
     response: z.array(failedItemSchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
@@ -149,6 +150,7 @@ const itemRoutes = [
     path: `${base}/items`,
     summary: 'List the variants of the catalog with their state in the merchant feed',
     query: itemsQuerySchema(merchantStatuses),
+    rows: 'productVariant',
     response: z.array(itemSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query: { eligibleOnly = false, ...query } }) =>
@@ -183,6 +185,7 @@ const itemRoutes = [
     path: `${base}/items/:variantId`,
     summary: 'Get a variant with its state in the merchant feed',
     params,
+    rows: 'productVariant',
     response: itemDetailSchema,
     handler: async ({ services, params: { variantId } }) =>
       detailResponse(await services.merchantFeed.get(variantId)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressResponseSchema } from '#api/kernel/address.js';
-import { emailSchema, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
+import { emailSchema, idOf, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import { lineDiscountSchema, lineTaxSchema } from '#api/checkout/quote.schemas.js';
 import { discountTypes } from '#domain/discounts/discount.js';
 import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
@@ -42,8 +42,8 @@ const movedShape = {
 export const orderLineSchema = z
   .object({
     id: idSchema,
-    productId: idSchema,
-    variantId: idSchema,
+    productId: idOf('product'),
+    variantId: idOf('productVariant'),
     title: z.string(),
     variantTitle: z.string().nullable(),
     sku: z.string().nullable(),
@@ -77,8 +77,8 @@ const commission = {
 };
 
 const partShape = {
-  id: idSchema,
-  vendorId: idSchema,
+  id: idOf('orderVendor'),
+  vendorId: idOf('vendor'),
   vendorName: z.string(),
   status: z.enum(partStatuses),
   ...partSums,
@@ -103,7 +103,7 @@ export const orderCouponSchema = z
   .meta({ id: 'OrderCoupon' });
 
 const orderShape = {
-  id: idSchema,
+  id: idOf('order'),
   orderNumber: z.string().meta({ example: 'HT-7K3QX9MZ' }),
   status: orderStatusSchema,
   paymentStatus: paymentStatusSchema,
@@ -137,7 +137,7 @@ export const orderSchema = z
 
 export const paymentSchema = z
   .object({
-    id: idSchema,
+    id: idOf('payment'),
     providerId: z.string(),
     method: z.string(),
     status: z.enum(paymentStates),
@@ -154,7 +154,7 @@ export const paymentSchema = z
 export const timelineEntrySchema = z
   .object({
     id: idSchema,
-    orderVendorId: idSchema.nullable(),
+    orderVendorId: idOf('orderVendor').nullable(),
     event: z.string().meta({ example: 'order.confirmed' }),
     fromStatus: z.string().nullable(),
     toStatus: z.string().nullable(),
@@ -168,7 +168,7 @@ export const timelineEntrySchema = z
 export const adminOrderSchema = z
   .object({
     ...orderShape,
-    userId: idSchema,
+    userId: idOf('user'),
     guest: z.boolean(),
     platform: z.enum(platforms),
     vendors: z.array(z.object({ ...partShape, ...commission }).meta({ id: 'AdminOrderVendor' })),
@@ -178,7 +178,7 @@ export const adminOrderSchema = z
   .meta({ id: 'AdminOrder' });
 
 const summaryShape = {
-  id: idSchema,
+  id: idOf('order'),
   orderNumber: z.string(),
   status: orderStatusSchema,
   paymentStatus: paymentStatusSchema,
@@ -197,8 +197,8 @@ export const adminOrderSummarySchema = z
   .meta({ id: 'AdminOrderSummary' });
 
 const vendorOrderShape = {
-  id: idSchema.meta({ description: 'The vendor’s sub-order' }),
-  orderId: idSchema,
+  id: idOf('orderVendor').meta({ description: 'The vendor’s sub-order' }),
+  orderId: idOf('order'),
   orderNumber: z.string(),
   status: z.enum(partStatuses),
   paymentStatus: paymentStatusSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
+import { idOf, idSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
 import { type ListedRefund, refundCauses } from '#domain/payments/payment.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 
@@ -8,10 +8,10 @@ const refundStates = ['pending', 'processed', 'failed'] as const;
 
 export const refundSchema = z
   .object({
-    id: idSchema,
-    orderId: idSchema,
-    orderVendorId: idSchema.nullable().meta({ description: 'The sub-order, where it is for one' }),
-    paymentId: idSchema,
+    id: idOf('refund'),
+    orderId: idOf('order'),
+    orderVendorId: idOf('orderVendor').nullable().meta({ description: 'The sub-order, where it is for one' }),
+    paymentId: idOf('payment'),
     orderNumber: z.string(),
     email: z.string().meta({ description: 'Of the buyer' }),
     providerId: z.string(),
@@ -55,7 +55,7 @@ export const orderRefundSchema = refundSchema
     lines: z
       .array(
         z.object({
-          orderVendorId: idSchema,
+          orderVendorId: idOf('orderVendor'),
           lineId: idSchema.nullable().meta({ description: 'Null for the shipping of the sub-order' }),
           quantity: z.int().meta({ description: 'Pieces; 0 where an amount goes back and the pieces stay' }),
           taxableValue: moneySchema,
@@ -69,7 +69,7 @@ export const orderRefundSchema = refundSchema
 
 export const refundInputSchema = z
   .object({
-    orderVendorId: idSchema
+    orderVendorId: idOf('orderVendor')
       .optional()
       .meta({ description: 'What is left of this sub-order, with its shipping' }),
     lines: z

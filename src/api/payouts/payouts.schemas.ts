@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import {
-  idSchema,
-  instantInputSchema,
-  instantSchema,
-  iso,
-  moneySchema,
-  textSchema,
-} from '#api/kernel/values.js';
+import { idOf, instantInputSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
 import { type PayoutRun, payoutRunStates } from '#domain/payouts/payout-run.js';
 import { type ListedPayout, payoutStatuses, type VendorBalance } from '#domain/payouts/payout.js';
 
 export const payoutSchema = z
   .object({
-    id: idSchema,
-    vendorId: idSchema,
+    id: idOf('payout'),
+    vendorId: idOf('vendor'),
     vendorName: z.string(),
     amount: moneySchema,
     currency: z.string(),
@@ -42,7 +35,7 @@ export const balanceSchema = z
   .meta({ id: 'VendorBalance' });
 
 export const payoutInputSchema = z
-  .object({ vendorId: idSchema, until: instantInputSchema })
+  .object({ vendorId: idOf('vendor'), until: instantInputSchema })
   .meta({ id: 'PayoutInput' });
 
 export const payoutPaidSchema = z
@@ -72,7 +65,7 @@ export const runInputSchema = z
 
 export const payoutRunSchema = z
   .object({
-    id: idSchema,
+    id: idOf('payoutRun'),
     jobId: z.string().meta({ description: 'The id of its job' }),
     until: instantSchema,
     minimum: moneySchema,

@@ -81,6 +81,7 @@ export const attributeGroupsRoutes = routes('product-attributes', [
   route({
     method: 'post',
     path: `${base}/:id/restore`,
+    restores: true,
     summary: 'Restore an attribute group',
     description: 'Idempotent.',
     auth: 'admin',

@@ -88,6 +88,7 @@ export const productAttributesRoutes = routes('product-attributes', [
   route({
     method: 'post',
     path: `${base}/:id/restore`,
+    restores: true,
     summary: 'Restore a product attribute',
     description: 'Idempotent.',
     auth: 'admin',

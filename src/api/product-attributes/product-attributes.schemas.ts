@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, textSchema } from '#api/kernel/values.js';
+import { idOf, idSchema, instantSchema, textSchema } from '#api/kernel/values.js';
 import {
   attributeTypes,
   type ProductAttribute,
@@ -60,12 +60,18 @@ const stamps = {
 };
 
 const attributeValueSchema = z
-  .object({ id: idSchema, attributeId: idSchema, value: z.string(), sortOrder: z.int(), ...stamps })
+  .object({
+    id: idSchema,
+    attributeId: idOf('productAttribute'),
+    value: z.string(),
+    sortOrder: z.int(),
+    ...stamps,
+  })
   .meta({ id: 'ProductAttributeValue' });
 
 export const attributeSchema = z
   .object({
-    id: idSchema,
+    id: idOf('productAttribute'),
     title: z.string(),
     code: z.string(),
     type: z.enum(attributeTypes),
@@ -88,7 +94,7 @@ export const groupPatchSchema = groupInputSchema.partial().meta({ id: 'ProductAt
 
 export const groupSchema = z
   .object({
-    id: idSchema,
+    id: idOf('productAttributeGroup'),
     title: z.string(),
     code: z.string(),
     ...stamps,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso } from '#api/kernel/values.js';
 import { importStatuses, type ProductImport } from '#domain/product-imports/product-import.js';
 
 export const productImportFields = z.object({
@@ -14,7 +14,7 @@ export const productImportFields = z.object({
 
 export const productImportSchema = z
   .object({
-    id: idSchema,
+    id: idOf('productImport'),
     fileName: z.string(),
     fileSize: z.int().meta({ description: 'Bytes' }),
     status: z.enum(importStatuses),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
+import { idOf, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import {
   productStatuses,
   type productSummaryColumns,
@@ -21,7 +21,7 @@ export const catalogItemSchema = z
 export const productOptionSchema = z
   .object({
     id: idSchema,
-    productId: idSchema,
+    productId: idOf('product'),
     name: z.string(),
     sortOrder: z.int(),
     values: z.array(z.object({ id: idSchema, value: z.string(), sortOrder: z.int() })),
@@ -30,8 +30,8 @@ export const productOptionSchema = z
 
 export const productVariantSchema = z
   .object({
-    id: idSchema,
-    productId: idSchema,
+    id: idOf('productVariant'),
+    productId: idOf('product'),
     thumbnail: nullableText,
     images: z.array(z.string()),
     price: moneySchema.nullable(),
@@ -62,8 +62,8 @@ export const productVariantSchema = z
 
 export const productTabSchema = z
   .object({
-    id: idSchema,
-    productId: idSchema,
+    id: idOf('productTab'),
+    productId: idOf('product'),
     title: z.string(),
     body: nullableText,
     isActive: z.boolean(),
@@ -74,7 +74,7 @@ export const productTabSchema = z
 const attributeAssignmentSchema = z
   .object({
     id: idSchema,
-    attributeId: idSchema,
+    attributeId: idOf('productAttribute'),
     attributeValueId: idSchema.nullable().meta({ description: 'Of select and multi_select' }),
     value: nullableText.meta({ description: 'Of text, number and boolean' }),
     sortOrder: z.int(),
@@ -82,13 +82,13 @@ const attributeAssignmentSchema = z
   .meta({ id: 'ProductAttributeAssignment' });
 
 const summaryFields = z.object({
-  id: idSchema,
-  vendorId: idSchema,
+  id: idOf('product'),
+  vendorId: idOf('vendor'),
   title: z.string(),
   slug: z.string(),
   subtitle: nullableText,
-  brandId: idSchema.nullable(),
-  primaryCategoryId: idSchema.nullable(),
+  brandId: idOf('brand').nullable(),
+  primaryCategoryId: idOf('category').nullable(),
   material: nullableText,
   countryOfOrigin: nullableText,
   hsCode: nullableText,
@@ -129,10 +129,10 @@ export const productSchema = summaryFields
 
 export const productDetailSchema = productSchema
   .extend({
-    categoryIds: z.array(idSchema),
-    tagIds: z.array(idSchema),
-    ingredientIds: z.array(idSchema),
-    attributeGroupId: idSchema.nullable(),
+    categoryIds: z.array(idOf('category')),
+    tagIds: z.array(idOf('tag')),
+    ingredientIds: z.array(idOf('ingredient')),
+    attributeGroupId: idOf('productAttributeGroup').nullable(),
     attributeAssignments: z.array(attributeAssignmentSchema),
   })
   .meta({ id: 'ProductDetail' });

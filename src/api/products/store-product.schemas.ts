@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
+import { idOf, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
 import { attributeTypes } from '#domain/product-attributes/product-attribute.js';
 import { catalogItemSchema, productOptionSchema } from './products.schemas.js';
 
@@ -9,7 +9,7 @@ const money = moneySchema.nullable();
 
 const storeVariantSchema = z
   .object({
-    id: idSchema,
+    id: idOf('productVariant'),
     sku: nullableText,
     barcode: nullableText,
     price: money,
@@ -46,7 +46,7 @@ const storeAttributeSchema = z
 
 export const storeProductSchema = z
   .object({
-    id: idSchema,
+    id: idOf('product'),
     title: z.string(),
     slug: z.string(),
     subtitle: nullableText,
@@ -60,11 +60,11 @@ export const storeProductSchema = z
     metaTitle: nullableText,
     metaDescription: nullableText,
     ogImage: nullableText,
-    primaryCategoryId: idSchema.nullable(),
+    primaryCategoryId: idOf('category').nullable(),
     publishedAt: instantSchema,
     updatedAt: instantSchema,
-    vendor: z.object({ id: idSchema, slug: z.string(), displayName: z.string() }),
-    brand: z.object({ id: idSchema, slug: z.string(), name: z.string() }).nullable(),
+    vendor: z.object({ id: idOf('vendor'), slug: z.string(), displayName: z.string() }),
+    brand: z.object({ id: idOf('brand'), slug: z.string(), name: z.string() }).nullable(),
     categories: z.array(catalogItemSchema),
     tags: z.array(catalogItemSchema),
     ingredients: z.array(catalogItemSchema),

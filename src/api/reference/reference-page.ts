@@ -20,7 +20,7 @@ const page = `<!doctype html>
 `;
 
 const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none',
-  filter: true, tryItOutEnabled: true, persistAuthorization: true, validatorUrl: null });
+  filter: true, showExtensions: true, tryItOutEnabled: true, persistAuthorization: true, validatorUrl: null });
 `;
 
 /** `/openapi.json`, and a reference to read and try it at `/docs`, served from the package so that it works offline. */

@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import { listForms } from '#api/kernel/list-form.js';
 import { offsetQuerySchema } from '#api/kernel/offset-query.js';
-import { idSchema, instantInputSchema, instantSchema, iso, wholeNumberText } from '#api/kernel/values.js';
+import {
+  idOf,
+  instantInputSchema,
+  instantSchema,
+  iso,
+  wholeNumberText,
+  jsonValueSchema,
+} from '#api/kernel/values.js';
 import { columnTypes, filterTypes } from '#domain/reports/report.js';
 import { exportFormats, exportStatuses, type ReportExport } from '#domain/reports/report-export.js';
 
@@ -66,6 +74,7 @@ export const reportQuery = z.object({
   limit: wholeNumberText({ min: 1, max: 500, fallback: 100 }),
   offset: wholeNumberText({ min: 0, max: 100_000_000, fallback: 0 }),
 });
+reportQuery.register(listForms, { paging: 'offset' });
 export type ReportQuery = z.output<typeof reportQuery>;
 
 export const reportRowsSchema = z.array(
@@ -91,7 +100,7 @@ export const exportBody = z.object({
   from: instantInputSchema,
   to: instantInputSchema,
   filters: z
-    .record(z.string(), z.json())
+    .record(z.string(), jsonValueSchema)
     .refine(
       (filters) => JSON.stringify(filters).length <= MAX_FILTERS,
       `must have at most ${MAX_FILTERS} characters as JSON`,
@@ -115,7 +124,7 @@ export type ExportListQuery = z.output<typeof exportListQuery>;
 
 export const reportExportSchema = z
   .object({
-    id: idSchema,
+    id: idOf('reportExport'),
     reportKey: key,
     format: z.enum(exportFormats),
     status: z.enum(exportStatuses),

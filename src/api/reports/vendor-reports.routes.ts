@@ -89,6 +89,7 @@ export const vendorReportsRoutes = routes('reports', [
     summary: 'List the report exports of the active vendor',
     description: 'The newest first. `q` searches file names.',
     query: exportListQuery,
+    rows: 'vendorReportExport',
     response: z.array(reportExportSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
@@ -98,6 +99,7 @@ export const vendorReportsRoutes = routes('reports', [
     ...oneExport,
     path: '/vendor/report-exports/:id',
     summary: 'Retrieve a report export of the active vendor',
+    rows: 'vendorReportExport',
     response: reportExportSchema,
     handler: async ({ ctx, services, params: { id } }) =>
       reportExportResponse(await services.reportExports.get(ctx, own(ctx), id)),

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { emailSchema, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { emailSchema, idOf, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import { type ListedReturn, returnOrigins, returnStatuses } from '#domain/returns/return-request.js';
 
 export const returnSchema = z
   .object({
-    id: idSchema,
-    orderId: idSchema,
+    id: idOf('returnRequest'),
+    orderId: idOf('order'),
     orderNumber: z.string(),
-    orderVendorId: idSchema,
-    vendorId: idSchema,
+    orderVendorId: idOf('orderVendor'),
+    vendorId: idOf('vendor'),
     origin: z.enum(returnOrigins).meta({ description: '`carrier` for a parcel returned to its origin' }),
     status: z.enum(returnStatuses),
     reason: z.string(),
     note: z.string().nullable().meta({ description: 'From the seller, with the decision' }),
-    refundId: idSchema.nullable(),
+    refundId: idOf('refund').nullable(),
     lines: z.array(
       z.object({
         lineId: idSchema,
@@ -46,7 +46,7 @@ export const guestReturnInputSchema = z
   .object({
     orderNumber: z.string().trim().min(1).max(40),
     email: emailSchema,
-    orderVendorId: idSchema,
+    orderVendorId: idOf('orderVendor'),
     lines,
     reason,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idSchema, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
 import {
   type ModeratedReview,
   publicName,
@@ -31,7 +31,7 @@ export const reviewInputSchema = z
   .meta({ id: 'ReviewInput' });
 
 const shown = {
-  id: idSchema,
+  id: idOf('review'),
   rating: z.int(),
   title: nullableText,
   text: nullableText,
@@ -42,15 +42,15 @@ export const publicReviewSchema = z
   .meta({ id: 'PublicReview' });
 
 export const ownReviewSchema = z
-  .object({ ...shown, productId: idSchema, status: z.enum(reviewStatuses), createdAt: instantSchema })
+  .object({ ...shown, productId: idOf('product'), status: z.enum(reviewStatuses), createdAt: instantSchema })
   .meta({ id: 'OwnReview' });
 
 export const reviewSchema = z
   .object({
     ...shown,
-    productId: idSchema,
+    productId: idOf('product'),
     productTitle: z.string(),
-    userId: idSchema.nullable(),
+    userId: idOf('user').nullable(),
     authorName,
     status: z.enum(reviewStatuses),
     moderatedAt: instantSchema.nullable(),

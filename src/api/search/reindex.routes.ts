@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { route, routes } from '#api/kernel/route.js';
-import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { DEFAULT_BATCH_SIZE, MAX_BATCH_SIZE, runStates } from '#domain/search/search-run.js';
 
 const reindexInput = z
   .object({
-    vendorId: idSchema.optional().meta({ description: 'Only the products of this vendor' }),
+    vendorId: idOf('vendor').optional().meta({ description: 'Only the products of this vendor' }),
     batchSize: z
       .int()
       .min(1)
@@ -18,9 +18,9 @@ const reindexInput = z
 
 const requestedSchema = z
   .object({
-    runId: idSchema,
+    runId: idOf('searchRun'),
     jobId: z.string().meta({ description: '`backfill-<runId>-start`, the id of its job' }),
-    vendorId: idSchema.nullable(),
+    vendorId: idOf('vendor').nullable(),
     batchSize: z.int(),
   })
   .meta({ id: 'RequestedReindex' });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { listForms } from '#api/kernel/list-form.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
-import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso } from '#api/kernel/values.js';
 import { flagSchema, pageSchema } from './search.schemas.js';
 
 const daySchema = z.iso.date().meta({ format: 'date', example: '2026-11-21' });
@@ -20,7 +21,8 @@ const queriesQuery = z
   .superRefine(({ from, to }, context) => {
     if (from && to && from > to)
       context.addIssue({ code: 'custom', path: ['to'], message: 'must not be before from' });
-  });
+  })
+  .register(listForms, { paging: 'page' });
 
 const querySchema = z
   .object({
@@ -55,7 +57,7 @@ const indexSchema = z
     failures: z.array(
       z.object({
         jobId: z.string(),
-        productId: idSchema,
+        productId: idOf('product'),
         attempts: z.int(),
         error: z.string(),
         retryAt: instantSchema.nullable(),

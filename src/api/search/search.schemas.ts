@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from '#api/kernel/storable.js';
-import { idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
+import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { searchSorts } from '#domain/search/search-query.js';
 
 const nullableText = z.string().nullable();
@@ -8,7 +8,7 @@ const money = moneySchema.nullable();
 
 const variantSchema = z
   .object({
-    id: idSchema,
+    id: idOf('productVariant'),
     sku: nullableText,
     price: money,
     specialPrice: money,
@@ -27,7 +27,7 @@ const variantSchema = z
 
 export const searchProductSchema = z
   .object({
-    id: idSchema,
+    id: idOf('product'),
     title: z.string(),
     subtitle: nullableText,
     description: nullableText.meta({ description: 'HTML as its vendor wrote it: sanitise it' }),
@@ -36,7 +36,7 @@ export const searchProductSchema = z
     images: z.array(z.string()),
     priceStart: money.meta({ description: 'Lowest current price' }),
     priceEnd: money.meta({ description: 'Highest current price' }),
-    brand: z.object({ id: idSchema, slug: z.string(), name: z.string() }).nullable(),
+    brand: z.object({ id: idOf('brand'), slug: z.string(), name: z.string() }).nullable(),
     inStock: z.boolean(),
     hasActiveSpecial: z.boolean(),
     rating: z.object({ average: z.number(), count: z.int() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
-import { idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { idOf, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import type { Synonym } from '#domain/search/synonym.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import { foldedPhrase, phraseIssue } from '#domain/search/synonym-words.js';
@@ -40,7 +40,7 @@ const synonymInput = z
 
 const synonymSchema = z
   .object({
-    id: idSchema,
+    id: idOf('searchSynonym'),
     root: z.string().nullable(),
     words: z.array(z.string()),
     createdAt: instantSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedRecordSchema } from '#api/kernel/values.js';
+import { boundedRecordSchema, jsonValueSchema } from '#api/kernel/values.js';
 
 export const settingDeclarationSchema = z
   .object({
@@ -11,13 +11,13 @@ export const settingDeclarationSchema = z
     adminOnly: z.boolean(),
     ownerOnly: z.boolean(),
     permission: z.string().meta({ description: 'Needed to change it; of scope `vendor` the role decides' }),
-    default: z.json(),
-    schema: z.record(z.string(), z.json()).meta({ description: 'JSON Schema of the value' }),
+    default: jsonValueSchema,
+    schema: z.record(z.string(), jsonValueSchema).meta({ description: 'JSON Schema of the value' }),
   })
   .meta({ id: 'SettingDeclaration' });
 
 /** Values by key without scope prefix; a secret is masked. */
-export const settingValuesSchema = z.record(z.string(), z.json()).meta({ id: 'SettingValues' });
+export const settingValuesSchema = z.record(z.string(), jsonValueSchema).meta({ id: 'SettingValues' });
 
 /** A flat object of keys, with or without their scope prefix. */
 export const settingPatchSchema = boundedRecordSchema(256 * 1024).meta({ id: 'SettingPatch' });

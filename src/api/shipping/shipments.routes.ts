@@ -3,7 +3,7 @@ import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
-import { idSchema, instantSchema, iso } from '#api/kernel/values.js';
+import { idOf, idSchema, instantSchema, iso } from '#api/kernel/values.js';
 import { shipmentSchema } from '#api/orders/orders.schemas.js';
 import { credentialSources, providerIds } from '#domain/shipping/provider.js';
 import { shipmentStatuses } from '#domain/shipping/shipment.js';
@@ -13,9 +13,9 @@ import type { ListedShipment } from './shipments.service.js';
 const listedShipmentSchema = z
   .object({
     id: idSchema,
-    orderId: idSchema,
-    orderVendorId: idSchema,
-    vendorId: idSchema,
+    orderId: idOf('order'),
+    orderVendorId: idOf('orderVendor'),
+    vendorId: idOf('vendor'),
     orderNumber: z.string(),
     attempt: z.int(),
     credentialSource: z.enum(credentialSources).nullable(),

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { wholeNumberText, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
+import { listForms } from '#api/kernel/list-form.js';
+import {
+  wholeNumberText,
+  idSchema,
+  instantSchema,
+  jsonValueSchema,
+  moneySchema,
+} from '#api/kernel/values.js';
 import { isSecretMask } from '#lib/crypto.js';
 import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import { courierCodes } from '#domain/shipping/couriers.js';
@@ -106,6 +113,7 @@ export const trackingQuerySchema = z.object({
   page: wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 }),
   limit: wholeNumberText({ min: 1, max: 200, fallback: 50 }),
 });
+trackingQuerySchema.register(listForms, { paging: 'page' });
 
 export const trackingEventSchema = z
   .object({
@@ -114,7 +122,7 @@ export const trackingEventSchema = z
     externalEventId: z.string().nullable(),
     statusCode: z.string().meta({ description: 'As the carrier writes it' }),
     normalizedStatus: z.enum(normalizedStatuses),
-    payload: z.record(z.string(), z.json()),
+    payload: z.record(z.string(), jsonValueSchema),
     receivedAt: instantSchema,
   })
   .meta({ id: 'ShippingEvent' });

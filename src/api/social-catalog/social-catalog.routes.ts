@@ -132,6 +132,7 @@ const itemRoutes = [
     path: `${base}/items`,
     summary: 'List the variants of the catalog with their state in the social catalog',
     query: itemsQuerySchema(socialStatuses),
+    rows: 'productVariant',
     response: z.array(itemSummarySchema),
     metadata: pageMetadataSchema,
     handler: async ({ services, query: { eligibleOnly = false, ...query } }) =>
@@ -143,6 +144,7 @@ const itemRoutes = [
     path: `${base}/items/:id`,
     summary: 'Get a variant with its state in the social catalog',
     params,
+    rows: 'productVariant',
     response: itemDetailSchema,
     handler: async ({ services, params: { id } }) => detailResponse(await services.socialCatalog.get(id)),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configurationSchema } from '#api/feeds/feeds.schemas.js';
 import { pauseSchema } from '#api/merchant-feed/merchant-feed.schemas.js';
-import { idSchema, instantSchema, textSchema } from '#api/kernel/values.js';
+import { idOf, instantSchema, textSchema, jsonValueSchema } from '#api/kernel/values.js';
 import { feedModes } from '#domain/feeds/feeds.settings.js';
 
 const text = z.string().nullable();
@@ -73,10 +73,10 @@ export const selectionSchema = z
 
 export const remoteStatusSchema = z
   .object({
-    variantId: idSchema,
+    variantId: idOf('productVariant'),
     found: z.boolean(),
     ...{ id: text, name: text, price: text, availability: text, reviewStatus: text, visibility: text },
-    errors: z.array(z.record(z.string(), z.json())),
+    errors: z.array(z.record(z.string(), jsonValueSchema)),
   })
   .meta({ id: 'SocialItemStatus' });
 export type RemoteStatus = z.input<typeof remoteStatusSchema>;

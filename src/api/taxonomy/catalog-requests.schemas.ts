@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
+  idOf,
   idSchema,
   instantSchema,
   iso,
@@ -21,7 +22,7 @@ export const catalogRequestInputSchema = z
     description: z.string().trim().max(5000).nullable().optional(),
     image: pictureSchema(1024).nullable().optional(),
     metadata: metadataInputSchema.optional(),
-    parentId: idSchema.nullable().optional().meta({ description: 'Only of categories' }),
+    parentId: idOf('category').nullable().optional().meta({ description: 'Only of categories' }),
   })
   .meta({ id: 'CatalogRequestInput' });
 
@@ -31,16 +32,16 @@ export const catalogRequestPatchSchema = catalogRequestInputSchema
 
 export const catalogRequestSchema = z
   .object({
-    id: idSchema,
+    id: idOf('catalogRequest'),
     title: z.string(),
     description: z.string().nullable(),
     slug: z.string(),
     image: z.string().nullable(),
     metadata: metadataSchema,
-    parentId: idSchema.nullable().optional().meta({ description: 'Only of categories' }),
+    parentId: idOf('category').nullable().optional().meta({ description: 'Only of categories' }),
     status: z.enum(catalogRequestStatuses),
-    vendorId: idSchema,
-    requestedByUserId: idSchema,
+    vendorId: idOf('vendor'),
+    requestedByUserId: idOf('user'),
     rejectionReason: z.string().nullable(),
     approvedAt: instantSchema.nullable(),
     rejectedAt: instantSchema.nullable(),

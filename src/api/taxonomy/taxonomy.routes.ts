@@ -85,6 +85,7 @@ function routesOf(kind: TaxonomyKind) {
     route({
       method: 'post',
       path: `/admin/${kind}/:id/restore`,
+      restores: true,
       summary: `Restore ${phrase}`,
       description: 'Idempotent.',
       auth: 'admin',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entityTitle } from '#api/kernel/entities.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
+  idOf,
   idSchema,
   instantSchema,
   iso,
@@ -13,7 +14,7 @@ import {
 import type { TaxonomyItem, TaxonomyListRow } from '#domain/taxonomy/taxonomy-item.js';
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 
-const parentId = idSchema.nullable().meta({ description: 'The category above; null at the top' });
+const parentId = idOf('category').nullable().meta({ description: 'The category above; null at the top' });
 const image = pictureSchema(1024);
 
 const body = z.object({
@@ -47,13 +48,16 @@ const listRow = item.extend({ bannerCount: z.int(), productCount: z.int() });
 export function taxonomySchemas(kind: TaxonomyKind) {
   const { entity, tree } = taxonomyTraits[kind];
   const name = entityTitle(entity);
+  const id = idOf(entity);
   const input = (tree ? body.extend({ parentId: parentId.optional() }) : body).meta({ id: `${name}Input` });
   return {
     input,
     patch: input.partial().meta({ id: `${name}Patch` }),
-    publicItem: (tree ? publicItem.extend({ parentId }) : publicItem).meta({ id: `Public${name}` }),
-    item: (tree ? item.extend({ parentId }) : item).meta({ id: name }),
-    listRow: (tree ? listRow.extend({ parentId }) : listRow).meta({ id: `${name}Row` }),
+    publicItem: (tree ? publicItem.extend({ id, parentId }) : publicItem.extend({ id })).meta({
+      id: `Public${name}`,
+    }),
+    item: (tree ? item.extend({ id, parentId }) : item.extend({ id })).meta({ id: name }),
+    listRow: (tree ? listRow.extend({ id, parentId }) : listRow.extend({ id })).meta({ id: `${name}Row` }),
   };
 }
 

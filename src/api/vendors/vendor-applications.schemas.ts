@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressResponseSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { emailSchema, idSchema, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
+import { emailSchema, idOf, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
 import { applicationStatuses, type VendorApplication } from '#domain/vendors/vendor-application.js';
 
 const name = textSchema(200).trim().min(1);
@@ -27,7 +27,7 @@ export const vendorApplicationInputSchema = z
 /** What the applicant sees. */
 export const ownApplicationSchema = z
   .object({
-    id: idSchema,
+    id: idOf('vendorApplication'),
     displayName: z.string(),
     legalName: z.string(),
     gstin: z.string().nullable(),
@@ -39,7 +39,7 @@ export const ownApplicationSchema = z
     status: z.enum(applicationStatuses),
     rejectionReason: z.string().nullable(),
     decidedAt: instantSchema.nullable(),
-    vendorId: idSchema.nullable().meta({ description: 'The vendor that the approval made' }),
+    vendorId: idOf('vendor').nullable().meta({ description: 'The vendor that the approval made' }),
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
@@ -47,7 +47,7 @@ export const ownApplicationSchema = z
 
 export const vendorApplicationSchema = ownApplicationSchema
   .extend({
-    applicantUserId: idSchema,
+    applicantUserId: idOf('user'),
     decidedBy: z.string().nullable().meta({ description: 'The user or API key that decided' }),
   })
   .meta({ id: 'VendorApplication' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressResponseSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { emailSchema, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { emailSchema, idOf, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import { type Vendor, vendorStatuses } from '#domain/vendors/vendor.js';
 
 const name = textSchema(200).trim().min(1);
@@ -27,7 +27,7 @@ export const vendorTermsPatchSchema = z
 
 export const vendorSchema = z
   .object({
-    id: idSchema,
+    id: idOf('vendor'),
     slug: z.string(),
     displayName: z.string(),
     legalName: z.string().nullable(),

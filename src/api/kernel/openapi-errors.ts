@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { ErrorCode } from '#domain/_shared/app-error.js';
+import type { ErrorDefinition } from '#domain/_shared/error-catalogue.js';
+import { reasonOfEntry } from '#domain/errors.js';
+import { sha256 } from '#lib/crypto.js';
+import { errorsOf } from './route-errors.js';
+import type { Route } from './route.js';
+
+const fieldIssueSchema = z
+  .object({ path: z.string(), message: z.string(), code: z.string() })
+  .meta({ id: 'FieldIssue' });
+
+const envelopes = new Map<string, z.ZodType>();
+const responses = new Map<string, ZodOpenApiResponseObject>();
+
+/** The envelope of errors with these codes: one named schema for each set of them. */
+function errorEnvelope(status: number, codes: readonly ErrorCode[]): z.ZodType {
+  const words = codes.map((code) => code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase())); // prettier-ignore
+  const id = `Error${status}${words.join('Or')}`;
+  const schema =
+    envelopes.get(id) ??
+    z
+      .object({
+        data: z.null(),
+        message: z.string(),
+        statusCode: z.literal(status),
+        errorCode: z.enum(codes),
+        reason: z.string().meta({ description: 'Unique to this error; branch on it, never on the message' }),
+        errors: z.array(fieldIssueSchema).optional(),
+        ...(codes.some((code) => code.endsWith('_misconfigured'))
+          ? { missingKeys: z.array(z.string()).optional() }
+          : {}),
+        debug: z.unknown().optional().meta({ description: 'Only in development' }),
+      })
+      .meta({ id });
+  envelopes.set(id, schema);
+  return schema;
+}
+
+const MAX_NAME = 100;
+
+/** `409-orders.not_cancellable`: the status and the reasons; of many reasons the first, how many more, and a hash. */
+function responseName(status: number, reasons: readonly string[]): string {
+  const words = [String(status), ...reasons.map((reason) => reason.replace(/^platform\./, ''))];
+  const name = words.join('-');
+  if (name.length <= MAX_NAME) return name;
+  return `${words.slice(0, 3).join('-')}-and-${words.length - 3}-more-${sha256(name).slice(0, 6)}`;
+}
+
+/**
+ * One response for each set of errors of a status, which all operations with this set refer to: spelled out for
+ * each operation they were three quarters of the document.
+ */
+function errorResponse(status: number, definitions: readonly ErrorDefinition[]): ZodOpenApiResponseObject {
+  const own = new Map(definitions.map((definition) => [reasonOfEntry(definition), definition]));
+  const reasons = [...own.keys()].sort();
+  const name = responseName(status, reasons);
+  const known = responses.get(name);
+  if (known) return known;
+  const entries = reasons.flatMap((reason) => own.get(reason) ?? []);
+  const texts = entries.map((entry) => `\`${entry.code}\` (\`${reasonOfEntry(entry)}\`) when ${entry.when}`);
+  const schema = errorEnvelope(status, [...new Set(entries.map(({ code }) => code))].sort());
+  const response: ZodOpenApiResponseObject = {
+    id: name,
+    description: texts.join('\n\n'),
+    content: { 'application/json': { schema } },
+  };
+  responses.set(name, response);
+  return response;
+}
+
+export function errorResponses(route: Route): ZodOpenApiOperationObject['responses'] {
+  const definitions = errorsOf(route).map(({ definition }) => definition);
+  const statuses = [...new Set(definitions.map(({ status }) => status))].sort();
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      errorResponse(
+        status,
+        definitions.filter((definition) => definition.status === status),
+      ),
+    ]),
+  );
+}

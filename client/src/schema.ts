@@ -603,6 +603,8 @@ export interface paths {
         /**
          * Create a role
          * @description Callers can only grant permissions that they hold.
+         *
+         *     Requires a sign-in within the last 10 minutes; every superAdmin is notified by mail.
          */
         post: operations["postAdminRoles"];
         delete?: never;
@@ -621,11 +623,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an unassigned role */
+        /**
+         * Delete an unassigned role
+         * @description Requires a sign-in within the last 10 minutes; every superAdmin is notified by mail.
+         */
         delete: operations["deleteAdminRolesByRoleId"];
         options?: never;
         head?: never;
-        /** Update a role for all its users */
+        /**
+         * Update a role for all its users
+         * @description Requires a sign-in within the last 10 minutes; every superAdmin is notified by mail.
+         */
         patch: operations["patchAdminRolesByRoleId"];
         trace?: never;
     };
@@ -657,7 +665,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the roles of a user */
+        /**
+         * Set the roles of a user
+         * @description Requires a sign-in within the last 10 minutes; every superAdmin is notified by mail.
+         */
         put: operations["putAdminUsersByUserIdRoles"];
         post?: never;
         delete?: never;
@@ -677,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Ban a user
-         * @description Ends all sessions and API keys of the user. Idempotent.
+         * @description Ends all sessions of the user and revokes all their API keys. Idempotent. Of somebody with a platform role only in a session signed in within the last 10 minutes; every superAdmin is notified by mail.
          */
         post: operations["postAdminUsersByUserIdBan"];
         delete?: never;
@@ -695,9 +706,55 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Unban a user */
+        /**
+         * Unban a user
+         * @description API keys stay revoked. Of somebody with a platform role only in a session signed in within the last 10 minutes; every superAdmin is notified by mail.
+         */
         post: operations["postAdminUsersByUserIdUnban"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys, including revoked ones */
+        get: operations["getAdminApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The key is shown once. It is used as a bearer token, and never can more than its creator can at that moment.
+         *
+         *     Requires a sign-in within the last 10 minutes; every superAdmin is notified by mail.
+         */
+        post: operations["postAdminApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api-keys/{apiKeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description A key of somebody else only by a caller who holds all that the key holds.
+         */
+        delete: operations["deleteAdminApiKeysByApiKeyId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -755,47 +812,6 @@ export interface paths {
         put: operations["putMeActiveVendor"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List API keys, including revoked ones */
-        get: operations["getAdminApiKeys"];
-        put?: never;
-        /**
-         * Create an API key
-         * @description The key is shown once. It is used as a bearer token, and never can more than its creator can at that moment.
-         */
-        post: operations["postAdminApiKeys"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/api-keys/{apiKeyId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an API key
-         * @description A key of somebody else only by a caller who holds all that the key holds.
-         */
-        delete: operations["deleteAdminApiKeysByApiKeyId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -932,113 +948,6 @@ export interface paths {
         get: operations["getAdminAudit"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/catalog/requests/{taxonomy}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the taxonomy requests of the active vendor */
-        get: operations["getVendorCatalogRequestsByTaxonomy"];
-        put?: never;
-        /** Request a new taxonomy entry */
-        post: operations["postVendorCatalogRequestsByTaxonomy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/catalog/requests/{taxonomy}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve a taxonomy request of the active vendor */
-        get: operations["getVendorCatalogRequestsByTaxonomyById"];
-        /**
-         * Update a pending taxonomy request
-         * @description Fields that are left out stay as they are.
-         */
-        put: operations["putVendorCatalogRequestsByTaxonomyById"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/catalog/requests/{taxonomy}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List taxonomy requests */
-        get: operations["getAdminCatalogRequestsByTaxonomy"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/catalog/requests/{taxonomy}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve a taxonomy request */
-        get: operations["getAdminCatalogRequestsByTaxonomyById"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/catalog/requests/{taxonomy}/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Approve a request: its entry is created */
-        post: operations["postAdminCatalogRequestsByTaxonomyByIdApprove"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/catalog/requests/{taxonomy}/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reject a request with a reason */
-        post: operations["postAdminCatalogRequestsByTaxonomyByIdReject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2607,6 +2516,188 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/commission-invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the commission invoices of the operator
+         * @description One for each vendor and month with GST on its commission, issued in the night after the month has ended.
+         */
+        get: operations["getAdminCommissionInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/commission-invoices/{commissionInvoiceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a commission invoice */
+        get: operations["getAdminCommissionInvoicesByCommissionInvoiceId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/commission-invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the commission invoices of the active vendor */
+        get: operations["getVendorCommissionInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/commission-invoices/{commissionInvoiceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a commission invoice of the active vendor */
+        get: operations["getVendorCommissionInvoicesByCommissionInvoiceId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credit notes of an order
+         * @description Issued with the cancellation, refund or return that credits an issued invoice; one for each.
+         */
+        get: operations["getAdminOrdersByOrderIdCreditNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}/credit-notes/{creditNoteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a credit note of an order */
+        get: operations["getAdminOrdersByOrderIdCreditNotesByCreditNoteId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/orders/{orderId}/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credit notes of an own order
+         * @description Issued with the cancellation, refund or return that credits an issued invoice; one for each.
+         */
+        get: operations["getStoreOrdersByOrderIdCreditNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/orders/{orderId}/credit-notes/{creditNoteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a credit note of an own order */
+        get: operations["getStoreOrdersByOrderIdCreditNotesByCreditNoteId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/orders/{orderVendorId}/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credit notes of an own sub-order
+         * @description Issued with the cancellation, refund or return that credits an issued invoice; one for each.
+         */
+        get: operations["getVendorOrdersByOrderVendorIdCreditNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/orders/{orderVendorId}/credit-notes/{creditNoteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a credit note of an own sub-order */
+        get: operations["getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/orders/{orderId}/invoice/status": {
         parameters: {
             query?: never;
@@ -3052,188 +3143,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/orders/{orderId}/credit-notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the credit notes of an order
-         * @description Issued with the cancellation, refund or return that credits an issued invoice; one for each.
-         */
-        get: operations["getAdminOrdersByOrderIdCreditNotes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/orders/{orderId}/credit-notes/{creditNoteId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download a credit note of an order */
-        get: operations["getAdminOrdersByOrderIdCreditNotesByCreditNoteId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/orders/{orderId}/credit-notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the credit notes of an own order
-         * @description Issued with the cancellation, refund or return that credits an issued invoice; one for each.
-         */
-        get: operations["getStoreOrdersByOrderIdCreditNotes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/orders/{orderId}/credit-notes/{creditNoteId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download a credit note of an own order */
-        get: operations["getStoreOrdersByOrderIdCreditNotesByCreditNoteId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/orders/{orderVendorId}/credit-notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the credit notes of an own sub-order
-         * @description Issued with the cancellation, refund or return that credits an issued invoice; one for each.
-         */
-        get: operations["getVendorOrdersByOrderVendorIdCreditNotes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/orders/{orderVendorId}/credit-notes/{creditNoteId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download a credit note of an own sub-order */
-        get: operations["getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/commission-invoices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the commission invoices of the operator
-         * @description One for each vendor and month with GST on its commission, issued in the night after the month has ended.
-         */
-        get: operations["getAdminCommissionInvoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/commission-invoices/{commissionInvoiceId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download a commission invoice */
-        get: operations["getAdminCommissionInvoicesByCommissionInvoiceId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/commission-invoices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the commission invoices of the active vendor */
-        get: operations["getVendorCommissionInvoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/commission-invoices/{commissionInvoiceId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Download a commission invoice of the active vendor */
-        get: operations["getVendorCommissionInvoicesByCommissionInvoiceId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/jobs": {
         parameters: {
             query?: never;
@@ -3365,457 +3274,6 @@ export interface paths {
          * @description A positive amount is owed to the vendor, a negative one by the vendor.
          */
         post: operations["postAdminLedgerAdjustments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the buyer’s own orders */
-        get: operations["getStoreOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/orders/lookup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Find an order by its number and e-mail
-         * @description For buyers without an account. An order number that does not match the e-mail is 404.
-         */
-        post: operations["postStoreOrdersLookup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/orders/{orderId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve one of the buyer’s own orders */
-        get: operations["getStoreOrdersByOrderId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/orders/{orderId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel an unfulfilled order
-         * @description Releases the stock and refunds what was paid. A repeat returns the cancelled order.
-         */
-        post: operations["postStoreOrdersByOrderIdCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the vendor’s sub-orders of confirmed orders */
-        get: operations["getVendorOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/orders/{orderVendorId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve the vendor’s sub-order of a confirmed order */
-        get: operations["getVendorOrdersByOrderVendorId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List all orders
-         * @description The filter `vendorId` lists orders that have a sub-order of that vendor.
-         */
-        get: operations["getAdminOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/orders/{orderId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve an order with its payments and timeline */
-        get: operations["getAdminOrdersByOrderId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/orders/{orderId}/mark-paid": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark a cash-on-delivery order as paid
-         * @description For cash on delivery. A repeat returns the paid order.
-         */
-        post: operations["postAdminOrdersByOrderIdMarkPaid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/orders/{orderId}/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Initiate the payment of an order
-         * @description After a declined attempt, when the provider could not be reached, or to pay in another way. A payment that still waits is returned again.
-         */
-        post: operations["postStoreOrdersByOrderIdPayments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/payments/{paymentId}/checkout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Open the payment form of an embedded provider
-         * @description The buyer is redirected here. The payment id is the only credential.
-         */
-        get: operations["getStorePaymentsByPaymentIdCheckout"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/payments/{providerId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Receive a payment webhook
-         * @description Signed by the provider over the raw body. An event that was taken before gets 200 again.
-         */
-        post: operations["postWebhooksPaymentsByProviderId"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payment/gateways": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the payment providers
-         * @description Every registered provider, not paginated. A provider is enabled by `payment.enabled_providers` of the admin settings.
-         */
-        get: operations["getAdminPaymentGateways"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payment/checkout-options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the payment options of the checkout
-         * @description One row per provider method, not paginated. How an option looks to buyers is set in the store settings group `checkout_payment`.
-         */
-        get: operations["getAdminPaymentCheckoutOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payment/gateways/{providerId}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Test the credentials of a payment provider
-         * @description Makes one call that changes nothing, with the stored credentials.
-         */
-        post: operations["postAdminPaymentGatewaysByProviderIdCheck"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/refunds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List refunds
-         * @description With `filters[]=byHand:eq:true` and `filters[]=status:eq:pending` those that wait to be paid by hand.
-         */
-        get: operations["getAdminRefunds"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/orders/{orderId}/refunds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the refunds of an order with what each is of */
-        get: operations["getAdminOrdersByOrderIdRefunds"];
-        put?: never;
-        /**
-         * Refund an order, a sub-order, lines or an amount
-         * @description With nothing named, all that is left of the order goes back. An `amount` alone is shared over what is left of the sub-orders; with `lines` or `orderVendorId` it is at most theirs. Cash stays pending until it is recorded as paid.
-         */
-        post: operations["postAdminOrdersByOrderIdRefunds"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/refunds/{refundId}/paid": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Record a cash refund as paid by hand
-         * @description The buyer gets a mail. A repeat with the same reference returns the refund again.
-         */
-        post: operations["postAdminRefundsByRefundIdPaid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/email/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test mail with the current mail settings
-         * @description At most 20 test mails a minute. The response waits for the mail provider.
-         */
-        post: operations["postAdminEmailTest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/email/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List mail templates
-         * @description All of them, with the content in effect: that of the override, else the default, field by field.
-         */
-        get: operations["getAdminEmailTemplates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/email/templates/{eventType}/{role}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve a mail template */
-        get: operations["getAdminEmailTemplatesByEventTypeByRole"];
-        /**
-         * Override a mail template
-         * @description Fields that are left out stay as they are; null and empty text go back to the default. It counts from the next mail on. Templates of `auth.*` need the permission `adminSetting:secure` and a session that was signed in within ten minutes.
-         */
-        put: operations["putAdminEmailTemplatesByEventTypeByRole"];
-        post?: never;
-        /**
-         * Reset a mail template to its default
-         * @description A repeat changes nothing. Templates of `auth.*` need the permission `adminSetting:secure` and a session that was signed in within ten minutes.
-         */
-        delete: operations["deleteAdminEmailTemplatesByEventTypeByRole"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/email/templates/{eventType}/{role}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a mail template with sample data
-         * @description Fields that are left out are those in effect. Nothing is saved and nothing is sent.
-         */
-        post: operations["postAdminEmailTemplatesByEventTypeByRolePreview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/email/templates/{eventType}/{role}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a mail template with sample data to an address
-         * @description At most 20 test mails a minute. The response waits for the mail provider.
-         */
-        post: operations["postAdminEmailTemplatesByEventTypeByRoleTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3957,6 +3415,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/email/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test mail with the current mail settings
+         * @description At most 20 test mails a minute. The response waits for the mail provider.
+         */
+        post: operations["postAdminEmailTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/email/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mail templates
+         * @description All of them, with the content in effect: that of the override, else the default, field by field.
+         */
+        get: operations["getAdminEmailTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/email/templates/{eventType}/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a mail template */
+        get: operations["getAdminEmailTemplatesByEventTypeByRole"];
+        /**
+         * Override a mail template
+         * @description Fields that are left out stay as they are; null and empty text go back to the default. It counts from the next mail on. Templates of `auth.*` need the permission `adminSetting:secure` and a session that was signed in within ten minutes.
+         */
+        put: operations["putAdminEmailTemplatesByEventTypeByRole"];
+        post?: never;
+        /**
+         * Reset a mail template to its default
+         * @description A repeat changes nothing. Templates of `auth.*` need the permission `adminSetting:secure` and a session that was signed in within ten minutes.
+         */
+        delete: operations["deleteAdminEmailTemplatesByEventTypeByRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/email/templates/{eventType}/{role}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a mail template with sample data
+         * @description Fields that are left out are those in effect. Nothing is saved and nothing is sent.
+         */
+        post: operations["postAdminEmailTemplatesByEventTypeByRolePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/email/templates/{eventType}/{role}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail template with sample data to an address
+         * @description At most 20 test mails a minute. The response waits for the mail provider.
+         */
+        post: operations["postAdminEmailTemplatesByEventTypeByRoleTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/email/status": {
         parameters: {
             query?: never;
@@ -3966,6 +3529,66 @@ export interface paths {
         };
         /** Retrieve the state of the mail queue */
         get: operations["getAdminEmailStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image of the active vendor
+         * @description One JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB, in the field `file` of a multipart form.
+         */
+        post: operations["postVendorMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image of the platform
+         * @description One JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB, in the field `file` of a multipart form.
+         */
+        post: operations["postAdminMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a stored file
+         * @description Public files, and others by their signed URLs. Serves ranges; only when files are kept locally.
+         */
+        get: operations["getMediaKey"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4268,58 +3891,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/vendor/media": {
+    "/store/orders": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /**
-         * Upload an image of the active vendor
-         * @description One JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB, in the field `file` of a multipart form.
-         */
-        post: operations["postVendorMedia"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/media": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Upload an image of the platform
-         * @description One JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB, in the field `file` of a multipart form.
-         */
-        post: operations["postAdminMedia"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/media/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a stored file
-         * @description Public files, and others by their signed URLs. Serves ranges; only when files are kept locally.
-         */
-        get: operations["getMediaKey"];
+        /** List the buyer’s own orders */
+        get: operations["getStoreOrders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4328,53 +3908,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/product-attributes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List product attributes
-         * @description Searches titles and codes.
-         */
-        get: operations["getAdminProductAttributes"];
-        put?: never;
-        /** Create a product attribute */
-        post: operations["postAdminProductAttributes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/product-attributes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve a product attribute, deleted or not */
-        get: operations["getAdminProductAttributesById"];
-        /**
-         * Update a product attribute
-         * @description Fields that are left out stay. `values` replaces the whole set: those that are found by id or by their text keep their id.
-         */
-        put: operations["putAdminProductAttributesById"];
-        post?: never;
-        /**
-         * Delete a product attribute
-         * @description It can be restored. Products keep it, and stop showing it. A repeat changes nothing.
-         */
-        delete: operations["deleteAdminProductAttributesById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/product-attributes/{id}/restore": {
+    "/store/orders/lookup": {
         parameters: {
             query?: never;
             header?: never;
@@ -4384,25 +3918,512 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore a product attribute
-         * @description Idempotent.
+         * Find an order by its number and e-mail
+         * @description For buyers without an account. An order number that does not match the e-mail is 404.
          */
-        post: operations["postAdminProductAttributesByIdRestore"];
+        post: operations["postStoreOrdersLookup"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/vendor/product-attributes": {
+    "/store/orders/{orderId}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List active product attributes */
-        get: operations["getVendorProductAttributes"];
+        /** Retrieve one of the buyer’s own orders */
+        get: operations["getStoreOrdersByOrderId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/orders/{orderId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an unfulfilled order
+         * @description Releases the stock and refunds what was paid. A repeat returns the cancelled order.
+         */
+        post: operations["postStoreOrdersByOrderIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the vendor’s sub-orders of confirmed orders */
+        get: operations["getVendorOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/orders/{orderVendorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the vendor’s sub-order of a confirmed order */
+        get: operations["getVendorOrdersByOrderVendorId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all orders
+         * @description The filter `vendorId` lists orders that have a sub-order of that vendor.
+         */
+        get: operations["getAdminOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve an order with its payments and timeline */
+        get: operations["getAdminOrdersByOrderId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}/mark-paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a cash-on-delivery order as paid
+         * @description For cash on delivery. A repeat returns the paid order.
+         */
+        post: operations["postAdminOrdersByOrderIdMarkPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payment/gateways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payment providers
+         * @description Every registered provider, not paginated. A provider is enabled by `payment.enabled_providers` of the admin settings.
+         */
+        get: operations["getAdminPaymentGateways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payment/checkout-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payment options of the checkout
+         * @description One row per provider method, not paginated. How an option looks to buyers is set in the store settings group `checkout_payment`.
+         */
+        get: operations["getAdminPaymentCheckoutOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payment/gateways/{providerId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the credentials of a payment provider
+         * @description Makes one call that changes nothing, with the stored credentials.
+         */
+        post: operations["postAdminPaymentGatewaysByProviderIdCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/orders/{orderId}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Initiate the payment of an order
+         * @description After a declined attempt, when the provider could not be reached, or to pay in another way. A payment that still waits is returned again.
+         */
+        post: operations["postStoreOrdersByOrderIdPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/payments/{paymentId}/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the payment form of an embedded provider
+         * @description The buyer is redirected here. The payment id is the only credential.
+         */
+        get: operations["getStorePaymentsByPaymentIdCheckout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/payments/{providerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a payment webhook
+         * @description Signed by the provider over the raw body. An event that was taken before gets 200 again.
+         */
+        post: operations["postWebhooksPaymentsByProviderId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description With `filters[]=byHand:eq:true` and `filters[]=status:eq:pending` those that wait to be paid by hand.
+         */
+        get: operations["getAdminRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the refunds of an order with what each is of */
+        get: operations["getAdminOrdersByOrderIdRefunds"];
+        put?: never;
+        /**
+         * Refund an order, a sub-order, lines or an amount
+         * @description With nothing named, all that is left of the order goes back. An `amount` alone is shared over what is left of the sub-orders; with `lines` or `orderVendorId` it is at most theirs. Cash stays pending until it is recorded as paid.
+         *
+         *     Requires a sign-in within the last `admin.access.money_act_minutes` minutes, or an API key that was created with `moneyActs`.
+         */
+        post: operations["postAdminOrdersByOrderIdRefunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/refunds/{refundId}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a cash refund as paid by hand
+         * @description The buyer gets a mail. A repeat with the same reference returns the refund again.
+         *
+         *     Requires a sign-in within the last `admin.access.money_act_minutes` minutes, or an API key that was created with `moneyActs`.
+         */
+        post: operations["postAdminRefundsByRefundIdPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the payouts of all vendors
+         * @description In the background, as `POST /admin/payouts` does for one vendor. Vendors below `minimum`, without bank details or with bank details on hold are left out. `POST /admin/jobs/{workflowId}/cancel` with the `jobId` stops the run and keeps the payouts that it has created.
+         */
+        post: operations["postAdminPayoutsRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/runs/{payoutRunId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the progress of a payout run */
+        get: operations["getAdminPayoutsRunsByPayoutRunId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export pending payouts for the bank
+         * @description A CSV with the account of each pending payout created before `until`. Every export is audited.
+         */
+        get: operations["getAdminPayoutsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payouts */
+        get: operations["getAdminPayouts"];
+        put?: never;
+        /**
+         * Create a payout for a vendor
+         * @description Takes the payable ledger entries posted before `until`. Sales are payable once delivered `payout.hold_days` ago (`returns.window_days` where that is longer), without an open return or pending refund; entries against the vendor count at once.
+         */
+        post: operations["postAdminPayouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/{payoutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payout */
+        get: operations["getAdminPayoutsByPayoutId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/{payoutId}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a payout as paid
+         * @description Posts it in the ledger and mails the vendor. A repeat with the same reference changes nothing.
+         *
+         *     Requires a sign-in within the last `admin.access.money_act_minutes` minutes, or an API key that was created with `moneyActs`.
+         */
+        post: operations["postAdminPayoutsByPayoutIdPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payouts/{payoutId}/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a payout as failed
+         * @description Its entries can be paid again; after it was paid, the ledger reverses it. A repeat changes nothing.
+         */
+        post: operations["postAdminPayoutsByPayoutIdFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the balance of the active vendor */
+        get: operations["getVendorBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the payouts of the active vendor */
+        get: operations["getVendorPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/payouts/{payoutId}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the statement of a payout
+         * @description A CSV with each entry; the net amounts add up to the payout. `format=pdf` is there for payouts that were paid.
+         */
+        get: operations["getVendorPayoutsByPayoutIdStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4494,6 +4515,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/product-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List product attributes
+         * @description Searches titles and codes.
+         */
+        get: operations["getAdminProductAttributes"];
+        put?: never;
+        /** Create a product attribute */
+        post: operations["postAdminProductAttributes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/product-attributes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a product attribute, deleted or not */
+        get: operations["getAdminProductAttributesById"];
+        /**
+         * Update a product attribute
+         * @description Fields that are left out stay. `values` replaces the whole set: those that are found by id or by their text keep their id.
+         */
+        put: operations["putAdminProductAttributesById"];
+        post?: never;
+        /**
+         * Delete a product attribute
+         * @description It can be restored. Products keep it, and stop showing it. A repeat changes nothing.
+         */
+        delete: operations["deleteAdminProductAttributesById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/product-attributes/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a product attribute
+         * @description Idempotent.
+         */
+        post: operations["postAdminProductAttributesByIdRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/product-attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List active product attributes */
+        get: operations["getVendorProductAttributes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vendor/products/import": {
         parameters: {
             query?: never;
@@ -4563,88 +4667,6 @@ export interface paths {
          * @description A CSV with the row of the spreadsheet (the header is row 1), its handle, the column and the reason.
          */
         get: operations["getVendorProductImportsByProductImportIdErrors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/products": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the products of the active vendor
-         * @description Searches titles, slugs and SKUs.
-         */
-        get: operations["getVendorProducts"];
-        put?: never;
-        /**
-         * Create a product with its options, variants and tabs
-         * @description All or nothing. The stock of each variant is opened with nothing on hand.
-         */
-        post: operations["postVendorProducts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/products/{productId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve the summary of a product */
-        get: operations["getVendorProductsByProductId"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a product with its variants and tabs
-         * @description They are kept, marked as deleted. A repeat changes nothing.
-         */
-        delete: operations["deleteVendorProductsByProductId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/products/{productId}/detail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve a product with its variants and options */
-        get: operations["getVendorProductsByProductIdDetail"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/store/products/slug/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a published product by slug
-         * @description Only active, public and published products of active vendors. Has an ETag.
-         */
-        get: operations["getStoreProductsSlugBySlug"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4869,41 +4891,7 @@ export interface paths {
         patch: operations["patchVendorProductsByProductIdVariantsByVariantId"];
         trace?: never;
     };
-    "/admin/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List reports */
-        get: operations["getAdminReports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/reports/{key}/meta": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Retrieve the metadata of a report */
-        get: operations["getAdminReportsByKeyMeta"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/reports/{key}/summary": {
+    "/vendor/products": {
         parameters: {
             query?: never;
             header?: never;
@@ -4911,10 +4899,52 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the KPIs of a report
-         * @description A KPI that cannot be computed is null. `kpis` is empty when the report has none.
+         * List the products of the active vendor
+         * @description Searches titles, slugs and SKUs.
          */
-        get: operations["getAdminReportsByKeySummary"];
+        get: operations["getVendorProducts"];
+        put?: never;
+        /**
+         * Create a product with its options, variants and tabs
+         * @description All or nothing. The stock of each variant is opened with nothing on hand.
+         */
+        post: operations["postVendorProducts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/products/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the summary of a product */
+        get: operations["getVendorProductsByProductId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a product with its variants and tabs
+         * @description They are kept, marked as deleted. A repeat changes nothing.
+         */
+        delete: operations["deleteVendorProductsByProductId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/products/{productId}/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a product with its variants and options */
+        get: operations["getVendorProductsByProductIdDetail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4923,7 +4953,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/reports/{key}/trend": {
+    "/store/products/slug/{slug}": {
         parameters: {
             query?: never;
             header?: never;
@@ -4931,30 +4961,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the trend of a report
-         * @description A point for each day, or for each month when the range exceeds 62 days, in the time zone of the store. `series` and `points` are empty when the report has no trend.
+         * Retrieve a published product by slug
+         * @description Only active, public and published products of active vendors. Has an ETag.
          */
-        get: operations["getAdminReportsByKeyTrend"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/reports/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Run a report
-         * @description Rows keyed by the columns of the report, the latest first. Money is in subunits.
-         */
-        get: operations["getAdminReportsByKey"];
+        get: operations["getStoreProductsSlugBySlug"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5074,6 +5084,100 @@ export interface paths {
          * @description Creates a new export with the same parameters.
          */
         post: operations["postAdminReportExportsByIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List reports */
+        get: operations["getAdminReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{key}/meta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the metadata of a report */
+        get: operations["getAdminReportsByKeyMeta"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{key}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the KPIs of a report
+         * @description A KPI that cannot be computed is null. `kpis` is empty when the report has none.
+         */
+        get: operations["getAdminReportsByKeySummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{key}/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the trend of a report
+         * @description A point for each day, or for each month when the range exceeds 62 days, in the time zone of the store. `series` and `points` are empty when the report has no trend.
+         */
+        get: operations["getAdminReportsByKeyTrend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run a report
+         * @description Rows keyed by the columns of the report, the latest first. Money is in subunits.
+         */
+        get: operations["getAdminReportsByKey"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5228,195 +5332,6 @@ export interface paths {
         };
         /** Download the file of a report export of the active vendor */
         get: operations["getVendorReportExportsByIdDownload"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payouts/run": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create the payouts of all vendors
-         * @description In the background, as `POST /admin/payouts` does for one vendor. Vendors below `minimum`, without bank details or with bank details on hold are left out. `POST /admin/jobs/{workflowId}/cancel` with the `jobId` stops the run and keeps the payouts that it has created.
-         */
-        post: operations["postAdminPayoutsRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payouts/runs/{payoutRunId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the progress of a payout run */
-        get: operations["getAdminPayoutsRunsByPayoutRunId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payouts/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export pending payouts for the bank
-         * @description A CSV with the account of each pending payout created before `until`. Every export is audited.
-         */
-        get: operations["getAdminPayoutsExport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List payouts */
-        get: operations["getAdminPayouts"];
-        put?: never;
-        /**
-         * Create a payout for a vendor
-         * @description Takes the payable ledger entries posted before `until`. Sales are payable once delivered `payout.hold_days` ago (`returns.window_days` where that is longer), without an open return or pending refund; entries against the vendor count at once.
-         */
-        post: operations["postAdminPayouts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payouts/{payoutId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a payout */
-        get: operations["getAdminPayoutsByPayoutId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payouts/{payoutId}/paid": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Record a payout as paid
-         * @description Posts it in the ledger and mails the vendor. A repeat with the same reference changes nothing.
-         */
-        post: operations["postAdminPayoutsByPayoutIdPaid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/payouts/{payoutId}/failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Record a payout as failed
-         * @description Its entries can be paid again; after it was paid, the ledger reverses it. A repeat changes nothing.
-         */
-        post: operations["postAdminPayoutsByPayoutIdFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/balance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the balance of the active vendor */
-        get: operations["getVendorBalance"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/payouts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the payouts of the active vendor */
-        get: operations["getVendorPayouts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/vendor/payouts/{payoutId}/statement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the statement of a payout
-         * @description A CSV with each entry; the net amounts add up to the payout. `format=pdf` is there for payouts that were paid.
-         */
-        get: operations["getVendorPayoutsByPayoutIdStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5857,48 +5772,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/search/synonyms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List search synonyms
-         * @description Searches roots and words.
-         */
-        get: operations["getAdminSearchSynonyms"];
-        put?: never;
-        /**
-         * Create a search synonym
-         * @description In effect within a second. Words may be phrases of up to four words.
-         */
-        post: operations["postAdminSearchSynonyms"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/search/synonyms/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Replace a search synonym */
-        put: operations["putAdminSearchSynonymsById"];
-        post?: never;
-        /** Delete a search synonym */
-        delete: operations["deleteAdminSearchSynonymsById"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/store/product-search": {
         parameters: {
             query?: never;
@@ -5951,6 +5824,48 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/search/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List search synonyms
+         * @description Searches roots and words.
+         */
+        get: operations["getAdminSearchSynonyms"];
+        put?: never;
+        /**
+         * Create a search synonym
+         * @description In effect within a second. Words may be phrases of up to four words.
+         */
+        post: operations["postAdminSearchSynonyms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/search/synonyms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace a search synonym */
+        put: operations["putAdminSearchSynonymsById"];
+        post?: never;
+        /** Delete a search synonym */
+        delete: operations["deleteAdminSearchSynonymsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6175,7 +6090,7 @@ export interface paths {
         };
         /**
          * Retrieve the carrier account of the active vendor
-         * @description Members get the secrets masked.
+         * @description The secrets are masked for members, and for owners and admins whose sign-in is older than 10 minutes.
          */
         get: operations["getVendorShippingCarrierConfig"];
         put?: never;
@@ -6185,7 +6100,7 @@ export interface paths {
         head?: never;
         /**
          * Update the carrier account of the active vendor
-         * @description The courier map is replaced as a whole.
+         * @description The courier map is replaced as a whole. A secret that is sent back as its mask stays as it is.
          */
         patch: operations["patchVendorShippingCarrierConfig"];
         trace?: never;
@@ -6197,7 +6112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve the carrier account of the platform */
+        /**
+         * Retrieve the carrier account of the platform
+         * @description The secrets are masked without the permission `adminSetting:secure` and a sign-in within the last 10 minutes.
+         */
         get: operations["getAdminShippingCarrierConfig"];
         put?: never;
         post?: never;
@@ -6206,7 +6124,7 @@ export interface paths {
         head?: never;
         /**
          * Update the carrier account of the platform
-         * @description All or nothing. The courier map is replaced as a whole.
+         * @description All or nothing. The courier map is replaced as a whole. A secret that is sent back as its mask stays as it is; changing one requires the permission `adminSetting:secure` and a sign-in within the last 10 minutes.
          */
         patch: operations["patchAdminShippingCarrierConfig"];
         trace?: never;
@@ -6376,6 +6294,80 @@ export interface paths {
         get: operations["getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/shipping/orders/{orderVendorId}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tracking events of a sub-order */
+        get: operations["getVendorShippingOrdersByOrderVendorIdTracking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/shipping/orders/{orderVendorId}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tracking events of one of the buyer’s own sub-orders */
+        get: operations["getStoreShippingOrdersByOrderVendorIdTracking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/shipping/carrier/platform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a tracking event for the platform’s carrier account
+         * @description Signed with HMAC-SHA256 over the raw body, hex, in `x-carrier-signature`. An event that was received before is 200 with `duplicate: true`.
+         */
+        post: operations["postWebhooksShippingCarrierPlatform"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/shipping/carrier/{vendorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a tracking event for a vendor’s carrier account
+         * @description Signed with HMAC-SHA256 over the raw body, hex, in `x-carrier-signature`. An event that was received before is 200 with `duplicate: true`.
+         */
+        post: operations["postWebhooksShippingCarrierByVendorId"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6622,15 +6614,54 @@ export interface paths {
         patch: operations["patchAdminVendorsByVendorIdTaxConfig"];
         trace?: never;
     };
-    "/vendor/shipping/orders/{orderVendorId}/tracking": {
+    "/vendor/catalog/requests/{taxonomy}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the tracking events of a sub-order */
-        get: operations["getVendorShippingOrdersByOrderVendorIdTracking"];
+        /** List the taxonomy requests of the active vendor */
+        get: operations["getVendorCatalogRequestsByTaxonomy"];
+        put?: never;
+        /** Request a new taxonomy entry */
+        post: operations["postVendorCatalogRequestsByTaxonomy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/catalog/requests/{taxonomy}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a taxonomy request of the active vendor */
+        get: operations["getVendorCatalogRequestsByTaxonomyById"];
+        /**
+         * Update a pending taxonomy request
+         * @description Fields that are left out stay as they are.
+         */
+        put: operations["putVendorCatalogRequestsByTaxonomyById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/catalog/requests/{taxonomy}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List taxonomy requests */
+        get: operations["getAdminCatalogRequestsByTaxonomy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6639,15 +6670,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/store/shipping/orders/{orderVendorId}/tracking": {
+    "/admin/catalog/requests/{taxonomy}/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the tracking events of one of the buyer’s own sub-orders */
-        get: operations["getStoreShippingOrdersByOrderVendorIdTracking"];
+        /** Retrieve a taxonomy request */
+        get: operations["getAdminCatalogRequestsByTaxonomyById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6656,7 +6687,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/shipping/carrier/platform": {
+    "/admin/catalog/requests/{taxonomy}/{id}/approve": {
         parameters: {
             query?: never;
             header?: never;
@@ -6665,18 +6696,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Receive a tracking event for the platform’s carrier account
-         * @description Signed with HMAC-SHA256 over the raw body, hex, in `x-carrier-signature`. An event that was received before is 200 with `duplicate: true`.
-         */
-        post: operations["postWebhooksShippingCarrierPlatform"];
+        /** Approve a request: its entry is created */
+        post: operations["postAdminCatalogRequestsByTaxonomyByIdApprove"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/webhooks/shipping/carrier/{vendorId}": {
+    "/admin/catalog/requests/{taxonomy}/{id}/reject": {
         parameters: {
             query?: never;
             header?: never;
@@ -6685,11 +6713,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Receive a tracking event for a vendor’s carrier account
-         * @description Signed with HMAC-SHA256 over the raw body, hex, in `x-carrier-signature`. An event that was received before is 200 with `duplicate: true`.
-         */
-        post: operations["postWebhooksShippingCarrierByVendorId"];
+        /** Reject a request with a reason */
+        post: operations["postAdminCatalogRequestsByTaxonomyByIdReject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7256,49 +7281,12 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "analytics:view" | "analytics:refresh" | "audit:read" | "fbt:refresh" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
          */
         Id: string;
-        CatalogRequestInput: {
-            title: string;
-            /**
-             * @description Made from the title when it is left out
-             * @example brass-diya-lamp
-             */
-            slug?: string;
-            description?: string | null;
-            image?: string | null;
-            metadata?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            } | null;
-            /** @description Only of categories */
-            parentId?: components["schemas"]["Id"] | null;
-        };
-        /** @description Any value of JSON */
-        JsonValue: string | number | boolean | null | unknown[] | {
-            [key: string]: unknown;
-        };
-        CatalogRequestPatch: {
-            title?: string;
-            /**
-             * @description Made from the title when it is left out
-             * @example brass-diya-lamp
-             */
-            slug?: string;
-            description?: string | null;
-            image?: string | null;
-            metadata?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            } | null;
-            /** @description Only of categories */
-            parentId?: components["schemas"]["Id"] | null;
-        };
-        Rejection: {
-            reason: string;
-        };
         BannerInput: {
             /**
              * @description Storage key; not checked
@@ -7318,6 +7306,10 @@ export interface components {
             entityType: "category" | "brand" | "tag" | "ingredient";
             /** @description A live entry of that taxonomy */
             entityId: components["schemas"]["Id"];
+        };
+        /** @description Any value of JSON */
+        JsonValue: string | number | boolean | null | unknown[] | {
+            [key: string]: unknown;
         };
         BannerPatch: {
             /**
@@ -7881,32 +7873,45 @@ export interface components {
             amount: number;
             reason: string;
         };
-        PayOrder: {
+        /**
+         * @example {
+         *       "state": "failed",
+         *       "day": "2026-11-21"
+         *     }
+         */
+        MailResendInput: {
             /**
-             * @description A payment option other than the last chosen one
-             * @example cod
+             * @description Event type
+             * @example order.placed
              */
-            paymentOption?: string;
-            /** Format: uri */
-            returnUrl?: string;
+            template?: string;
+            /** @enum {string} */
+            role?: "customer" | "vendor_member" | "admin";
+            /**
+             * Format: email
+             * @example asha@example.com
+             */
+            recipient?: string;
+            orderId?: components["schemas"]["Id"];
+            /**
+             * Format: date
+             * @description A day in the time zone of the store
+             * @example 2026-11-21
+             */
+            day?: string;
+            /**
+             * @default failed
+             * @enum {string}
+             */
+            state: "failed" | "unclear" | "suppressed";
         };
-        RefundInput: {
-            /** @description What is left of this sub-order, with its shipping */
-            orderVendorId?: components["schemas"]["Id"];
-            /** @description These pieces with their taxes after discount, without shipping */
-            lines?: {
-                lineId: components["schemas"]["Id"];
-                quantity: number;
-            }[];
-            /** @description Subunits, at most what is left */
-            amount?: number;
-            reason: string;
-            /** @description Puts the pieces back on hand; required for pieces not yet sent, which it cancels */
-            restock?: boolean;
-        };
-        RefundPaidInput: {
-            /** @description Number of the transfer or receipt */
-            reference: string;
+        MailSuppressionInput: {
+            /**
+             * Format: email
+             * @example asha@example.com
+             */
+            address: string;
+            note?: string | null;
         };
         EmailTestInput: {
             /**
@@ -7958,46 +7963,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "state": "failed",
-         *       "day": "2026-11-21"
-         *     }
-         */
-        MailResendInput: {
-            /**
-             * @description Event type
-             * @example order.placed
-             */
-            template?: string;
-            /** @enum {string} */
-            role?: "customer" | "vendor_member" | "admin";
-            /**
-             * Format: email
-             * @example asha@example.com
-             */
-            recipient?: string;
-            orderId?: components["schemas"]["Id"];
-            /**
-             * Format: date
-             * @description A day in the time zone of the store
-             * @example 2026-11-21
-             */
-            day?: string;
-            /**
-             * @default failed
-             * @enum {string}
-             */
-            state: "failed" | "unclear" | "suppressed";
-        };
-        MailSuppressionInput: {
-            /**
-             * Format: email
-             * @example asha@example.com
-             */
-            address: string;
-            note?: string | null;
-        };
-        /**
-         * @example {
          *       "displayName": "Storefront"
          *     }
          */
@@ -8006,6 +7971,78 @@ export interface components {
             contentLanguage?: string;
             feedLabel?: string;
             countries?: string[];
+        };
+        PayOrder: {
+            /**
+             * @description A payment option other than the last chosen one
+             * @example cod
+             */
+            paymentOption?: string;
+            /** Format: uri */
+            returnUrl?: string;
+        };
+        RefundInput: {
+            /** @description What is left of this sub-order, with its shipping */
+            orderVendorId?: components["schemas"]["Id"];
+            /** @description These pieces with their taxes after discount, without shipping */
+            lines?: {
+                lineId: components["schemas"]["Id"];
+                quantity: number;
+            }[];
+            /** @description Subunits, at most what is left */
+            amount?: number;
+            reason: string;
+            /** @description Puts the pieces back on hand; required for pieces not yet sent, which it cancels */
+            restock?: boolean;
+        };
+        RefundPaidInput: {
+            /** @description Number of the transfer or receipt */
+            reference: string;
+        };
+        PayoutRunInput: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            until: string;
+            /**
+             * @description Vendors with less to pay out are left out
+             * @default 1
+             */
+            minimum: components["schemas"]["Money"];
+        };
+        PayoutInput: {
+            vendorId: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            until: string;
+        };
+        PayoutPaidInput: {
+            /** @description Number of the bank transfer */
+            reference: string;
+        };
+        PayoutFailedInput: {
+            reason: string;
+        };
+        ProductAttributeGroupInput: {
+            title: string;
+            /** @example screen-size */
+            code: string;
+            attributes?: {
+                attributeId: components["schemas"]["Id"];
+                sortOrder?: number;
+            }[];
+        };
+        ProductAttributeGroupPatch: {
+            title?: string;
+            /** @example screen-size */
+            code?: string;
+            attributes?: {
+                attributeId: components["schemas"]["Id"];
+                sortOrder?: number;
+            }[];
         };
         ProductAttributeInput: {
             title: string;
@@ -8047,113 +8084,6 @@ export interface components {
             /** @description The value to keep; else it is found by its text */
             id?: components["schemas"]["Id"];
         };
-        ProductAttributeGroupInput: {
-            title: string;
-            /** @example screen-size */
-            code: string;
-            attributes?: {
-                attributeId: components["schemas"]["Id"];
-                sortOrder?: number;
-            }[];
-        };
-        ProductAttributeGroupPatch: {
-            title?: string;
-            /** @example screen-size */
-            code?: string;
-            attributes?: {
-                attributeId: components["schemas"]["Id"];
-                sortOrder?: number;
-            }[];
-        };
-        NewProduct: {
-            title: string;
-            /**
-             * @description Made from the title when it is left out
-             * @example brass-diya-lamp
-             */
-            slug?: string;
-            subtitle?: string | null;
-            description?: string | null;
-            brandId?: components["schemas"]["Id"] | null;
-            primaryCategoryId?: components["schemas"]["Id"] | null;
-            material?: string | null;
-            countryOfOrigin?: string | null;
-            /** @description Informational; tax goes by the variant’s hsnCode */
-            hsCode?: string | null;
-            midCode?: string | null;
-            metaTitle?: string | null;
-            metaDescription?: string | null;
-            ogImage?: string | null;
-            /** @enum {string} */
-            status?: "draft" | "active" | "archived";
-            /** @enum {string} */
-            visibility?: "public" | "private";
-            /** @description Now, when a product becomes active and public without one */
-            publishedAt?: string | null;
-            categoryIds?: components["schemas"]["Id"][];
-            tagIds?: components["schemas"]["Id"][];
-            ingredientIds?: components["schemas"]["Id"][];
-            attributeGroupId?: components["schemas"]["Id"] | null;
-            /** @description Replaces the whole set */
-            attributeAssignments?: components["schemas"]["ProductAttributeAssignmentInput"][];
-            thumbnail?: string | null;
-            images?: string[];
-            options?: components["schemas"]["ProductOptionInput"][];
-            variants?: components["schemas"]["NewProductVariant"][];
-            tabs?: components["schemas"]["ProductTabInput"][];
-        };
-        ProductAttributeAssignmentInput: {
-            attributeId: components["schemas"]["Id"];
-            /** @description Of select and multi_select */
-            attributeValueId?: components["schemas"]["Id"] | null;
-            /** @description Of text, number and boolean */
-            value?: string | null;
-            sortOrder?: number;
-        };
-        ProductOptionInput: {
-            name: string;
-            sortOrder?: number;
-            values: (string | {
-                value: string;
-                sortOrder?: number;
-            })[];
-        };
-        NewProductVariant: {
-            thumbnail?: string | null;
-            images?: string[];
-            price?: components["schemas"]["Money"] | null;
-            /** @description Subunits, below the price */
-            specialPrice?: components["schemas"]["Money"] | null;
-            specialPriceStart?: string | null;
-            specialPriceEnd?: string | null;
-            sku?: string | null;
-            ean?: string | null;
-            upc?: string | null;
-            barcode?: string | null;
-            hsnCode?: string | null;
-            minQuantityPerCart?: number | null;
-            maxQuantityPerCart?: number | null;
-            /** @description Grams */
-            weight?: number | null;
-            /** @description Centimetres */
-            length?: number | null;
-            /** @description Centimetres */
-            breadth?: number | null;
-            /** @description Centimetres */
-            height?: number | null;
-            sortOrder?: number;
-            /** @description One value for each option of the product */
-            optionValues?: {
-                optionName: string;
-                value: string;
-            }[];
-        };
-        ProductTabInput: {
-            title: string;
-            body?: string | null;
-            isActive?: boolean;
-            sortOrder?: number;
-        };
         ProductBasicsInput: {
             title?: string;
             /**
@@ -8186,12 +8116,28 @@ export interface components {
             /** @description Replaces the whole set */
             attributeAssignments?: components["schemas"]["ProductAttributeAssignmentInput"][];
         };
+        ProductAttributeAssignmentInput: {
+            attributeId: components["schemas"]["Id"];
+            /** @description Of select and multi_select */
+            attributeValueId?: components["schemas"]["Id"] | null;
+            /** @description Of text, number and boolean */
+            value?: string | null;
+            sortOrder?: number;
+        };
         ProductMediaInput: {
             thumbnail?: string | null;
             images?: string[];
         };
         ProductOptionsInput: {
             options: components["schemas"]["ProductOptionInput"][];
+        };
+        ProductOptionInput: {
+            name: string;
+            sortOrder?: number;
+            values: (string | {
+                value: string;
+                sortOrder?: number;
+            })[];
         };
         ProductSyncInput: {
             basics?: components["schemas"]["ProductBasicsInput"];
@@ -8246,6 +8192,12 @@ export interface components {
             /** @description Deletes the one with this id */
             delete?: boolean;
         };
+        ProductTabInput: {
+            title: string;
+            body?: string | null;
+            isActive?: boolean;
+            sortOrder?: number;
+        };
         ProductTabOrder: {
             tabs: {
                 tabId: components["schemas"]["Id"];
@@ -8291,32 +8243,72 @@ export interface components {
                 sortOrder: number;
             }[];
         };
-        PayoutRunInput: {
+        NewProduct: {
+            title: string;
             /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00.000Z
+             * @description Made from the title when it is left out
+             * @example brass-diya-lamp
              */
-            until: string;
-            /**
-             * @description Vendors with less to pay out are left out
-             * @default 1
-             */
-            minimum: components["schemas"]["Money"];
+            slug?: string;
+            subtitle?: string | null;
+            description?: string | null;
+            brandId?: components["schemas"]["Id"] | null;
+            primaryCategoryId?: components["schemas"]["Id"] | null;
+            material?: string | null;
+            countryOfOrigin?: string | null;
+            /** @description Informational; tax goes by the variant’s hsnCode */
+            hsCode?: string | null;
+            midCode?: string | null;
+            metaTitle?: string | null;
+            metaDescription?: string | null;
+            ogImage?: string | null;
+            /** @enum {string} */
+            status?: "draft" | "active" | "archived";
+            /** @enum {string} */
+            visibility?: "public" | "private";
+            /** @description Now, when a product becomes active and public without one */
+            publishedAt?: string | null;
+            categoryIds?: components["schemas"]["Id"][];
+            tagIds?: components["schemas"]["Id"][];
+            ingredientIds?: components["schemas"]["Id"][];
+            attributeGroupId?: components["schemas"]["Id"] | null;
+            /** @description Replaces the whole set */
+            attributeAssignments?: components["schemas"]["ProductAttributeAssignmentInput"][];
+            thumbnail?: string | null;
+            images?: string[];
+            options?: components["schemas"]["ProductOptionInput"][];
+            variants?: components["schemas"]["NewProductVariant"][];
+            tabs?: components["schemas"]["ProductTabInput"][];
         };
-        PayoutInput: {
-            vendorId: components["schemas"]["Id"];
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            until: string;
-        };
-        PayoutPaidInput: {
-            /** @description Number of the bank transfer */
-            reference: string;
-        };
-        PayoutFailedInput: {
-            reason: string;
+        NewProductVariant: {
+            thumbnail?: string | null;
+            images?: string[];
+            price?: components["schemas"]["Money"] | null;
+            /** @description Subunits, below the price */
+            specialPrice?: components["schemas"]["Money"] | null;
+            specialPriceStart?: string | null;
+            specialPriceEnd?: string | null;
+            sku?: string | null;
+            ean?: string | null;
+            upc?: string | null;
+            barcode?: string | null;
+            hsnCode?: string | null;
+            minQuantityPerCart?: number | null;
+            maxQuantityPerCart?: number | null;
+            /** @description Grams */
+            weight?: number | null;
+            /** @description Centimetres */
+            length?: number | null;
+            /** @description Centimetres */
+            breadth?: number | null;
+            /** @description Centimetres */
+            height?: number | null;
+            sortOrder?: number;
+            /** @description One value for each option of the product */
+            optionValues?: {
+                optionName: string;
+                value: string;
+            }[];
         };
         ReturnRequestInput: {
             lines: {
@@ -8438,6 +8430,39 @@ export interface components {
             businessName: string;
             catalogId: string;
             catalogName: string;
+        };
+        CatalogRequestInput: {
+            title: string;
+            /**
+             * @description Made from the title when it is left out
+             * @example brass-diya-lamp
+             */
+            slug?: string;
+            description?: string | null;
+            image?: string | null;
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** @description Only of categories */
+            parentId?: components["schemas"]["Id"] | null;
+        };
+        CatalogRequestPatch: {
+            title?: string;
+            /**
+             * @description Made from the title when it is left out
+             * @example brass-diya-lamp
+             */
+            slug?: string;
+            description?: string | null;
+            image?: string | null;
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** @description Only of categories */
+            parentId?: components["schemas"]["Id"] | null;
+        };
+        Rejection: {
+            reason: string;
         };
         CategoryInput: {
             title: string;
@@ -8912,6 +8937,65 @@ export interface components {
             /** @description Only in development */
             debug?: unknown;
         };
+        ApiKey: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /**
+             * @description First characters of the key
+             * @example haat_Zk3v9Q
+             */
+            prefix: string;
+            permissions: string[];
+            createdBy: components["schemas"]["Id"];
+            createdAt: components["schemas"]["Instant"];
+            expiresAt: components["schemas"]["Instant"] | null;
+            /** @description To the minute */
+            lastUsedAt: components["schemas"]["Instant"] | null;
+            /** @description IP address of the last use */
+            lastUsedAddress: string | null;
+            /** @description Whether it may refund by hand and mark payouts as paid */
+            moneyActs: boolean;
+            /** @description Empty: it is accepted from anywhere */
+            allowedAddresses: string[];
+            revokedAt: components["schemas"]["Instant"] | null;
+        };
+        CreatedApiKey: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /**
+             * @description First characters of the key
+             * @example haat_Zk3v9Q
+             */
+            prefix: string;
+            permissions: string[];
+            createdBy: components["schemas"]["Id"];
+            createdAt: components["schemas"]["Instant"];
+            expiresAt: components["schemas"]["Instant"] | null;
+            /** @description To the minute */
+            lastUsedAt: components["schemas"]["Instant"] | null;
+            /** @description IP address of the last use */
+            lastUsedAddress: string | null;
+            /** @description Whether it may refund by hand and mark payouts as paid */
+            moneyActs: boolean;
+            /** @description Empty: it is accepted from anywhere */
+            allowedAddresses: string[];
+            revokedAt: components["schemas"]["Instant"] | null;
+            /** @description The key itself. It is shown only once and is not stored. */
+            key: string;
+        };
+        Error409ForeignKeyViolation: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 409;
+            /** @enum {string} */
+            errorCode: "FOREIGN_KEY_VIOLATION";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
         Me: {
             user: {
                 id: components["schemas"]["Id"];
@@ -8945,53 +9029,6 @@ export interface components {
              * @example owner
              */
             role: string;
-        };
-        Error409ForeignKeyViolation: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 409;
-            /** @enum {string} */
-            errorCode: "FOREIGN_KEY_VIOLATION";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        ApiKey: {
-            id: components["schemas"]["Id"];
-            name: string;
-            /**
-             * @description First characters of the key
-             * @example haat_Zk3v9Q
-             */
-            prefix: string;
-            permissions: string[];
-            createdBy: components["schemas"]["Id"];
-            createdAt: components["schemas"]["Instant"];
-            expiresAt: components["schemas"]["Instant"] | null;
-            /** @description To the minute */
-            lastUsedAt: components["schemas"]["Instant"] | null;
-            revokedAt: components["schemas"]["Instant"] | null;
-        };
-        CreatedApiKey: {
-            id: components["schemas"]["Id"];
-            name: string;
-            /**
-             * @description First characters of the key
-             * @example haat_Zk3v9Q
-             */
-            prefix: string;
-            permissions: string[];
-            createdBy: components["schemas"]["Id"];
-            createdAt: components["schemas"]["Instant"];
-            expiresAt: components["schemas"]["Instant"] | null;
-            /** @description To the minute */
-            lastUsedAt: components["schemas"]["Instant"] | null;
-            revokedAt: components["schemas"]["Instant"] | null;
-            /** @description The key itself. It is shown only once and is not stored. */
-            key: string;
         };
         Dashboard: {
             /** @enum {string} */
@@ -9194,42 +9231,6 @@ export interface components {
             before: components["schemas"]["JsonValue"];
             after: components["schemas"]["JsonValue"];
             createdAt: components["schemas"]["Instant"];
-        };
-        CatalogRequest: {
-            id: components["schemas"]["Id"];
-            title: string;
-            description: string | null;
-            slug: string;
-            image: string | null;
-            metadata: {
-                [key: string]: components["schemas"]["JsonValue"];
-            } | null;
-            /** @description Only of categories */
-            parentId?: components["schemas"]["Id"] | null;
-            /** @enum {string} */
-            status: "pending" | "approved" | "rejected";
-            vendorId: components["schemas"]["Id"];
-            requestedByUserId: components["schemas"]["Id"];
-            rejectionReason: string | null;
-            approvedAt: components["schemas"]["Instant"] | null;
-            rejectedAt: components["schemas"]["Instant"] | null;
-            /** @description The entry that the approval created */
-            resultingItemId: components["schemas"]["Id"] | null;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-        };
-        Error409ConflictOrUniqueViolation: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 409;
-            /** @enum {string} */
-            errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
         };
         Banner: {
             id: components["schemas"]["Id"];
@@ -10121,24 +10122,28 @@ export interface components {
             actorType: "user" | "guest" | "api_key" | "system" | "webhook";
             createdAt: components["schemas"]["Instant"];
         };
-        InvoiceStatus: {
-            /** @enum {string} */
-            status: "ready" | "pending" | "failed" | "none";
-            /** @example INV-2627-000001 */
-            invoiceNumber: string | null;
-            /** @description Set when ready */
-            downloadUrl: string | null;
-            /** @description Set when pending or failed */
-            streamUrl: string | null;
-            /** @description The workflow that renders it, while pending */
-            jobId: string | null;
-        };
-        InvoiceGeneration: {
-            /** @enum {string} */
-            status: "ready" | "pending";
-            jobId: string | null;
-            downloadUrl: string | null;
-            streamUrl: string | null;
+        CommissionInvoice: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description A credit note where refunds took back more commission than the sales of the month brought
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note";
+            /** @example COM-2627-000001 */
+            commissionInvoiceNumber: string;
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            /** @example 2026-10 */
+            month: string;
+            /** @description Commission without GST */
+            taxableValue: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            /** @description Tax included */
+            amount: components["schemas"]["Money"];
+            currency: string;
+            /** @description Whether its PDF can be downloaded */
+            rendered: boolean;
+            issuedAt: components["schemas"]["Instant"];
         };
         CreditNote: {
             id: components["schemas"]["Id"];
@@ -10164,28 +10169,24 @@ export interface components {
             rendered: boolean;
             issuedAt: components["schemas"]["Instant"];
         };
-        CommissionInvoice: {
-            id: components["schemas"]["Id"];
-            /**
-             * @description A credit note where refunds took back more commission than the sales of the month brought
-             * @enum {string}
-             */
-            kind: "invoice" | "credit_note";
-            /** @example COM-2627-000001 */
-            commissionInvoiceNumber: string;
-            vendorId: components["schemas"]["Id"];
-            vendorName: string;
-            /** @example 2026-10 */
-            month: string;
-            /** @description Commission without GST */
-            taxableValue: components["schemas"]["Money"];
-            tax: components["schemas"]["Money"];
-            /** @description Tax included */
-            amount: components["schemas"]["Money"];
-            currency: string;
-            /** @description Whether its PDF can be downloaded */
-            rendered: boolean;
-            issuedAt: components["schemas"]["Instant"];
+        InvoiceStatus: {
+            /** @enum {string} */
+            status: "ready" | "pending" | "failed" | "none";
+            /** @example INV-2627-000001 */
+            invoiceNumber: string | null;
+            /** @description Set when ready */
+            downloadUrl: string | null;
+            /** @description Set when pending or failed */
+            streamUrl: string | null;
+            /** @description The workflow that renders it, while pending */
+            jobId: string | null;
+        };
+        InvoiceGeneration: {
+            /** @enum {string} */
+            status: "ready" | "pending";
+            jobId: string | null;
+            downloadUrl: string | null;
+            streamUrl: string | null;
         };
         Job: {
             /** @example invoices-render-0199c0de-7e5c-7000-8000-000000000001 */
@@ -10343,309 +10344,97 @@ export interface components {
                 }[];
             }[];
         };
-        OrderSummary: {
+        MailDelivery: {
             id: components["schemas"]["Id"];
-            orderNumber: string;
             /** @enum {string} */
-            status: "pending_payment" | "confirmed" | "partially_fulfilled" | "fulfilled" | "delivered" | "cancelled";
+            kind: "event" | "test" | "resend";
+            template: string;
             /** @enum {string} */
-            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
-            paymentMethod: string;
-            currency: string;
-            grandTotal: components["schemas"]["Money"];
-            /** @description Pieces */
-            itemCount: number;
-            vendorCount: number;
-            placedAt: components["schemas"]["Instant"];
-        };
-        VendorOrderSummary: {
-            /**
-             * Format: uuid
-             * @description The vendor’s sub-order
-             * @example 0199c0de-7e5c-7000-8000-000000000001
-             */
-            id: components["schemas"]["Id"];
-            orderId: components["schemas"]["Id"];
-            orderNumber: string;
+            role: "customer" | "vendor_member" | "admin";
+            recipient: string;
             /** @enum {string} */
-            status: "pending" | "fulfilled" | "delivered" | "cancelled" | "returned";
-            /** @enum {string} */
-            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
-            paymentMethod: string;
-            customerName: string;
-            currency: string;
-            total: components["schemas"]["Money"];
-            itemCount: number;
-            /** @description Lines without an HSN code: their invoice prints a dash. Add the code to the product */
-            linesWithoutHsn: number;
-            placedAt: components["schemas"]["Instant"];
-            confirmedAt: components["schemas"]["Instant"];
-        };
-        VendorOrder: {
-            /**
-             * Format: uuid
-             * @description The vendor’s sub-order
-             * @example 0199c0de-7e5c-7000-8000-000000000001
-             */
-            id: components["schemas"]["Id"];
-            orderId: components["schemas"]["Id"];
-            orderNumber: string;
-            /** @enum {string} */
-            status: "pending" | "fulfilled" | "delivered" | "cancelled" | "returned";
-            /** @enum {string} */
-            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
-            paymentMethod: string;
-            customerName: string;
-            currency: string;
-            total: components["schemas"]["Money"];
-            itemCount: number;
-            /** @description Lines without an HSN code: their invoice prints a dash. Add the code to the product */
-            linesWithoutHsn: number;
-            placedAt: components["schemas"]["Instant"];
-            confirmedAt: components["schemas"]["Instant"];
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            shippingTotal: components["schemas"]["Money"];
-            taxTotal: components["schemas"]["Money"];
-            /** @description Basis points, frozen at the sale */
-            commissionBps: number;
-            commissionTotal: components["schemas"]["Money"];
-            pricesIncludeTax: boolean;
-            shippingAddress: components["schemas"]["Address"];
-            fulfilledAt: components["schemas"]["Instant"] | null;
-            deliveredAt: components["schemas"]["Instant"] | null;
-            cancelledAt: components["schemas"]["Instant"] | null;
-            /** Format: date-time */
-            returnedAt: string | null;
-            cancelReason: string | null;
-            /** @description Cancelled on the road: its pieces are missing until a return receives them */
-            awaitingReturn: boolean;
-            shipment: components["schemas"]["Shipment"] | null;
-            lines: components["schemas"]["OrderLine"][];
-        };
-        AdminOrderSummary: {
-            id: components["schemas"]["Id"];
-            orderNumber: string;
-            /** @enum {string} */
-            status: "pending_payment" | "confirmed" | "partially_fulfilled" | "fulfilled" | "delivered" | "cancelled";
-            /** @enum {string} */
-            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
-            paymentMethod: string;
-            currency: string;
-            grandTotal: components["schemas"]["Money"];
-            /** @description Pieces */
-            itemCount: number;
-            vendorCount: number;
-            placedAt: components["schemas"]["Instant"];
-            email: string;
-            customerName: string;
-            refundedTotal: components["schemas"]["Money"];
-        };
-        AdminOrder: {
-            id: components["schemas"]["Id"];
-            /** @example HT-7K3QX9MZ */
-            orderNumber: string;
-            /** @enum {string} */
-            status: "pending_payment" | "confirmed" | "partially_fulfilled" | "fulfilled" | "delivered" | "cancelled";
-            /** @enum {string} */
-            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
-            paymentProviderId: string;
-            paymentMethod: string;
-            email: string;
-            customerName: string;
-            currency: string;
-            pricesIncludeTax: boolean;
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            shippingTotal: components["schemas"]["Money"];
-            taxTotal: components["schemas"]["Money"];
-            grandTotal: components["schemas"]["Money"];
-            refundedTotal: components["schemas"]["Money"];
-            /** @description In the order in which they were added */
-            coupons: components["schemas"]["OrderCoupon"][];
-            shippingAddress: components["schemas"]["Address"];
-            billingAddress: components["schemas"]["Address"];
-            cancelReason: string | null;
-            /** @description When the time to pay ends; null when no payment is due */
-            expiresAt: components["schemas"]["Instant"] | null;
-            placedAt: components["schemas"]["Instant"];
-            confirmedAt: components["schemas"]["Instant"] | null;
-            paidAt: components["schemas"]["Instant"] | null;
-            cancelledAt: components["schemas"]["Instant"] | null;
-            userId: components["schemas"]["Id"];
-            guest: boolean;
-            /** @enum {string} */
-            platform: "WEB" | "APP";
-            vendors: components["schemas"]["AdminOrderVendor"][];
-            payments: components["schemas"]["Payment"][];
-            timeline: components["schemas"]["OrderTimelineEntry"][];
-        };
-        AdminOrderVendor: {
-            id: components["schemas"]["Id"];
-            vendorId: components["schemas"]["Id"];
-            vendorName: string;
-            /** @enum {string} */
-            status: "pending" | "fulfilled" | "delivered" | "cancelled" | "returned";
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            shippingTotal: components["schemas"]["Money"];
-            taxTotal: components["schemas"]["Money"];
-            total: components["schemas"]["Money"];
-            fulfilledAt: components["schemas"]["Instant"] | null;
-            deliveredAt: components["schemas"]["Instant"] | null;
-            cancelledAt: components["schemas"]["Instant"] | null;
-            /** Format: date-time */
-            returnedAt: string | null;
-            cancelReason: string | null;
-            /** @description Cancelled on the road: its pieces are missing until a return receives them */
-            awaitingReturn: boolean;
-            shipment: components["schemas"]["Shipment"] | null;
-            lines: components["schemas"]["OrderLine"][];
-            /** @description Basis points, frozen at the sale */
-            commissionBps: number;
-            commissionTotal: components["schemas"]["Money"];
-        };
-        Payment: {
-            id: components["schemas"]["Id"];
-            providerId: string;
-            method: string;
-            /** @enum {string} */
-            status: "pending" | "accepted" | "captured" | "failed" | "cancelled" | "refund_due" | "refunded";
-            amount: components["schemas"]["Money"];
-            capturedAmount: components["schemas"]["Money"] | null;
-            refundedTotal: components["schemas"]["Money"];
-            providerPaymentId: string | null;
-            failureReason: string | null;
-            capturedAt: components["schemas"]["Instant"] | null;
+            state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "unclear";
+            attempts: number;
+            orderId: components["schemas"]["Id"] | null;
+            /** @description The mail that this one repeats */
+            resendOf: components["schemas"]["Id"] | null;
+            providerMessageId: string | null;
+            lastError: string | null;
+            /** @description What the provider has reported */
+            deliveryStatus: ("deferred" | "delivered" | "bounced" | "complained") | null;
+            deliveryStatusAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            sentAt: components["schemas"]["Instant"] | null;
         };
-        OrderTimelineEntry: {
+        MailDeliveryDetail: {
             id: components["schemas"]["Id"];
-            orderVendorId: components["schemas"]["Id"] | null;
-            /** @example order.confirmed */
-            event: string;
-            fromStatus: string | null;
-            toStatus: string | null;
-            note: string | null;
-            actor: {
-                type: string;
-                id: string;
-            };
-            at: components["schemas"]["Instant"];
-        };
-        PaymentWebhookResponse: {
-            /** @constant */
-            received: true;
-            duplicate: boolean;
-        };
-        PaymentGatewayRow: {
-            /** @description Provider id, as `payment.enabled_providers` holds it */
-            value: string;
-            label: string;
-            description?: string;
-            /** @description `Add credentials` while the provider is not configured */
-            badge?: string;
-            /** @description Platforms that the provider cannot serve */
-            disabledColumns?: ("web" | "app")[];
-            /** @description Why a platform cannot be served */
-            disabledReason?: string;
-            /** @description Path of the provider’s settings page */
-            href?: string;
-            methods: string[];
-            supportedPlatforms: ("WEB" | "APP" | "BOTH")[];
-            configured: boolean;
-            enabled: {
-                web: boolean;
-                app: boolean;
-            };
-        };
-        CheckoutOptionRow: {
-            /** @description Option key, as place-order takes it */
-            value: string;
-            label: string;
-            /** @description Where the option is enabled */
-            description: string;
-            providerId: string;
-            method: string;
-            enabled: {
-                web: boolean;
-                app: boolean;
-            };
-        };
-        PaymentProviderCheck: {
-            ok: boolean;
-            /** @description Why the call failed; never holds a credential */
-            reason: string | null;
-            checkedAt: components["schemas"]["Instant"];
-        };
-        AdminRefund: {
-            id: components["schemas"]["Id"];
-            orderId: components["schemas"]["Id"];
-            /** @description The sub-order, where it is for one */
-            orderVendorId: components["schemas"]["Id"] | null;
-            paymentId: components["schemas"]["Id"];
-            orderNumber: string;
-            /** @description Of the buyer */
-            email: string;
-            providerId: string;
-            /** @description Subunits */
-            amount: number;
-            currency: string;
-            reason: string;
             /** @enum {string} */
-            cause: "refund" | "cancellation" | "return" | "surplus";
-            /** @description Whether its pieces went back on hand */
-            restock: boolean;
+            kind: "event" | "test" | "resend";
+            template: string;
             /** @enum {string} */
-            status: "pending" | "processed" | "failed";
-            /** @description To be paid by hand, because cash has no provider to refund it */
-            byHand: boolean;
-            /** @description How it was paid by hand */
-            reference: string | null;
-            providerRefundId: string | null;
-            failureReason: string | null;
-            processedAt: components["schemas"]["Instant"] | null;
+            role: "customer" | "vendor_member" | "admin";
+            recipient: string;
+            /** @enum {string} */
+            state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "unclear";
+            attempts: number;
+            orderId: components["schemas"]["Id"] | null;
+            /** @description The mail that this one repeats */
+            resendOf: components["schemas"]["Id"] | null;
+            providerMessageId: string | null;
+            lastError: string | null;
+            /** @description What the provider has reported */
+            deliveryStatus: ("deferred" | "delivered" | "bounced" | "complained") | null;
+            deliveryStatusAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
-        };
-        OrderRefund: {
-            id: components["schemas"]["Id"];
-            orderId: components["schemas"]["Id"];
-            /** @description The sub-order, where it is for one */
-            orderVendorId: components["schemas"]["Id"] | null;
-            paymentId: components["schemas"]["Id"];
-            orderNumber: string;
-            /** @description Of the buyer */
-            email: string;
-            providerId: string;
-            /** @description Subunits */
-            amount: number;
-            currency: string;
-            reason: string;
-            /** @enum {string} */
-            cause: "refund" | "cancellation" | "return" | "surplus";
-            /** @description Whether its pieces went back on hand */
-            restock: boolean;
-            /** @enum {string} */
-            status: "pending" | "processed" | "failed";
-            /** @description To be paid by hand, because cash has no provider to refund it */
-            byHand: boolean;
-            /** @description How it was paid by hand */
-            reference: string | null;
-            providerRefundId: string | null;
-            failureReason: string | null;
-            processedAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-            /** @description What it is of, adding up to its amount */
-            lines: {
-                orderVendorId: components["schemas"]["Id"];
-                /** @description Null for the shipping of the sub-order */
-                lineId: components["schemas"]["Id"] | null;
-                /** @description Pieces; 0 where an amount goes back and the pieces stay */
-                quantity: number;
-                taxableValue: components["schemas"]["Money"];
-                tax: components["schemas"]["Money"];
-                amount: components["schemas"]["Money"];
+            updatedAt: components["schemas"]["Instant"];
+            sentAt: components["schemas"]["Instant"] | null;
+            events: {
+                /** @enum {string} */
+                type: "delivered" | "deferred" | "bounced" | "blocked" | "dropped" | "complained" | "unsubscribed";
+                reason: string | null;
+                occurredAt: components["schemas"]["Instant"];
+                receivedAt: components["schemas"]["Instant"];
             }[];
+            /** @description The mail rendered with the current template and brand, which may differ from what was sent; null for mails of accounts and where the variables are not kept any more */
+            rendered: {
+                subject: string;
+                html: string;
+                text: string;
+                /** @constant */
+                current: true;
+            } | null;
+        };
+        MailResent: {
+            id: components["schemas"]["Id"];
+            resendOf: components["schemas"]["Id"];
+            /** @constant */
+            state: "queued";
+            /** @description Set where the address is suppressed: this mail is sent all the same */
+            suppressed: {
+                /** @enum {string} */
+                reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+                since: components["schemas"]["Instant"];
+            } | null;
+        };
+        MailsResent: {
+            /** @description Mails that were put into the queue again */
+            queued: number;
+            /** @description Whether further mails match: repeat the request */
+            more: boolean;
+        };
+        MailSuppression: {
+            address: string;
+            /** @enum {string} */
+            reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
+            /** @example mailapi */
+            source: string;
+            note: string | null;
+            createdAt: components["schemas"]["Instant"];
+        };
+        MailEventsReceived: {
+            received: number;
+            duplicates: number;
         };
         EmailTemplate: {
             /** @example order.placed/customer */
@@ -10749,98 +10538,6 @@ export interface components {
             removed: string[];
             warnings: string[];
         };
-        MailDelivery: {
-            id: components["schemas"]["Id"];
-            /** @enum {string} */
-            kind: "event" | "test" | "resend";
-            template: string;
-            /** @enum {string} */
-            role: "customer" | "vendor_member" | "admin";
-            recipient: string;
-            /** @enum {string} */
-            state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "unclear";
-            attempts: number;
-            orderId: components["schemas"]["Id"] | null;
-            /** @description The mail that this one repeats */
-            resendOf: components["schemas"]["Id"] | null;
-            providerMessageId: string | null;
-            lastError: string | null;
-            /** @description What the provider has reported */
-            deliveryStatus: ("deferred" | "delivered" | "bounced" | "complained") | null;
-            deliveryStatusAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-            sentAt: components["schemas"]["Instant"] | null;
-        };
-        MailDeliveryDetail: {
-            id: components["schemas"]["Id"];
-            /** @enum {string} */
-            kind: "event" | "test" | "resend";
-            template: string;
-            /** @enum {string} */
-            role: "customer" | "vendor_member" | "admin";
-            recipient: string;
-            /** @enum {string} */
-            state: "queued" | "sending" | "sent" | "failed" | "suppressed" | "unclear";
-            attempts: number;
-            orderId: components["schemas"]["Id"] | null;
-            /** @description The mail that this one repeats */
-            resendOf: components["schemas"]["Id"] | null;
-            providerMessageId: string | null;
-            lastError: string | null;
-            /** @description What the provider has reported */
-            deliveryStatus: ("deferred" | "delivered" | "bounced" | "complained") | null;
-            deliveryStatusAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-            sentAt: components["schemas"]["Instant"] | null;
-            events: {
-                /** @enum {string} */
-                type: "delivered" | "deferred" | "bounced" | "blocked" | "dropped" | "complained" | "unsubscribed";
-                reason: string | null;
-                occurredAt: components["schemas"]["Instant"];
-                receivedAt: components["schemas"]["Instant"];
-            }[];
-            /** @description The mail rendered with the current template and brand, which may differ from what was sent; null for mails of accounts and where the variables are not kept any more */
-            rendered: {
-                subject: string;
-                html: string;
-                text: string;
-                /** @constant */
-                current: true;
-            } | null;
-        };
-        MailResent: {
-            id: components["schemas"]["Id"];
-            resendOf: components["schemas"]["Id"];
-            /** @constant */
-            state: "queued";
-            /** @description Set where the address is suppressed: this mail is sent all the same */
-            suppressed: {
-                /** @enum {string} */
-                reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-                since: components["schemas"]["Instant"];
-            } | null;
-        };
-        MailsResent: {
-            /** @description Mails that were put into the queue again */
-            queued: number;
-            /** @description Whether further mails match: repeat the request */
-            more: boolean;
-        };
-        MailSuppression: {
-            address: string;
-            /** @enum {string} */
-            reason: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
-            /** @example mailapi */
-            source: string;
-            note: string | null;
-            createdAt: components["schemas"]["Instant"];
-        };
-        MailEventsReceived: {
-            received: number;
-            duplicates: number;
-        };
         MailStatus: {
             /** @description How mail leaves; never a credential */
             route: {
@@ -10852,6 +10549,8 @@ export interface components {
             pausedSince: components["schemas"]["Instant"] | null;
             /** @description When the next mail is tried */
             pausedUntil: components["schemas"]["Instant"] | null;
+            /** @description Why it pauses: the code and words of the provider */
+            pauseReason: string | null;
             lastSuccessAt: components["schemas"]["Instant"] | null;
             lastFailureAt: components["schemas"]["Instant"] | null;
             lastFailure: string | null;
@@ -10863,6 +10562,21 @@ export interface components {
                 suppressed: number;
                 unclear: number;
             };
+        };
+        MediaFile: {
+            id: components["schemas"]["Id"];
+            /** @description Storage key, as products and pages refer to it */
+            key: string;
+            url: string;
+            fileName: string;
+            contentType: string;
+            /** @description Bytes */
+            size: number;
+            /** @description Pixels */
+            width: number;
+            /** @description Pixels */
+            height: number;
+            createdAt: components["schemas"]["Instant"];
         };
         Error400MerchantFeedMisconfigured: {
             data: null;
@@ -11108,43 +10822,361 @@ export interface components {
                 disapprovedCountries: string[];
             }[];
         };
-        MediaFile: {
+        OrderSummary: {
             id: components["schemas"]["Id"];
-            /** @description Storage key, as products and pages refer to it */
-            key: string;
-            url: string;
-            fileName: string;
-            contentType: string;
-            /** @description Bytes */
-            size: number;
-            /** @description Pixels */
-            width: number;
-            /** @description Pixels */
-            height: number;
-            createdAt: components["schemas"]["Instant"];
-        };
-        ProductAttribute: {
-            id: components["schemas"]["Id"];
-            title: string;
-            code: string;
+            orderNumber: string;
             /** @enum {string} */
-            type: "multi_select" | "text" | "boolean" | "number" | "select";
-            isRequired: boolean;
-            isUnique: boolean;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-            deletedAt: components["schemas"]["Instant"] | null;
-            /** @description Of select and multi_select */
-            values?: components["schemas"]["ProductAttributeValue"][];
+            status: "pending_payment" | "confirmed" | "partially_fulfilled" | "fulfilled" | "delivered" | "cancelled";
+            /** @enum {string} */
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
+            paymentMethod: string;
+            currency: string;
+            grandTotal: components["schemas"]["Money"];
+            /** @description Pieces */
+            itemCount: number;
+            vendorCount: number;
+            placedAt: components["schemas"]["Instant"];
         };
-        ProductAttributeValue: {
+        VendorOrderSummary: {
+            /**
+             * Format: uuid
+             * @description The vendor’s sub-order
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
             id: components["schemas"]["Id"];
-            attributeId: components["schemas"]["Id"];
-            value: string;
-            sortOrder: number;
+            orderId: components["schemas"]["Id"];
+            orderNumber: string;
+            /** @enum {string} */
+            status: "pending" | "fulfilled" | "delivered" | "cancelled" | "returned";
+            /** @enum {string} */
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
+            paymentMethod: string;
+            customerName: string;
+            currency: string;
+            total: components["schemas"]["Money"];
+            itemCount: number;
+            /** @description Lines without an HSN code: their invoice prints a dash. Add the code to the product */
+            linesWithoutHsn: number;
+            placedAt: components["schemas"]["Instant"];
+            confirmedAt: components["schemas"]["Instant"];
+        };
+        VendorOrder: {
+            /**
+             * Format: uuid
+             * @description The vendor’s sub-order
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
+            id: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            orderNumber: string;
+            /** @enum {string} */
+            status: "pending" | "fulfilled" | "delivered" | "cancelled" | "returned";
+            /** @enum {string} */
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
+            paymentMethod: string;
+            customerName: string;
+            currency: string;
+            total: components["schemas"]["Money"];
+            itemCount: number;
+            /** @description Lines without an HSN code: their invoice prints a dash. Add the code to the product */
+            linesWithoutHsn: number;
+            placedAt: components["schemas"]["Instant"];
+            confirmedAt: components["schemas"]["Instant"];
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            shippingTotal: components["schemas"]["Money"];
+            taxTotal: components["schemas"]["Money"];
+            /** @description Basis points, frozen at the sale */
+            commissionBps: number;
+            commissionTotal: components["schemas"]["Money"];
+            pricesIncludeTax: boolean;
+            shippingAddress: components["schemas"]["Address"];
+            fulfilledAt: components["schemas"]["Instant"] | null;
+            deliveredAt: components["schemas"]["Instant"] | null;
+            cancelledAt: components["schemas"]["Instant"] | null;
+            /** Format: date-time */
+            returnedAt: string | null;
+            cancelReason: string | null;
+            /** @description Cancelled on the road: its pieces are missing until a return receives them */
+            awaitingReturn: boolean;
+            shipment: components["schemas"]["Shipment"] | null;
+            lines: components["schemas"]["OrderLine"][];
+        };
+        AdminOrderSummary: {
+            id: components["schemas"]["Id"];
+            orderNumber: string;
+            /** @enum {string} */
+            status: "pending_payment" | "confirmed" | "partially_fulfilled" | "fulfilled" | "delivered" | "cancelled";
+            /** @enum {string} */
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
+            paymentMethod: string;
+            currency: string;
+            grandTotal: components["schemas"]["Money"];
+            /** @description Pieces */
+            itemCount: number;
+            vendorCount: number;
+            placedAt: components["schemas"]["Instant"];
+            email: string;
+            customerName: string;
+            refundedTotal: components["schemas"]["Money"];
+        };
+        AdminOrder: {
+            id: components["schemas"]["Id"];
+            /** @example HT-7K3QX9MZ */
+            orderNumber: string;
+            /** @enum {string} */
+            status: "pending_payment" | "confirmed" | "partially_fulfilled" | "fulfilled" | "delivered" | "cancelled";
+            /** @enum {string} */
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "failed";
+            paymentProviderId: string;
+            paymentMethod: string;
+            email: string;
+            customerName: string;
+            currency: string;
+            pricesIncludeTax: boolean;
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            shippingTotal: components["schemas"]["Money"];
+            taxTotal: components["schemas"]["Money"];
+            grandTotal: components["schemas"]["Money"];
+            refundedTotal: components["schemas"]["Money"];
+            /** @description In the order in which they were added */
+            coupons: components["schemas"]["OrderCoupon"][];
+            shippingAddress: components["schemas"]["Address"];
+            billingAddress: components["schemas"]["Address"];
+            cancelReason: string | null;
+            /** @description When the time to pay ends; null when no payment is due */
+            expiresAt: components["schemas"]["Instant"] | null;
+            placedAt: components["schemas"]["Instant"];
+            confirmedAt: components["schemas"]["Instant"] | null;
+            paidAt: components["schemas"]["Instant"] | null;
+            cancelledAt: components["schemas"]["Instant"] | null;
+            userId: components["schemas"]["Id"];
+            guest: boolean;
+            /** @enum {string} */
+            platform: "WEB" | "APP";
+            vendors: components["schemas"]["AdminOrderVendor"][];
+            payments: components["schemas"]["Payment"][];
+            timeline: components["schemas"]["OrderTimelineEntry"][];
+        };
+        AdminOrderVendor: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            /** @enum {string} */
+            status: "pending" | "fulfilled" | "delivered" | "cancelled" | "returned";
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            shippingTotal: components["schemas"]["Money"];
+            taxTotal: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            fulfilledAt: components["schemas"]["Instant"] | null;
+            deliveredAt: components["schemas"]["Instant"] | null;
+            cancelledAt: components["schemas"]["Instant"] | null;
+            /** Format: date-time */
+            returnedAt: string | null;
+            cancelReason: string | null;
+            /** @description Cancelled on the road: its pieces are missing until a return receives them */
+            awaitingReturn: boolean;
+            shipment: components["schemas"]["Shipment"] | null;
+            lines: components["schemas"]["OrderLine"][];
+            /** @description Basis points, frozen at the sale */
+            commissionBps: number;
+            commissionTotal: components["schemas"]["Money"];
+        };
+        Payment: {
+            id: components["schemas"]["Id"];
+            providerId: string;
+            method: string;
+            /** @enum {string} */
+            status: "pending" | "accepted" | "captured" | "failed" | "cancelled" | "refund_due" | "refunded";
+            amount: components["schemas"]["Money"];
+            capturedAmount: components["schemas"]["Money"] | null;
+            refundedTotal: components["schemas"]["Money"];
+            providerPaymentId: string | null;
+            failureReason: string | null;
+            capturedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-            deletedAt: components["schemas"]["Instant"] | null;
+        };
+        OrderTimelineEntry: {
+            id: components["schemas"]["Id"];
+            orderVendorId: components["schemas"]["Id"] | null;
+            /** @example order.confirmed */
+            event: string;
+            fromStatus: string | null;
+            toStatus: string | null;
+            note: string | null;
+            actor: {
+                type: string;
+                id: string;
+            };
+            at: components["schemas"]["Instant"];
+        };
+        PaymentGatewayRow: {
+            /** @description Provider id, as `payment.enabled_providers` holds it */
+            value: string;
+            label: string;
+            description?: string;
+            /** @description `Add credentials` while the provider is not configured */
+            badge?: string;
+            /** @description Platforms that the provider cannot serve */
+            disabledColumns?: ("web" | "app")[];
+            /** @description Why a platform cannot be served */
+            disabledReason?: string;
+            /** @description Path of the provider’s settings page */
+            href?: string;
+            methods: string[];
+            supportedPlatforms: ("WEB" | "APP" | "BOTH")[];
+            configured: boolean;
+            enabled: {
+                web: boolean;
+                app: boolean;
+            };
+        };
+        CheckoutOptionRow: {
+            /** @description Option key, as place-order takes it */
+            value: string;
+            label: string;
+            /** @description Where the option is enabled */
+            description: string;
+            providerId: string;
+            method: string;
+            enabled: {
+                web: boolean;
+                app: boolean;
+            };
+        };
+        PaymentProviderCheck: {
+            ok: boolean;
+            /** @description Why the call failed; never holds a credential */
+            reason: string | null;
+            checkedAt: components["schemas"]["Instant"];
+        };
+        PaymentWebhookResponse: {
+            /** @constant */
+            received: true;
+            duplicate: boolean;
+        };
+        AdminRefund: {
+            id: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            /** @description The sub-order, where it is for one */
+            orderVendorId: components["schemas"]["Id"] | null;
+            paymentId: components["schemas"]["Id"];
+            orderNumber: string;
+            /** @description Of the buyer */
+            email: string;
+            providerId: string;
+            /** @description Subunits */
+            amount: number;
+            currency: string;
+            reason: string;
+            /** @enum {string} */
+            cause: "refund" | "cancellation" | "return" | "surplus";
+            /** @description Whether its pieces went back on hand */
+            restock: boolean;
+            /** @enum {string} */
+            status: "pending" | "processed" | "failed";
+            /** @description To be paid by hand, because cash has no provider to refund it */
+            byHand: boolean;
+            /** @description How it was paid by hand */
+            reference: string | null;
+            providerRefundId: string | null;
+            failureReason: string | null;
+            processedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+        };
+        OrderRefund: {
+            id: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            /** @description The sub-order, where it is for one */
+            orderVendorId: components["schemas"]["Id"] | null;
+            paymentId: components["schemas"]["Id"];
+            orderNumber: string;
+            /** @description Of the buyer */
+            email: string;
+            providerId: string;
+            /** @description Subunits */
+            amount: number;
+            currency: string;
+            reason: string;
+            /** @enum {string} */
+            cause: "refund" | "cancellation" | "return" | "surplus";
+            /** @description Whether its pieces went back on hand */
+            restock: boolean;
+            /** @enum {string} */
+            status: "pending" | "processed" | "failed";
+            /** @description To be paid by hand, because cash has no provider to refund it */
+            byHand: boolean;
+            /** @description How it was paid by hand */
+            reference: string | null;
+            providerRefundId: string | null;
+            failureReason: string | null;
+            processedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            /** @description What it is of, adding up to its amount */
+            lines: {
+                orderVendorId: components["schemas"]["Id"];
+                /** @description Null for the shipping of the sub-order */
+                lineId: components["schemas"]["Id"] | null;
+                /** @description Pieces; 0 where an amount goes back and the pieces stay */
+                quantity: number;
+                taxableValue: components["schemas"]["Money"];
+                tax: components["schemas"]["Money"];
+                amount: components["schemas"]["Money"];
+            }[];
+        };
+        PayoutRun: {
+            id: components["schemas"]["Id"];
+            /** @description The id of its job */
+            jobId: string;
+            until: components["schemas"]["Instant"];
+            minimum: components["schemas"]["Money"];
+            /** @enum {string} */
+            state: "pending" | "running" | "completed" | "failed" | "cancelled";
+            /** @description Vendors that were decided */
+            vendors: number;
+            /** @description Payouts that were created */
+            created: number;
+            /** @description Their sum */
+            amount: components["schemas"]["Money"];
+            /** @description Vendors left out for want of bank details */
+            withoutBank: number;
+            /** @description Vendors left out because they changed their bank details */
+            onHold: number;
+            error: string | null;
+            startedAt: components["schemas"]["Instant"] | null;
+            finishedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+        };
+        Payout: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            amount: components["schemas"]["Money"];
+            currency: string;
+            /** @enum {string} */
+            status: "pending" | "paid" | "failed";
+            /** @description It takes entries that were posted before */
+            until: components["schemas"]["Instant"];
+            entryCount: number;
+            /** @description Of the bank transfer */
+            reference: string | null;
+            failureReason: string | null;
+            paidAt: components["schemas"]["Instant"] | null;
+            failedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+        };
+        VendorBalance: {
+            /** @description Can be paid out now; negative is owed by the vendor */
+            available: components["schemas"]["Money"];
+            /** @description Sales that are not delivered long enough, or wait for a return or refund */
+            held: components["schemas"]["Money"];
+            /** @description When the next delivered sale becomes payable */
+            heldUntil: components["schemas"]["Instant"] | null;
+            /** @description Entries against the vendor that no payout has taken */
+            negative: components["schemas"]["Money"];
+            lastPayout: components["schemas"]["Payout"] | null;
         };
         ProductAttributeGroup: {
             id: components["schemas"]["Id"];
@@ -11169,6 +11201,29 @@ export interface components {
             /** @description Of select and multi_select */
             values?: components["schemas"]["ProductAttributeValue"][];
             sortOrder: number;
+        };
+        ProductAttributeValue: {
+            id: components["schemas"]["Id"];
+            attributeId: components["schemas"]["Id"];
+            value: string;
+            sortOrder: number;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            deletedAt: components["schemas"]["Instant"] | null;
+        };
+        ProductAttribute: {
+            id: components["schemas"]["Id"];
+            title: string;
+            code: string;
+            /** @enum {string} */
+            type: "multi_select" | "text" | "boolean" | "number" | "select";
+            isRequired: boolean;
+            isUnique: boolean;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            deletedAt: components["schemas"]["Instant"] | null;
+            /** @description Of select and multi_select */
+            values?: components["schemas"]["ProductAttributeValue"][];
         };
         ProductImport: {
             id: components["schemas"]["Id"];
@@ -11457,6 +11512,36 @@ export interface components {
                 value: string;
             }[];
         };
+        ReportExport: {
+            id: components["schemas"]["Id"];
+            /** @example orders */
+            reportKey: string;
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            /** @enum {string} */
+            status: "pending" | "processing" | "ready" | "failed" | "expired";
+            params: {
+                from: components["schemas"]["Instant"];
+                to: components["schemas"]["Instant"];
+                filters: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Rows that are written; grows while `processing` */
+            rowCount: number;
+            /** @description The range has more rows than a file may have */
+            truncated: boolean;
+            fileName: string;
+            /** @description Bytes; 0 until the file is ready */
+            fileSize: number;
+            error: string | null;
+            createdAt: components["schemas"]["Instant"];
+            completedAt: components["schemas"]["Instant"] | null;
+            /** @description From then on the file is gone */
+            expiresAt: components["schemas"]["Instant"] | null;
+            /** @description Only when the status is `ready` */
+            downloadUrl?: string;
+        };
         Report: {
             /** @example orders */
             key: string;
@@ -11515,88 +11600,6 @@ export interface components {
             points: {
                 [key: string]: string | number;
             }[];
-        };
-        ReportExport: {
-            id: components["schemas"]["Id"];
-            /** @example orders */
-            reportKey: string;
-            /** @enum {string} */
-            format: "csv" | "xlsx";
-            /** @enum {string} */
-            status: "pending" | "processing" | "ready" | "failed" | "expired";
-            params: {
-                from: components["schemas"]["Instant"];
-                to: components["schemas"]["Instant"];
-                filters: {
-                    [key: string]: string;
-                };
-            };
-            /** @description Rows that are written; grows while `processing` */
-            rowCount: number;
-            /** @description The range has more rows than a file may have */
-            truncated: boolean;
-            fileName: string;
-            /** @description Bytes; 0 until the file is ready */
-            fileSize: number;
-            error: string | null;
-            createdAt: components["schemas"]["Instant"];
-            completedAt: components["schemas"]["Instant"] | null;
-            /** @description From then on the file is gone */
-            expiresAt: components["schemas"]["Instant"] | null;
-            /** @description Only when the status is `ready` */
-            downloadUrl?: string;
-        };
-        PayoutRun: {
-            id: components["schemas"]["Id"];
-            /** @description The id of its job */
-            jobId: string;
-            until: components["schemas"]["Instant"];
-            minimum: components["schemas"]["Money"];
-            /** @enum {string} */
-            state: "pending" | "running" | "completed" | "failed" | "cancelled";
-            /** @description Vendors that were decided */
-            vendors: number;
-            /** @description Payouts that were created */
-            created: number;
-            /** @description Their sum */
-            amount: components["schemas"]["Money"];
-            /** @description Vendors left out for want of bank details */
-            withoutBank: number;
-            /** @description Vendors left out because they changed their bank details */
-            onHold: number;
-            error: string | null;
-            startedAt: components["schemas"]["Instant"] | null;
-            finishedAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-        };
-        Payout: {
-            id: components["schemas"]["Id"];
-            vendorId: components["schemas"]["Id"];
-            vendorName: string;
-            amount: components["schemas"]["Money"];
-            currency: string;
-            /** @enum {string} */
-            status: "pending" | "paid" | "failed";
-            /** @description It takes entries that were posted before */
-            until: components["schemas"]["Instant"];
-            entryCount: number;
-            /** @description Of the bank transfer */
-            reference: string | null;
-            failureReason: string | null;
-            paidAt: components["schemas"]["Instant"] | null;
-            failedAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-        };
-        VendorBalance: {
-            /** @description Can be paid out now; negative is owed by the vendor */
-            available: components["schemas"]["Money"];
-            /** @description Sales that are not delivered long enough, or wait for a return or refund */
-            held: components["schemas"]["Money"];
-            /** @description When the next delivered sale becomes payable */
-            heldUntil: components["schemas"]["Instant"] | null;
-            /** @description Entries against the vendor that no payout has taken */
-            negative: components["schemas"]["Money"];
-            lastPayout: components["schemas"]["Payout"] | null;
         };
         ReturnRequest: {
             id: components["schemas"]["Id"];
@@ -11730,13 +11733,6 @@ export interface components {
             /** @description From 0 to 1 */
             zeroResultShare: number;
         };
-        SearchSynonym: {
-            id: components["schemas"]["Id"];
-            root: string | null;
-            words: string[];
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-        };
         ProductSearch: {
             products: components["schemas"]["ProductSearchProduct"][];
             /** @description By count, then name; at most 100 */
@@ -11793,6 +11789,13 @@ export interface components {
             /** @description Names of brands and titles, without repeats */
             suggestions: string[];
             products: components["schemas"]["ProductSearchProduct"][];
+        };
+        SearchSynonym: {
+            id: components["schemas"]["Id"];
+            root: string | null;
+            words: string[];
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
         };
         SettingDeclaration: {
             key: string;
@@ -11915,6 +11918,28 @@ export interface components {
                 }[];
             }[];
         }[];
+        ShippingEvent: {
+            id: components["schemas"]["Id"];
+            providerId: string;
+            externalEventId: string | null;
+            /** @description As the carrier writes it */
+            statusCode: string;
+            /** @enum {string} */
+            normalizedStatus: "pending" | "in_transit" | "out_for_delivery" | "delivered" | "failed" | "returned";
+            payload: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            receivedAt: components["schemas"]["Instant"];
+        };
+        CarrierWebhookResponse: {
+            /** @constant */
+            accepted: true;
+            eventId: string;
+            /** @enum {string} */
+            normalizedStatus: "pending" | "in_transit" | "out_for_delivery" | "delivered" | "failed" | "returned";
+            /** @description The event was received before */
+            duplicate: boolean;
+        };
         SocialCatalogStatus: {
             connected: boolean;
             accountId: string | null;
@@ -12022,27 +12047,41 @@ export interface components {
                 rate: number;
             }[];
         };
-        ShippingEvent: {
+        CatalogRequest: {
             id: components["schemas"]["Id"];
-            providerId: string;
-            externalEventId: string | null;
-            /** @description As the carrier writes it */
-            statusCode: string;
-            /** @enum {string} */
-            normalizedStatus: "pending" | "in_transit" | "out_for_delivery" | "delivered" | "failed" | "returned";
-            payload: {
+            title: string;
+            description: string | null;
+            slug: string;
+            image: string | null;
+            metadata: {
                 [key: string]: components["schemas"]["JsonValue"];
-            };
-            receivedAt: components["schemas"]["Instant"];
-        };
-        CarrierWebhookResponse: {
-            /** @constant */
-            accepted: true;
-            eventId: string;
+            } | null;
+            /** @description Only of categories */
+            parentId?: components["schemas"]["Id"] | null;
             /** @enum {string} */
-            normalizedStatus: "pending" | "in_transit" | "out_for_delivery" | "delivered" | "failed" | "returned";
-            /** @description The event was received before */
-            duplicate: boolean;
+            status: "pending" | "approved" | "rejected";
+            vendorId: components["schemas"]["Id"];
+            requestedByUserId: components["schemas"]["Id"];
+            rejectionReason: string | null;
+            approvedAt: components["schemas"]["Instant"] | null;
+            rejectedAt: components["schemas"]["Instant"] | null;
+            /** @description The entry that the approval created */
+            resultingItemId: components["schemas"]["Id"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+        };
+        Error409ConflictOrUniqueViolation: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 409;
+            /** @enum {string} */
+            errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
         };
         CategoryRow: {
             id: components["schemas"]["Id"];
@@ -12413,8 +12452,14 @@ export interface components {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
-        /** @description `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-forbidden": {
+        /**
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
+         */
+        "403-access.second_factor_needed-access.second_factor_required-forbidden": {
             headers: {
                 [name: string]: unknown;
             };
@@ -12509,13 +12554,19 @@ export interface components {
             };
         };
         /**
-         * @description `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold
+         * @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it
+         *
+         *     `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold
+         *
+         *     `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
          *
          *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
          *
          *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
          */
-        "403-access.permission_not_held-accounts.cross_site-forbidden": {
+        "403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022": {
             headers: {
                 [name: string]: unknown;
             };
@@ -12601,11 +12652,17 @@ export interface components {
             };
         };
         /**
-         * @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         * @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it
+         *
+         *     `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
          *
          *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
          */
-        "403-accounts.cross_site-forbidden": {
+        "403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0": {
             headers: {
                 [name: string]: unknown;
             };
@@ -12682,37 +12739,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-Me": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Me"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-accounts.cross_site": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
-            };
-        };
-        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-        "409-foreign_key_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ForeignKeyViolation"];
-            };
-        };
-        /** @description Success */
         "200-ApiKey-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
@@ -12739,6 +12765,15 @@ export interface components {
                 };
             };
         };
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+        "409-foreign_key_violation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ForeignKeyViolation"];
+            };
+        };
         /** @description Success */
         "200-ApiKey": {
             headers: {
@@ -12750,6 +12785,66 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /**
+         * @description `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold
+         *
+         *     `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         *
+         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
+         */
+        "403-access.permission_not_held-access.second_factor_needed-and-3-more-a53a07": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
+        "200-Me": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Me"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         */
+        "403-access.second_factor_needed-access.second_factor_required": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /**
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         */
+        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
@@ -12776,6 +12871,23 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /**
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         *
+         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
+         */
+        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /**
@@ -12847,8 +12959,14 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
-        "403-no_active_vendor": {
+        /**
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
+         */
+        "403-access.second_factor_needed-access.second_factor_required-no_active_vendor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -12868,126 +12986,6 @@ export interface components {
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
                 };
-            };
-        };
-        /** @description Success */
-        "201-CatalogRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CatalogRequest"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /**
-         * @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
-         */
-        "403-accounts.cross_site-no_active_vendor": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
-            };
-        };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy
-         */
-        "409-foreign_key_violation-taxonomy.request_pending": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
-        /** @description Success */
-        "200-CatalogRequest-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CatalogRequest"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-CatalogRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CatalogRequest"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
-         *
-         *     `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy
-         */
-        "409-foreign_key_violation-taxonomy.request_decided-taxonomy.request_pending": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
-        /**
-         * @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
-        "400-malformed_json-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
-            };
-        };
-        /**
-         * @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         *
-         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
-         */
-        "409-unique_violation-taxonomy.request_decided": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
-            };
-        };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
-         */
-        "409-foreign_key_violation-taxonomy.request_decided": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
@@ -13067,6 +13065,15 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /** @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
+        "403-accounts.cross_site": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
@@ -13452,6 +13459,19 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /**
+         * @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
+         *
+         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
+         */
+        "400-malformed_json-validation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description Success */
@@ -14054,6 +14074,23 @@ export interface components {
             };
         };
         /**
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         *
+         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
+         */
+        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /**
          * @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead
          *
          *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
@@ -14095,6 +14132,69 @@ export interface components {
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
                 };
+            };
+        };
+        /** @description Success */
+        "200-CommissionInvoice-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CommissionInvoice"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description `CONFLICT` (`invoices.commission_invoice_rendering`) when a commission invoice is downloaded before its PDF is stored */
+        "409-invoices.commission_invoice_rendering": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /**
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
+         *
+         *     `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins
+         */
+        "403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
+        "200-CreditNote-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CreditNote"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description `CONFLICT` (`invoices.credit_note_rendering`) when a credit note is downloaded before its PDF is stored */
+        "409-invoices.credit_note_rendering": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
@@ -14149,65 +14249,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
-        /** @description Success */
-        "200-CreditNote-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CreditNote"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description `CONFLICT` (`invoices.credit_note_rendering`) when a credit note is downloaded before its PDF is stored */
-        "409-invoices.credit_note_rendering": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409Conflict"];
-            };
-        };
-        /** @description Success */
-        "200-CommissionInvoice-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CommissionInvoice"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description `CONFLICT` (`invoices.commission_invoice_rendering`) when a commission invoice is downloaded before its PDF is stored */
-        "409-invoices.commission_invoice_rendering": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409Conflict"];
-            };
-        };
-        /**
-         * @description `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
-         *
-         *     `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins
-         */
-        "403-no_active_vendor-vendor_role": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /**
@@ -14292,394 +14333,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
-            };
-        };
-        /** @description Success */
-        "200-OrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["OrderSummary"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-Order": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Order"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on */
-        "409-orders.not_cancellable": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409Conflict"];
-            };
-        };
-        /** @description Success */
-        "200-VendorOrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["VendorOrderSummary"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-VendorOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["VendorOrder"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-AdminOrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["AdminOrderSummary"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-AdminOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["AdminOrder"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid */
-        "409-orders.not_markable": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409Conflict"];
-            };
-        };
-        /**
-         * @description `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider
-         *
-         *     `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address
-         *
-         *     `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests
-         *
-         *     `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery
-         *
-         *     `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day
-         *
-         *     `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials
-         *
-         *     `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform
-         *
-         *     `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over
-         *
-         *     `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
-        "409-checkout.amount_too_small-checkout.cash_needs_proof-and-8-more-c4b34a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
-        /**
-         * @description `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over
-         *
-         *     `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set
-         */
-        "409-orders.not_payable-payments.not_configured": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409Conflict"];
-            };
-        };
-        /** @description Success */
-        "200-PaymentWebhookResponse": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PaymentWebhookResponse"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /**
-         * @description `BAD_REQUEST` (`payments.unreadable_webhook`) when a correctly signed payment webhook is not JSON or misses a field it must have
-         *
-         *     `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
-        "400-payments.unreadable_webhook-incomplete_body-malformed_json-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
-            };
-        };
-        /** @description `UNAUTHORIZED` (`payments.bad_signature`) when a payment webhook has no signature, or one that was not made with the secret */
-        "401-payments.bad_signature": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error401Unauthorized"];
-            };
-        };
-        /** @description `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set */
-        "409-payments.not_configured": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409Conflict"];
-            };
-        };
-        /** @description Success */
-        "200-PaymentGatewayRow-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PaymentGatewayRow"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-CheckoutOptionRow-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CheckoutOptionRow"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-PaymentProviderCheck": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PaymentProviderCheck"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-AdminRefund-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["AdminRefund"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "201-OrderRefund": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["OrderRefund"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid
-         *
-         *     `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending
-         *
-         *     `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         *
-         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
-         */
-        "409-payments.order_unpaid-payments.refund_exceeds_left-and-5-more-2ef736": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
-        /** @description Success */
-        "200-OrderRefund-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["OrderRefund"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-AdminRefund": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["AdminRefund"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference
-         *
-         *     `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
-        "409-payments.refund_already_paid-payments.refund_not_by_hand-foreign_key_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
-        /** @description Success */
-        "200-EmailTemplate-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["EmailTemplate"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-EmailTemplateDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["EmailTemplateDetail"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-EmailTemplateWritten": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["EmailTemplateWritten"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /**
-         * @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
-         *
-         *     `FORBIDDEN` (`settings.fresh_session_needed`) when a setting that needs `adminSetting:secure` is changed by an API key or an older session
-         *
-         *     `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold
-         */
-        "403-accounts.cross_site-forbidden-settings.fresh_session_needed-settings.permission_needed": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
-            };
-        };
-        /** @description Success */
-        "200-EmailPreview": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["EmailPreview"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
             };
         };
         /** @description Success */
@@ -14834,6 +14487,79 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-EmailTemplate-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EmailTemplate"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-EmailTemplateDetail": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EmailTemplateDetail"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-EmailTemplateWritten": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EmailTemplateWritten"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it
+         *
+         *     `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         *
+         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
+         *
+         *     `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold
+         */
+        "403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
+        "200-EmailPreview": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EmailPreview"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-MailStatus": {
             headers: {
                 [name: string]: unknown;
@@ -14844,6 +14570,32 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /** @description Success */
+        "201-MediaFile": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MediaFile"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /**
+         * @description `UNSUPPORTED_MEDIA_TYPE` (`media.not_an_image`) when the uploaded file is by its content no image of a supported type
+         *
+         *     `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes
+         */
+        "415-media.not_an_image-unsupported_media_type": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description `merchant_feed_misconfigured` (`merchant_feed.misconfigured`) when settings that the operation needs are not set; `errors` names each */
@@ -15027,39 +14779,13 @@ export interface components {
             };
         };
         /** @description Success */
-        "201-MediaFile": {
+        "200-OrderSummary-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["MediaFile"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /**
-         * @description `UNSUPPORTED_MEDIA_TYPE` (`media.not_an_image`) when the uploaded file is by its content no image of a supported type
-         *
-         *     `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes
-         */
-        "415-media.not_an_image-unsupported_media_type": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error415UnsupportedMediaType"];
-            };
-        };
-        /** @description Success */
-        "200-ProductAttribute-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductAttribute"][];
+                    data: components["schemas"]["OrderSummary"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -15067,58 +14793,35 @@ export interface components {
             };
         };
         /** @description Success */
-        "201-ProductAttribute": {
+        "200-Order": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["ProductAttribute"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ProductAttribute": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductAttribute"];
+                    data: components["schemas"]["Order"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         *
-         *     `CONFLICT` (`product_attributes.type_in_use`) when the type of an attribute is changed that live products are assigned
-         *
-         *     `CONFLICT` (`product_attributes.value_in_use`) when a value is removed that live products are assigned
-         *
-         *     `CONFLICT` (`product_attributes.values_shared`) when `isUnique` is set while two live products share a value
-         */
-        "409-foreign_key_violation-unique_violation-and-3-more-0e835f": {
+        /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on */
+        "409-orders.not_cancellable": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
+                "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
-        "200-ProductAttributeGroup-list-PageMetadata": {
+        "200-VendorOrderSummary-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["ProductAttributeGroup"][];
+                    data: components["schemas"]["VendorOrderSummary"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -15126,54 +14829,158 @@ export interface components {
             };
         };
         /** @description Success */
-        "201-ProductAttributeGroup": {
+        "200-VendorOrder": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["ProductAttributeGroup"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ProductAttributeGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductAttributeGroup"];
+                    data: components["schemas"]["VendorOrder"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
             };
         };
         /** @description Success */
-        "202-ProductImport": {
+        "200-AdminOrderSummary-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["ProductImport"];
+                    data: components["schemas"]["AdminOrderSummary"][];
                     message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status202"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-AdminOrder": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminOrder"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid */
+        "409-orders.not_markable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description Success */
+        "200-PaymentGatewayRow-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentGatewayRow"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CheckoutOptionRow-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CheckoutOptionRow"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-PaymentProviderCheck": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentProviderCheck"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
         /**
-         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
+         * @description `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider
+         *
+         *     `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address
+         *
+         *     `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests
+         *
+         *     `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery
+         *
+         *     `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day
+         *
+         *     `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials
+         *
+         *     `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform
+         *
+         *     `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over
+         *
+         *     `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set
+         *
+         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
+         */
+        "409-checkout.amount_too_small-checkout.cash_needs_proof-and-8-more-c4b34a": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /**
+         * @description `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over
+         *
+         *     `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set
+         */
+        "409-orders.not_payable-payments.not_configured": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description Success */
+        "200-PaymentWebhookResponse": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentWebhookResponse"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /**
+         * @description `BAD_REQUEST` (`payments.unreadable_webhook`) when a correctly signed payment webhook is not JSON or misses a field it must have
+         *
+         *     `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
          *
          *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
          *
          *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         *
-         *     `VALIDATION_ERROR` (`product_imports.not_a_product_file`) when the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty)
          */
-        "400-incomplete_body-malformed_json-validation-product_imports.not_a_product_file": {
+        "400-payments.unreadable_webhook-incomplete_body-malformed_json-validation": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15181,299 +14988,17 @@ export interface components {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
-        /** @description Success */
-        "200-ProductImport-list-PageMetadata": {
+        /** @description `UNAUTHORIZED` (`payments.bad_signature`) when a payment webhook has no signature, or one that was not made with the secret */
+        "401-payments.bad_signature": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    data: components["schemas"]["ProductImport"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
+                "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
-        /** @description Success */
-        "200-ProductImport": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductImport"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "201-Product": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Product"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         *
-         *     `CONFLICT` (`products.duplicate_combination`) when two live variants of a product would have the same combination of option values
-         */
-        "409-foreign_key_violation-unique_violation-products.duplicate_combination": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
-            };
-        };
-        /** @description Success */
-        "200-ProductSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductSummary"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ProductSummary": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductSummary"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ProductDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductDetail"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-StoreProduct": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["StoreProduct"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-Product": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Product"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ProductTab-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductTab"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "201-ProductTab": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductTab"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ProductTab": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductTab"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ProductVariant-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductVariant"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "201-ProductVariant": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductVariant"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ProductVariant": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductVariant"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-Report-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Report"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-Report": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Report"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ReportSummary": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ReportSummary"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ReportTrend": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ReportTrend"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "201-ReportExport": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ReportExport"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ReportExport-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ReportExport"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ReportExport": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ReportExport"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
-        "409-reports.export_ended": {
+        /** @description `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set */
+        "409-payments.not_configured": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15481,34 +15006,95 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
+        /** @description Success */
+        "200-AdminRefund-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminRefund"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-OrderRefund": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OrderRefund"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
         /**
-         * @description `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
+         * @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid
+         *
+         *     `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending
+         *
+         *     `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return
+         *
+         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
+         *
+         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
          *
          *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
          *
-         *     `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready
+         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
          */
-        "409-idempotency_in_progress-idempotency_mismatch-reports.export_not_retryable": {
+        "409-payments.order_unpaid-payments.refund_exceeds_left-and-5-more-2ef736": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error409Conflict"];
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /** @description Success */
+        "200-OrderRefund-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OrderRefund"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-AdminRefund": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminRefund"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
             };
         };
         /**
-         * @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         * @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference
          *
-         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
+         *     `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand
          *
-         *     `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins
+         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
          */
-        "403-accounts.cross_site-no_active_vendor-vendor_role": {
+        "409-payments.refund_already_paid-payments.refund_not_by_hand-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
@@ -15672,6 +15258,469 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-ProductAttributeGroup-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductAttributeGroup"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-ProductAttributeGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductAttributeGroup"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductAttributeGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductAttributeGroup"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductAttribute-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductAttribute"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-ProductAttribute": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductAttribute"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductAttribute": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductAttribute"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /**
+         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
+         *
+         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
+         *
+         *     `CONFLICT` (`product_attributes.type_in_use`) when the type of an attribute is changed that live products are assigned
+         *
+         *     `CONFLICT` (`product_attributes.value_in_use`) when a value is removed that live products are assigned
+         *
+         *     `CONFLICT` (`product_attributes.values_shared`) when `isUnique` is set while two live products share a value
+         */
+        "409-foreign_key_violation-unique_violation-and-3-more-0e835f": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
+            };
+        };
+        /** @description Success */
+        "202-ProductImport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductImport"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /**
+         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
+         *
+         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
+         *
+         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
+         *
+         *     `VALIDATION_ERROR` (`product_imports.not_a_product_file`) when the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty)
+         */
+        "400-incomplete_body-malformed_json-validation-product_imports.not_a_product_file": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
+            };
+        };
+        /** @description Success */
+        "200-ProductImport-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductImport"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductImport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductImport"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Product": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Product"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /**
+         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
+         *
+         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
+         *
+         *     `CONFLICT` (`products.duplicate_combination`) when two live variants of a product would have the same combination of option values
+         */
+        "409-foreign_key_violation-unique_violation-products.duplicate_combination": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
+            };
+        };
+        /** @description Success */
+        "200-ProductTab-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductTab"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-ProductTab": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductTab"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductTab": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductTab"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductVariant-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductVariant"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-ProductVariant": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductVariant"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductVariant": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductVariant"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-Product": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Product"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductSummary"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductSummary": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductSummary"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductDetail": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductDetail"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-StoreProduct": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreProduct"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-ReportExport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReportExport"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ReportExport-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReportExport"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ReportExport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReportExport"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
+        "409-reports.export_ended": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /**
+         * @description `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
+         *
+         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
+         *
+         *     `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready
+         */
+        "409-idempotency_in_progress-idempotency_mismatch-reports.export_not_retryable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description Success */
+        "200-Report-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Report"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Report": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Report"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ReportSummary": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReportSummary"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ReportTrend": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReportTrend"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         *
+         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
+         *
+         *     `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins
+         */
+        "403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
         "201-ReturnRequest": {
             headers: {
                 [name: string]: unknown;
@@ -15764,11 +15813,15 @@ export interface components {
             };
         };
         /**
-         * @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
          *
          *     `FORBIDDEN` (`reviews.not_delivered`) when the buyer has no delivered order of the product
          */
-        "403-accounts.cross_site-reviews.not_delivered": {
+        "403-access.second_factor_needed-access.second_factor_required-and-2-more-54af88": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15884,6 +15937,33 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-ProductSearch-ProductSearchMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductSearch"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["ProductSearchMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SearchSuggestions": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SearchSuggestions"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-SearchSynonym-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
@@ -15937,33 +16017,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-ProductSearch-ProductSearchMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ProductSearch"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["ProductSearchMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-SearchSuggestions": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["SearchSuggestions"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
         "200-SettingDeclaration-list": {
             headers: {
                 [name: string]: unknown;
@@ -16003,7 +16056,11 @@ export interface components {
             };
         };
         /**
-         * @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
          *
          *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
          *
@@ -16013,7 +16070,7 @@ export interface components {
          *
          *     `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor
          */
-        "403-accounts.cross_site-no_active_vendor-vendor_role-settings.admin_only-settings.owner_only": {
+        "403-access.second_factor_needed-access.second_factor_required-and-5-more-17bc1e": {
             headers: {
                 [name: string]: unknown;
             };
@@ -16254,6 +16311,81 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-ShippingEvent-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ShippingEvent"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CarrierWebhookResponse": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CarrierWebhookResponse"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /**
+         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
+         *
+         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
+         *
+         *     `BAD_REQUEST` (`shipping.webhook_unreadable`) when the body of a carrier webhook is not JSON, or has no AWB or status code
+         *
+         *     `BAD_REQUEST` (`shipping.webhook_without_body`) when a carrier webhook comes without a body
+         */
+        "400-incomplete_body-malformed_json-shipping.webhook_unreadable-shipping.webhook_without_body": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error400BadRequest"];
+            };
+        };
+        /** @description `UNAUTHORIZED` (`shipping.webhook_signature`) when the signature of a carrier webhook does not match its body */
+        "401-shipping.webhook_signature": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error401Unauthorized"];
+            };
+        };
+        /** @description `NOT_FOUND` (`shipping.webhook_unknown`) when a carrier webhook names a vendor without a secret, or an AWB of no sub-order */
+        "404-shipping.webhook_unknown": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error404NotFound"];
+            };
+        };
+        /**
+         * @description `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope
+         *
+         *     `NOT_FOUND` (`shipping.webhook_unknown`) when a carrier webhook names a vendor without a secret, or an AWB of no sub-order
+         */
+        "404-not_found-shipping.webhook_unknown": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error404NotFound"];
+            };
+        };
+        /** @description Success */
         "200-SocialCatalogStatus": {
             headers: {
                 [name: string]: unknown;
@@ -16373,13 +16505,39 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-ShippingEvent-list-PageMetadata": {
+        "201-CatalogRequest": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["ShippingEvent"][];
+                    data: components["schemas"]["CatalogRequest"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /**
+         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
+         *
+         *     `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy
+         */
+        "409-foreign_key_violation-taxonomy.request_pending": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /** @description Success */
+        "200-CatalogRequest-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CatalogRequest"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -16387,64 +16545,57 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-CarrierWebhookResponse": {
+        "200-CatalogRequest": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["CarrierWebhookResponse"];
+                    data: components["schemas"]["CatalogRequest"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
             };
         };
         /**
-         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
+         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
          *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
+         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
          *
-         *     `BAD_REQUEST` (`shipping.webhook_unreadable`) when the body of a carrier webhook is not JSON, or has no AWB or status code
-         *
-         *     `BAD_REQUEST` (`shipping.webhook_without_body`) when a carrier webhook comes without a body
+         *     `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy
          */
-        "400-incomplete_body-malformed_json-shipping.webhook_unreadable-shipping.webhook_without_body": {
+        "409-foreign_key_violation-taxonomy.request_decided-taxonomy.request_pending": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error400BadRequest"];
-            };
-        };
-        /** @description `UNAUTHORIZED` (`shipping.webhook_signature`) when the signature of a carrier webhook does not match its body */
-        "401-shipping.webhook_signature": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error401Unauthorized"];
-            };
-        };
-        /** @description `NOT_FOUND` (`shipping.webhook_unknown`) when a carrier webhook names a vendor without a secret, or an AWB of no sub-order */
-        "404-shipping.webhook_unknown": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error404NotFound"];
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /**
-         * @description `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope
+         * @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
          *
-         *     `NOT_FOUND` (`shipping.webhook_unknown`) when a carrier webhook names a vendor without a secret, or an AWB of no sub-order
+         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
          */
-        "404-not_found-shipping.webhook_unknown": {
+        "409-unique_violation-taxonomy.request_decided": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error404NotFound"];
+                "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
+            };
+        };
+        /**
+         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
+         *
+         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
+         */
+        "409-foreign_key_violation-taxonomy.request_decided": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
@@ -16751,11 +16902,15 @@ export interface components {
             };
         };
         /**
-         * @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
+         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
+         *
+         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
+         *
+         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
          *
          *     `FORBIDDEN` (`vendors.guests_cannot_apply`) when the session is that of a guest
          */
-        "403-accounts.cross_site-vendors.guests_cannot_apply": {
+        "403-access.second_factor_needed-access.second_factor_required-and-2-more-4f50c9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -18132,7 +18287,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-PermissionEntry-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18160,7 +18315,7 @@ export interface operations {
             200: components["responses"]["200-Role-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18187,7 +18342,7 @@ export interface operations {
             201: components["responses"]["201-Role"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.permission_not_held-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -18210,7 +18365,7 @@ export interface operations {
             200: components["responses"]["200-Role"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-access.built_in_role-access.role_in_use"];
             413: components["responses"]["413-payload_too_large"];
@@ -18241,7 +18396,7 @@ export interface operations {
             200: components["responses"]["200-Role"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.permission_not_held-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-access.built_in_role-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -18273,7 +18428,7 @@ export interface operations {
             200: components["responses"]["200-AdminUser-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18300,7 +18455,7 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.permission_not_held-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-access.guest_cannot_have_roles-access.last_super_admin-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -18324,7 +18479,7 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.permission_not_held-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-access.last_super_admin-access.own_account"];
             413: components["responses"]["413-payload_too_large"];
@@ -18347,7 +18502,108 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.permission_not_held-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminApiKeys: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: createdBy, createdAt, revokedAt, expiresAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "name:asc" | "name:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ApiKey-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Warehouse",
+                 *       "permissions": [
+                 *         "order:view"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    permissions: components["schemas"]["Permission"][];
+                    expiresAt?: string | null;
+                    /**
+                     * @description Whether it may refund by hand and mark payouts as paid
+                     * @default false
+                     */
+                    moneyActs?: boolean;
+                    /**
+                     * @description IP addresses and networks that it is accepted from; empty: from anywhere
+                     * @default []
+                     * @example [
+                     *       "203.0.113.7",
+                     *       "10.0.0.0/8"
+                     *     ]
+                     */
+                    allowedAddresses?: string[];
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-CreatedApiKey"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    deleteAdminApiKeysByApiKeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                apiKeyId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ApiKey"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.permission_not_held-access.second_factor_needed-and-3-more-a53a07"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -18366,6 +18622,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Me"];
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18400,6 +18657,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18424,98 +18682,11 @@ export interface operations {
             200: components["responses"]["200-Me"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminApiKeys: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: createdBy, createdAt, revokedAt, expiresAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "name:asc" | "name:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ApiKey-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminApiKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Warehouse",
-                 *       "permissions": [
-                 *         "order:view"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    name: string;
-                    permissions: components["schemas"]["Permission"][];
-                    expiresAt?: string | null;
-                };
-            };
-        };
-        responses: {
-            201: components["responses"]["201-CreatedApiKey"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.permission_not_held-accounts.cross_site-forbidden"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    deleteAdminApiKeysByApiKeyId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                apiKeyId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ApiKey"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.permission_not_held-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18535,7 +18706,7 @@ export interface operations {
             200: components["responses"]["200-Dashboard"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18553,7 +18724,7 @@ export interface operations {
             200: components["responses"]["200-Enqueued"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -18572,7 +18743,7 @@ export interface operations {
             202: components["responses"]["202-Enqueued"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -18590,7 +18761,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AnalyticsHealth"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18615,7 +18786,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-analytics.too_many_streams-database_unavailable-disk_full"];
@@ -18635,7 +18806,7 @@ export interface operations {
             200: components["responses"]["200-VendorDashboard"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18663,223 +18834,7 @@ export interface operations {
             200: components["responses"]["200-AuditEntry-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorCatalogRequestsByTaxonomy: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, title, slug, createdAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc";
-            };
-            header?: never;
-            path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postVendorCatalogRequestsByTaxonomy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CatalogRequestInput"];
-            };
-        };
-        responses: {
-            201: components["responses"]["201-CatalogRequest"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation-taxonomy.request_pending"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorCatalogRequestsByTaxonomyById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CatalogRequest"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    putVendorCatalogRequestsByTaxonomyById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CatalogRequestPatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-CatalogRequest"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation-taxonomy.request_decided-taxonomy.request_pending"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminCatalogRequestsByTaxonomy: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, title, slug, createdAt, vendorId */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc";
-            };
-            header?: never;
-            path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminCatalogRequestsByTaxonomyById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CatalogRequest"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminCatalogRequestsByTaxonomyByIdApprove: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CatalogRequest"];
-            400: components["responses"]["400-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-unique_violation-taxonomy.request_decided"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminCatalogRequestsByTaxonomyByIdReject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Rejection"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-CatalogRequest"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation-taxonomy.request_decided"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18911,7 +18866,7 @@ export interface operations {
             200: components["responses"]["200-Banner-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -18933,7 +18888,7 @@ export interface operations {
             201: components["responses"]["201-Banner"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -18956,7 +18911,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Banner"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -18981,7 +18936,7 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -19005,7 +18960,7 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -19027,7 +18982,7 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -19114,7 +19069,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BoughtTogetherState"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -19132,7 +19087,7 @@ export interface operations {
             202: components["responses"]["202-BoughtTogetherJob"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -19185,7 +19140,7 @@ export interface operations {
             202: components["responses"]["202-CampaignAccepted"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -19235,7 +19190,7 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -19268,7 +19223,7 @@ export interface operations {
             200: components["responses"]["200-CampaignAudienceSize"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -19300,7 +19255,7 @@ export interface operations {
             200: components["responses"]["200-Broadcast-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -19319,7 +19274,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BroadcastDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -19345,7 +19300,7 @@ export interface operations {
             200: components["responses"]["200-BroadcastRecipient-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -19366,7 +19321,7 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-campaigns.not_pausable"];
             413: components["responses"]["413-payload_too_large"];
@@ -19389,7 +19344,7 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-campaigns.not_resumable"];
             413: components["responses"]["413-payload_too_large"];
@@ -19412,7 +19367,7 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-campaigns.not_cancellable"];
             413: components["responses"]["413-payload_too_large"];
@@ -19443,7 +19398,7 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplateSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -19490,7 +19445,7 @@ export interface operations {
             201: components["responses"]["201-CampaignTemplate"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -19512,7 +19467,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CampaignTemplate"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -19565,7 +19520,7 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplate"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -19590,7 +19545,7 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplate"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-campaigns.template_in_use"];
             413: components["responses"]["413-payload_too_large"];
@@ -19613,7 +19568,7 @@ export interface operations {
             201: components["responses"]["201-CampaignTemplate"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -19661,7 +19616,7 @@ export interface operations {
             200: components["responses"]["200-CampaignPreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -19739,7 +19694,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -19759,6 +19714,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Cart"];
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -19783,7 +19739,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -19808,7 +19764,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-carts.not_open"];
             413: components["responses"]["413-payload_too_large"];
@@ -19836,7 +19792,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -19864,7 +19820,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-carts.not_open-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -19888,7 +19844,7 @@ export interface operations {
             202: components["responses"]["202-CartEmailCodeSent"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-carts.no_email-carts.not_open"];
             413: components["responses"]["413-payload_too_large"];
@@ -19915,7 +19871,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-carts.no_email-carts.not_open-carts.wrong_code-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -19944,7 +19900,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-discounts.coupon_not_found-not_found"];
             409: components["responses"]["409-carts.not_open-discounts.coupon_not_applicable-discounts.too_many_coupons-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -19967,6 +19923,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SuggestedCoupon-list"];
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -19988,7 +19945,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-discounts.coupon_not_found-not_found"];
             409: components["responses"]["409-carts.not_open"];
             413: components["responses"]["413-payload_too_large"];
@@ -20044,7 +20001,7 @@ export interface operations {
             201: components["responses"]["201-PlacedOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-carts.not_open-checkout.amount_too_small-and-16-more-28cbbb"];
             413: components["responses"]["413-payload_too_large"];
@@ -20076,7 +20033,7 @@ export interface operations {
             200: components["responses"]["200-ContentPageSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -20098,7 +20055,7 @@ export interface operations {
             201: components["responses"]["201-ContentPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-content_pages.slug_taken-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -20120,7 +20077,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ContentPage"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -20145,7 +20102,7 @@ export interface operations {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-content_pages.slug_taken-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20169,7 +20126,7 @@ export interface operations {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-content_pages.has_children"];
             413: components["responses"]["413-payload_too_large"];
@@ -20192,7 +20149,7 @@ export interface operations {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-content_pages.parent_deleted-content_pages.too_deep-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-content_pages.slug_taken"];
             413: components["responses"]["413-payload_too_large"];
@@ -20215,7 +20172,7 @@ export interface operations {
             201: components["responses"]["201-ContentPage"];
             400: components["responses"]["400-content_pages.too_many_copies-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20275,7 +20232,7 @@ export interface operations {
             201: components["responses"]["201-ContentPagePreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20325,7 +20282,7 @@ export interface operations {
             200: components["responses"]["200-Discount-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -20355,7 +20312,7 @@ export interface operations {
             201: components["responses"]["201-Discount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -20377,7 +20334,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Discount"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -20398,7 +20355,7 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20424,7 +20381,7 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20448,7 +20405,7 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20470,7 +20427,7 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20492,7 +20449,7 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20525,7 +20482,7 @@ export interface operations {
             200: components["responses"]["200-DiscountRedemption-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -20550,7 +20507,7 @@ export interface operations {
             200: components["responses"]["200-DiscountExplanation"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20573,7 +20530,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicLink-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -20605,7 +20562,7 @@ export interface operations {
             201: components["responses"]["201-DynamicLink"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-dynamic_links.too_many_links-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20633,7 +20590,7 @@ export interface operations {
             200: components["responses"]["200-DynamicLink-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20662,7 +20619,7 @@ export interface operations {
             200: components["responses"]["200-DynamicLink"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20687,7 +20644,7 @@ export interface operations {
             200: components["responses"]["200-DynamicLink"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20739,7 +20696,7 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -20761,7 +20718,7 @@ export interface operations {
             201: components["responses"]["201-DynamicLinkGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -20783,7 +20740,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicLinkGroupWithLinks"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -20808,7 +20765,7 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20832,7 +20789,7 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroupWithLinks"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20863,7 +20820,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListing-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -20894,7 +20851,7 @@ export interface operations {
             201: components["responses"]["201-DynamicListing"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-dynamic_listings.too_many_listings-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -20916,7 +20873,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicListing"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -20941,7 +20898,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListing"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-dynamic_listings.too_many_listings-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20965,7 +20922,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListing"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20995,7 +20952,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -21017,7 +20974,7 @@ export interface operations {
             201: components["responses"]["201-DynamicListingGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -21039,7 +20996,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicListingGroupWithListings"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -21064,7 +21021,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -21088,7 +21045,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -21114,7 +21071,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListing-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -21258,7 +21215,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -21296,7 +21253,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -21327,7 +21284,7 @@ export interface operations {
             200: components["responses"]["200-EventDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -21360,7 +21317,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-events.already_delivered"];
             413: components["responses"]["413-payload_too_large"];
@@ -21396,7 +21353,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-events.already_delivered"];
             413: components["responses"]["413-payload_too_large"];
@@ -21573,7 +21530,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -21598,7 +21555,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-inventory.insufficient_stock-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
@@ -21626,7 +21583,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -21660,7 +21617,7 @@ export interface operations {
             200: components["responses"]["200-StockMovement-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -21688,11 +21645,309 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-inventory.insufficient_stock-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminCommissionInvoices: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: kind, issuedAt, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "issuedAt:asc" | "issuedAt:desc";
+                vendorId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminCommissionInvoicesByCommissionInvoiceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                commissionInvoiceId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-invoices.commission_invoice_rendering"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorCommissionInvoices: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: kind, issuedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "issuedAt:asc" | "issuedAt:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorCommissionInvoicesByCommissionInvoiceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                commissionInvoiceId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-invoices.commission_invoice_rendering"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminOrdersByOrderIdCreditNotes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
+            };
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CreditNote-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminOrdersByOrderIdCreditNotesByCreditNoteId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+                creditNoteId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-invoices.credit_note_rendering"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getStoreOrdersByOrderIdCreditNotes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
+            };
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CreditNote-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getStoreOrdersByOrderIdCreditNotesByCreditNoteId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+                creditNoteId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-invoices.credit_note_rendering"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorOrdersByOrderVendorIdCreditNotes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
+            };
+            header?: never;
+            path: {
+                orderVendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CreditNote-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderVendorId: components["schemas"]["Id"];
+                creditNoteId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -21736,7 +21991,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -21757,7 +22012,7 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
@@ -21780,7 +22035,7 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
@@ -21810,7 +22065,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -21838,7 +22093,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
@@ -21885,7 +22140,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -21907,7 +22162,7 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
@@ -21931,7 +22186,7 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
@@ -21962,7 +22217,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -21991,7 +22246,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
@@ -22037,6 +22292,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -22057,7 +22313,7 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
@@ -22087,6 +22343,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -22114,6 +22371,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
@@ -22160,6 +22418,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -22181,7 +22440,7 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
@@ -22212,6 +22471,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -22240,6 +22500,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
@@ -22285,7 +22546,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -22306,7 +22567,7 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
@@ -22336,7 +22597,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -22364,7 +22625,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
@@ -22409,302 +22670,6 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
-        };
-    };
-    getAdminOrdersByOrderIdCreditNotes: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
-            };
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CreditNote-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminOrdersByOrderIdCreditNotesByCreditNoteId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-                creditNoteId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-invoices.credit_note_rendering"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getStoreOrdersByOrderIdCreditNotes: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
-            };
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CreditNote-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getStoreOrdersByOrderIdCreditNotesByCreditNoteId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-                creditNoteId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            401: components["responses"]["401-unauthorized"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-invoices.credit_note_rendering"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorOrdersByOrderVendorIdCreditNotes: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
-            };
-            header?: never;
-            path: {
-                orderVendorId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CreditNote-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderVendorId: components["schemas"]["Id"];
-                creditNoteId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-invoices.credit_note_rendering"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminCommissionInvoices: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: kind, issuedAt, vendorId */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "issuedAt:asc" | "issuedAt:desc";
-                vendorId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminCommissionInvoicesByCommissionInvoiceId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                commissionInvoiceId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-invoices.commission_invoice_rendering"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorCommissionInvoices: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: kind, issuedAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "issuedAt:asc" | "issuedAt:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorCommissionInvoicesByCommissionInvoiceId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                commissionInvoiceId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-invoices.commission_invoice_rendering"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
     getAdminJobs: {
@@ -22767,7 +22732,7 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
@@ -22846,7 +22811,7 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -22935,7 +22900,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-jobs.already_ended-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -22967,7 +22932,7 @@ export interface operations {
             200: components["responses"]["200-VendorLedgerTransaction-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -22996,7 +22961,7 @@ export interface operations {
             200: components["responses"]["200-LedgerTransaction-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -23013,7 +22978,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-LedgerCheck"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -23038,654 +23003,12 @@ export interface operations {
             201: components["responses"]["201-LedgerTransaction"];
             400: components["responses"]["400-ledger.unknown_vendor-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getStoreOrders: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, placedAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "placedAt:asc" | "placedAt:desc" | "grandTotal:asc" | "grandTotal:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-OrderSummary-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postStoreOrdersLookup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "orderNumber": "HT-7K3QX9MZ",
-                 *       "email": "asha@example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["OrderLookup"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-Order"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            403: components["responses"]["403-accounts.cross_site"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getStoreOrdersByOrderId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Order"];
-            401: components["responses"]["401-unauthorized"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postStoreOrdersByOrderIdCancel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Order"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-orders.not_cancellable"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorOrders: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, orderNumber, placedAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "placedAt:asc" | "placedAt:desc" | "total:asc" | "total:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorOrderSummary-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorOrdersByOrderVendorId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderVendorId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorOrder"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminOrders: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, paymentMethod, vendorId, orderNumber, email, placedAt, grandTotal */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "placedAt:asc" | "placedAt:desc" | "grandTotal:asc" | "grandTotal:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-AdminOrderSummary-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminOrdersByOrderId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-AdminOrder"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminOrdersByOrderIdMarkPaid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-AdminOrder"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-orders.not_markable"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postStoreOrdersByOrderIdPayments: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PayOrder"];
-            };
-        };
-        responses: {
-            201: components["responses"]["201-PlacedOrder"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-checkout.amount_too_small-checkout.cash_needs_proof-and-8-more-c4b34a"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getStorePaymentsByPaymentIdCheckout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                paymentId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-orders.not_payable-payments.not_configured"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postWebhooksPaymentsByProviderId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                providerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-PaymentWebhookResponse"];
-            400: components["responses"]["400-payments.unreadable_webhook-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-payments.bad_signature"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-payments.not_configured"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminPaymentGateways: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-PaymentGatewayRow-list"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminPaymentCheckoutOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CheckoutOptionRow-list"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminPaymentGatewaysByProviderIdCheck: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                providerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-PaymentProviderCheck"];
-            400: components["responses"]["400-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminRefunds: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, byHand, orderNumber, createdAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-AdminRefund-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminOrdersByOrderIdRefunds: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-OrderRefund-list"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminOrdersByOrderIdRefunds: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                orderId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "Arrived damaged",
-                 *       "amount": 1
-                 *     }
-                 */
-                "application/json": components["schemas"]["RefundInput"];
-            };
-        };
-        responses: {
-            201: components["responses"]["201-OrderRefund"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-payments.order_unpaid-payments.refund_exceeds_left-and-5-more-2ef736"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminRefundsByRefundIdPaid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                refundId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefundPaidInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-AdminRefund"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-payments.refund_already_paid-payments.refund_not_by_hand-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminEmailTest: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailTestInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-EmailSent"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminEmailTemplates: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-EmailTemplate-list"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminEmailTemplatesByEventTypeByRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventType: string;
-                role: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-EmailTemplateDetail"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    putAdminEmailTemplatesByEventTypeByRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventType: string;
-                role: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["EmailTemplateInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-EmailTemplateWritten"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-settings.fresh_session_needed-settings.permission_needed"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    deleteAdminEmailTemplatesByEventTypeByRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventType: string;
-                role: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-EmailTemplateDetail"];
-            400: components["responses"]["400-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-settings.fresh_session_needed-settings.permission_needed"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminEmailTemplatesByEventTypeByRolePreview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventType: string;
-                role: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["EmailTemplateDraft"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-EmailPreview"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminEmailTemplatesByEventTypeByRoleTest: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventType: string;
-                role: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailTemplateTestInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-EmailSent"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
@@ -23713,7 +23036,7 @@ export interface operations {
             200: components["responses"]["200-MailDelivery-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -23732,7 +23055,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MailDeliveryDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -23756,7 +23079,7 @@ export interface operations {
             201: components["responses"]["201-MailResent"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-mail.auth_not_resendable-mail.not_over-and-3-more-36e7ac"];
             413: components["responses"]["413-payload_too_large"];
@@ -23784,7 +23107,7 @@ export interface operations {
             202: components["responses"]["202-MailsResent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -23816,7 +23139,7 @@ export interface operations {
             200: components["responses"]["200-MailSuppression-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -23838,7 +23161,7 @@ export interface operations {
             201: components["responses"]["201-MailSuppression"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -23861,7 +23184,7 @@ export interface operations {
             200: components["responses"]["200-MailSuppression"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -23891,6 +23214,182 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
+    postAdminEmailTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTestInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-EmailSent"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminEmailTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-EmailTemplate-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminEmailTemplatesByEventTypeByRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventType: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-EmailTemplateDetail"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    putAdminEmailTemplatesByEventTypeByRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventType: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplateInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-EmailTemplateWritten"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    deleteAdminEmailTemplatesByEventTypeByRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventType: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-EmailTemplateDetail"];
+            400: components["responses"]["400-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminEmailTemplatesByEventTypeByRolePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventType: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplateDraft"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-EmailPreview"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminEmailTemplatesByEventTypeByRoleTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventType: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplateTestInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-EmailSent"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
     getAdminEmailStatus: {
         parameters: {
             query?: never;
@@ -23902,7 +23401,88 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MailStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postVendorMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-MediaFile"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-media.not_an_image-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-MediaFile"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-media.not_an_image-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getMediaKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -23934,7 +23514,7 @@ export interface operations {
             };
             400: components["responses"]["400-merchant_feed.misconfigured"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -24010,7 +23590,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -24029,7 +23609,7 @@ export interface operations {
             200: components["responses"]["200-MerchantRegistration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-feeds.not_connected"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -24048,7 +23628,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantDataSource-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
@@ -24071,7 +23651,7 @@ export interface operations {
             201: components["responses"]["201-MerchantDataSource"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-feeds.not_connected-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -24091,7 +23671,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantFeedStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -24123,7 +23703,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -24145,7 +23725,7 @@ export interface operations {
             200: components["responses"]["200-FeedFailedItem-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -24169,7 +23749,7 @@ export interface operations {
             200: components["responses"]["200-FeedItemSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -24201,7 +23781,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -24234,7 +23814,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -24254,7 +23834,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -24274,7 +23854,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemExplanation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -24294,7 +23874,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantProductStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
@@ -24332,7 +23912,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -24370,7 +23950,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -24378,7 +23958,35 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    postVendorMedia: {
+    getStoreOrders: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, placedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "placedAt:asc" | "placedAt:desc" | "grandTotal:asc" | "grandTotal:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-OrderSummary-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postStoreOrdersLookup: {
         parameters: {
             query?: never;
             header?: never;
@@ -24387,57 +23995,700 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                };
+                /**
+                 * @example {
+                 *       "orderNumber": "HT-7K3QX9MZ",
+                 *       "email": "asha@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderLookup"];
             };
         };
         responses: {
-            201: components["responses"]["201-MediaFile"];
+            200: components["responses"]["200-Order"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-accounts.cross_site"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-media.not_an_image-unsupported_media_type"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    postAdminMedia: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                };
-            };
-        };
-        responses: {
-            201: components["responses"]["201-MediaFile"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-media.not_an_image-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getMediaKey: {
+    getStoreOrdersByOrderId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                key: string;
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Order"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postStoreOrdersByOrderIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Order"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-orders.not_cancellable"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorOrders: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, orderNumber, placedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "placedAt:asc" | "placedAt:desc" | "total:asc" | "total:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorOrderSummary-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorOrdersByOrderVendorId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderVendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorOrder"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminOrders: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, paymentMethod, vendorId, orderNumber, email, placedAt, grandTotal */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "placedAt:asc" | "placedAt:desc" | "grandTotal:asc" | "grandTotal:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminOrderSummary-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminOrdersByOrderId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminOrder"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminOrdersByOrderIdMarkPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminOrder"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-orders.not_markable"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminPaymentGateways: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PaymentGatewayRow-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminPaymentCheckoutOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CheckoutOptionRow-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminPaymentGatewaysByProviderIdCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PaymentProviderCheck"];
+            400: components["responses"]["400-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postStoreOrdersByOrderIdPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PayOrder"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-PlacedOrder"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-checkout.amount_too_small-checkout.cash_needs_proof-and-8-more-c4b34a"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getStorePaymentsByPaymentIdCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-orders.not_payable-payments.not_configured"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postWebhooksPaymentsByProviderId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PaymentWebhookResponse"];
+            400: components["responses"]["400-payments.unreadable_webhook-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-payments.bad_signature"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-payments.not_configured"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminRefunds: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, byHand, orderNumber, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminRefund-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminOrdersByOrderIdRefunds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-OrderRefund-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminOrdersByOrderIdRefunds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Arrived damaged",
+                 *       "amount": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefundInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-OrderRefund"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-payments.order_unpaid-payments.refund_exceeds_left-and-5-more-2ef736"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminRefundsByRefundIdPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refundId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundPaidInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-AdminRefund"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-payments.refund_already_paid-payments.refund_not_by_hand-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminPayoutsRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutRunInput"];
+            };
+        };
+        responses: {
+            202: components["responses"]["202-PayoutRun"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-payouts.run_open-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+        };
+    };
+    getAdminPayoutsRunsByPayoutRunId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payoutRunId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PayoutRun"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminPayoutsExport: {
+        parameters: {
+            query?: {
+                /** @description Payouts created before; by default all that are pending */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminPayouts: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, createdAt, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
+                vendorId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Payout-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminPayouts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-Payout"];
+            400: components["responses"]["400-payouts.unknown_vendor-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-payouts.bank_details_changed-payouts.bank_details_missing-and-4-more-598587"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminPayoutsByPayoutId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Payout"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminPayoutsByPayoutIdPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutPaidInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-Payout"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-payouts.wrong_state-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminPayoutsByPayoutIdFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutFailedInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-Payout"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorBalance"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorPayouts: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Payout-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorPayoutsByPayoutIdStatement: {
+        parameters: {
+            query?: {
+                format?: "csv" | "pdf";
+            };
+            header?: never;
+            path: {
+                payoutId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -24453,181 +24704,10 @@ export interface operations {
                 };
             };
             400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminProductAttributes: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, code, createdAt, updatedAt, type, isRequired, isUnique, includeDeleted */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "code:asc" | "code:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminProductAttributes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProductAttributeInput"];
-            };
-        };
-        responses: {
-            201: components["responses"]["201-ProductAttribute"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            409: components["responses"]["409-foreign_key_violation-unique_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminProductAttributesById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductAttribute"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    putAdminProductAttributesById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ProductAttributePatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-ProductAttribute"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation-unique_violation-and-3-more-0e835f"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    deleteAdminProductAttributesById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductAttribute"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminProductAttributesByIdRestore: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductAttribute"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-unique_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorProductAttributes: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, code, createdAt, updatedAt, type, isRequired, isUnique */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "code:asc" | "code:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            409: components["responses"]["409-payouts.not_paid-payouts.statement_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -24655,7 +24735,7 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -24677,7 +24757,7 @@ export interface operations {
             201: components["responses"]["201-ProductAttributeGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -24699,7 +24779,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductAttributeGroup"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -24724,7 +24804,7 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -24748,7 +24828,7 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -24770,7 +24850,7 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -24801,7 +24881,181 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminProductAttributes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: title, code, createdAt, updatedAt, type, isRequired, isUnique, includeDeleted */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "code:asc" | "code:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminProductAttributes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductAttributeInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-ProductAttribute"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminProductAttributesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductAttribute"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    putAdminProductAttributesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProductAttributePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-ProductAttribute"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-unique_violation-and-3-more-0e835f"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    deleteAdminProductAttributesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductAttribute"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminProductAttributesByIdRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductAttribute"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-unique_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorProductAttributes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: title, code, createdAt, updatedAt, type, isRequired, isUnique */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "code:asc" | "code:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -24828,7 +25082,7 @@ export interface operations {
             202: components["responses"]["202-ProductImport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation-product_imports.not_a_product_file"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24858,7 +25112,7 @@ export interface operations {
             200: components["responses"]["200-ProductImport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -24877,7 +25131,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductImport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -24905,141 +25159,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorProducts: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, status, visibility, brandId, primaryCategoryId, publishedAt, createdAt, updatedAt, priceStart, priceEnd, variantCount, includeDeleted */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "publishedAt:asc" | "publishedAt:desc" | "title:asc" | "title:desc" | "slug:asc" | "slug:desc" | "status:asc" | "status:desc" | "priceStart:asc" | "priceStart:desc" | "priceEnd:asc" | "priceEnd:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductSummary-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postVendorProducts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewProduct"];
-            };
-        };
-        responses: {
-            201: components["responses"]["201-Product"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
-            409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorProductsByProductId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                productId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductSummary"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    deleteVendorProductsByProductId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                productId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductSummary"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorProductsByProductIdDetail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                productId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductDetail"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getStoreProductsSlugBySlug: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-StoreProduct"];
-            400: components["responses"]["400-validation"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25067,7 +25187,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -25099,7 +25219,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -25131,7 +25251,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -25163,7 +25283,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             412: components["responses"]["412-precondition_failed"];
@@ -25187,7 +25307,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductTab-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25212,7 +25332,7 @@ export interface operations {
             201: components["responses"]["201-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -25240,7 +25360,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -25265,7 +25385,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -25292,7 +25412,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -25315,7 +25435,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductVariant-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25340,7 +25460,7 @@ export interface operations {
             201: components["responses"]["201-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -25368,7 +25488,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -25393,7 +25513,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -25420,7 +25540,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -25430,140 +25550,134 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    getAdminReports: {
+    getVendorProducts: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: title, slug, status, visibility, brandId, primaryCategoryId, publishedAt, createdAt, updatedAt, priceStart, priceEnd, variantCount, includeDeleted */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "publishedAt:asc" | "publishedAt:desc" | "title:asc" | "title:desc" | "slug:asc" | "slug:desc" | "status:asc" | "status:desc" | "priceStart:asc" | "priceStart:desc" | "priceEnd:asc" | "priceEnd:desc";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-Report-list"];
+            200: components["responses"]["200-ProductSummary-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    getAdminReportsByKeyMeta: {
+    postVendorProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProduct"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-Product"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorProductsByProductId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                key: string;
+                productId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-Report"];
-            400: components["responses"]["400-validation"];
+            200: components["responses"]["200-ProductSummary"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    getAdminReportsByKeySummary: {
+    deleteVendorProductsByProductId: {
         parameters: {
-            query?: {
-                /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
-                /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
-                limit?: number;
-                offset?: number;
-            };
+            query?: never;
             header?: never;
             path: {
-                key: string;
+                productId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-ReportSummary"];
-            400: components["responses"]["400-validation"];
+            200: components["responses"]["200-ProductSummary"];
+            400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorProductsByProductIdDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductDetail"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    getAdminReportsByKeyTrend: {
+    getStoreProductsSlugBySlug: {
         parameters: {
-            query?: {
-                /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
-                /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
-                limit?: number;
-                offset?: number;
-            };
+            query?: never;
             header?: never;
             path: {
-                key: string;
+                slug: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-ReportTrend"];
+            200: components["responses"]["200-StoreProduct"];
             400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminReportsByKey: {
-        parameters: {
-            query?: {
-                /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
-                /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            [key: string]: string | number | boolean | null;
-                        }[];
-                        message: components["schemas"]["SuccessMessage"];
-                        statusCode: components["schemas"]["Status200"];
-                        metadata: components["schemas"]["PageMetadata"];
-                    };
-                };
-            };
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25615,7 +25729,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
@@ -25645,7 +25759,7 @@ export interface operations {
             200: components["responses"]["200-ReportExport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -25664,7 +25778,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReportExport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25692,7 +25806,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25713,7 +25827,7 @@ export interface operations {
             200: components["responses"]["200-ReportExport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-reports.export_ended"];
             413: components["responses"]["413-payload_too_large"];
@@ -25739,13 +25853,153 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-idempotency_in_progress-idempotency_mismatch-reports.export_not_retryable"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+        };
+    };
+    getAdminReports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Report-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminReportsByKeyMeta: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Report"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminReportsByKeySummary: {
+        parameters: {
+            query?: {
+                /** @description Inclusive; by default 30 days before `to` */
+                from?: string;
+                /** @description Exclusive; by default now */
+                to?: string;
+                filters?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ReportSummary"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminReportsByKeyTrend: {
+        parameters: {
+            query?: {
+                /** @description Inclusive; by default 30 days before `to` */
+                from?: string;
+                /** @description Exclusive; by default now */
+                to?: string;
+                filters?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ReportTrend"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminReportsByKey: {
+        parameters: {
+            query?: {
+                /** @description Inclusive; by default 30 days before `to` */
+                from?: string;
+                /** @description Exclusive; by default now */
+                to?: string;
+                filters?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            [key: string]: string | number | boolean | null;
+                        }[];
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                        metadata: components["schemas"]["PageMetadata"];
+                    };
+                };
+            };
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
     getVendorReports: {
@@ -25759,7 +26013,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Report-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -25779,7 +26033,7 @@ export interface operations {
             200: components["responses"]["200-Report"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25808,7 +26062,7 @@ export interface operations {
             200: components["responses"]["200-ReportSummary"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25837,7 +26091,7 @@ export interface operations {
             200: components["responses"]["200-ReportTrend"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25881,7 +26135,7 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25933,7 +26187,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
@@ -25963,7 +26217,7 @@ export interface operations {
             200: components["responses"]["200-ReportExport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -25982,7 +26236,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReportExport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -26010,295 +26264,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminPayoutsRun: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PayoutRunInput"];
-            };
-        };
-        responses: {
-            202: components["responses"]["202-PayoutRun"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            409: components["responses"]["409-payouts.run_open-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
-        };
-    };
-    getAdminPayoutsRunsByPayoutRunId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                payoutRunId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-PayoutRun"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminPayoutsExport: {
-        parameters: {
-            query?: {
-                /** @description Payouts created before; by default all that are pending */
-                until?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminPayouts: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, createdAt, vendorId */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
-                vendorId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Payout-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminPayouts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PayoutInput"];
-            };
-        };
-        responses: {
-            201: components["responses"]["201-Payout"];
-            400: components["responses"]["400-payouts.unknown_vendor-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            409: components["responses"]["409-payouts.bank_details_changed-payouts.bank_details_missing-and-4-more-598587"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminPayoutsByPayoutId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Payout"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminPayoutsByPayoutIdPaid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PayoutPaidInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-Payout"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-payouts.wrong_state-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminPayoutsByPayoutIdFailed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PayoutFailedInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-Payout"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorBalance: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorBalance"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorPayouts: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, createdAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Payout-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getVendorPayoutsByPayoutIdStatement: {
-        parameters: {
-            query?: {
-                format?: "csv" | "pdf";
-            };
-            header?: never;
-            path: {
-                payoutId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-payouts.not_paid-payouts.statement_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -26329,6 +26296,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -26354,7 +26322,7 @@ export interface operations {
             201: components["responses"]["201-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.not_delivered-returns.pieces_left-returns.window_closed"];
             413: components["responses"]["413-payload_too_large"];
@@ -26379,6 +26347,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -26401,7 +26370,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -26457,7 +26426,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -26476,7 +26445,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -26501,7 +26470,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -26529,7 +26498,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -26557,7 +26526,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -26590,7 +26559,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -26609,7 +26578,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -26634,7 +26603,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -26662,7 +26631,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -26690,7 +26659,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -26747,7 +26716,7 @@ export interface operations {
             201: components["responses"]["201-OwnReview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-reviews.not_delivered"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-2-more-54af88"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-reviews.already_reviewed"];
             413: components["responses"]["413-payload_too_large"];
@@ -26779,7 +26748,7 @@ export interface operations {
             200: components["responses"]["200-Review-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -26799,7 +26768,7 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -26821,7 +26790,7 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -26843,7 +26812,7 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -26867,7 +26836,7 @@ export interface operations {
             202: components["responses"]["202-RequestedReindex"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -26890,7 +26859,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SearchRun"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -26908,7 +26877,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SearchIndex"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -26935,128 +26904,7 @@ export interface operations {
             200: components["responses"]["200-SearchQueryCount-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    getAdminSearchSynonyms: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: none */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-SearchSynonym-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postAdminSearchSynonyms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "root": "beverage",
-                 *       "words": [
-                 *         "chai",
-                 *         "coffee"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["SynonymInput"];
-            };
-        };
-        responses: {
-            201: components["responses"]["201-SearchSynonym"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            409: components["responses"]["409-foreign_key_violation-search.synonym_taken"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    putAdminSearchSynonymsById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "root": "beverage",
-                 *       "words": [
-                 *         "chai",
-                 *         "coffee"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["SynonymInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-SearchSynonym"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation-search.synonym_taken"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    deleteAdminSearchSynonymsById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-SearchSynonym"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27162,6 +27010,127 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
+    getAdminSearchSynonyms: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SearchSynonym-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminSearchSynonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "root": "beverage",
+                 *       "words": [
+                 *         "chai",
+                 *         "coffee"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SynonymInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-SearchSynonym"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation-search.synonym_taken"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    putAdminSearchSynonymsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "root": "beverage",
+                 *       "words": [
+                 *         "chai",
+                 *         "coffee"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SynonymInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-SearchSynonym"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-search.synonym_taken"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    deleteAdminSearchSynonymsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SearchSynonym"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
     getAdminSettings: {
         parameters: {
             query?: never;
@@ -27173,7 +27142,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingDeclaration-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27190,7 +27159,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27212,7 +27181,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-settings.fresh_session_needed-settings.permission_needed"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27232,7 +27201,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27254,7 +27223,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-settings.fresh_session_needed-settings.permission_needed"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             409: components["responses"]["409-foreign_key_violation-settings.currency_fixed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27274,7 +27243,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27296,7 +27265,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendor_role-settings.admin_only-settings.owner_only"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-17bc1e"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27326,7 +27295,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-shipping.no_label"];
             429: components["responses"]["429-rate_limited"];
@@ -27355,7 +27324,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-shipping.no_label"];
             429: components["responses"]["429-rate_limited"];
@@ -27386,7 +27355,7 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27414,7 +27383,7 @@ export interface operations {
             200: components["responses"]["200-ListedShipment-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27431,7 +27400,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingProviderSummary-list-PageMetadata"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27448,7 +27417,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27476,7 +27445,7 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27498,7 +27467,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -27530,7 +27499,7 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -27551,7 +27520,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CarrierConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27579,6 +27548,7 @@ export interface operations {
                 "application/json": {
                     apiKey?: string;
                     username?: string;
+                    /** @description At least 32 characters; its mask leaves it as it is */
                     webhookSecret?: string;
                     pickupPincode?: string;
                     enabledCouriers?: string[];
@@ -27612,7 +27582,7 @@ export interface operations {
             200: components["responses"]["200-CarrierConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27632,7 +27602,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CarrierConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27660,6 +27630,7 @@ export interface operations {
                 "application/json": {
                     apiKey?: string;
                     username?: string;
+                    /** @description At least 32 characters; its mask leaves it as it is */
                     webhookSecret?: string;
                     pickupPincode?: string;
                     enabledCouriers?: string[];
@@ -27693,7 +27664,7 @@ export interface operations {
             200: components["responses"]["200-CarrierConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27713,7 +27684,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ActiveCourier-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27731,7 +27702,7 @@ export interface operations {
             200: components["responses"]["200-CarrierTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -27765,7 +27736,7 @@ export interface operations {
             202: components["responses"]["202-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-orders.sub_order_state-foreign_key_violation-and-3-more-f4e3c8"];
             413: components["responses"]["413-payload_too_large"];
@@ -27790,7 +27761,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-orders.sub_order_state-shipping.shipment_creating"];
             413: components["responses"]["413-payload_too_large"];
@@ -27822,7 +27793,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-orders.sub_order_state-foreign_key_violation-shipping.shipment_creating"];
             413: components["responses"]["413-payload_too_large"];
@@ -27859,7 +27830,7 @@ export interface operations {
             202: components["responses"]["202-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-orders.not_confirmed-orders.sub_order_state-and-4-more-596225"];
             413: components["responses"]["413-payload_too_large"];
@@ -27884,7 +27855,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-orders.not_confirmed-orders.sub_order_state-shipping.shipment_creating"];
             413: components["responses"]["413-payload_too_large"];
@@ -27916,7 +27887,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-orders.not_confirmed-orders.sub_order_state-foreign_key_violation-shipping.shipment_creating"];
             413: components["responses"]["413-payload_too_large"];
@@ -27951,8 +27922,98 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorShippingOrdersByOrderVendorIdTracking: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                orderVendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getStoreShippingOrdersByOrderVendorIdTracking: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                orderVendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postWebhooksShippingCarrierPlatform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CarrierWebhookResponse"];
+            400: components["responses"]["400-incomplete_body-malformed_json-shipping.webhook_unreadable-shipping.webhook_without_body"];
+            401: components["responses"]["401-shipping.webhook_signature"];
+            404: components["responses"]["404-shipping.webhook_unknown"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postWebhooksShippingCarrierByVendorId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CarrierWebhookResponse"];
+            400: components["responses"]["400-incomplete_body-malformed_json-shipping.webhook_unreadable-shipping.webhook_without_body"];
+            401: components["responses"]["401-shipping.webhook_signature"];
+            404: components["responses"]["404-not_found-shipping.webhook_unknown"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -27969,7 +28030,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialCatalogStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -28001,7 +28062,7 @@ export interface operations {
             };
             400: components["responses"]["400-social_catalog.misconfigured"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -28077,7 +28138,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -28095,7 +28156,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialBusiness-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
@@ -28119,7 +28180,7 @@ export interface operations {
             202: components["responses"]["202-SocialCatalogSelection"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation-social_catalog.catalog_refused"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-feeds.not_connected-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -28154,7 +28215,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -28179,7 +28240,7 @@ export interface operations {
             200: components["responses"]["200-FeedItemSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -28198,7 +28259,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -28218,7 +28279,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemExplanation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -28238,7 +28299,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialItemStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
@@ -28276,7 +28337,7 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -28297,7 +28358,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FlatTaxConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -28342,7 +28403,7 @@ export interface operations {
             200: components["responses"]["200-FlatTaxConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -28352,66 +28413,58 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    getVendorShippingOrdersByOrderVendorIdTracking: {
+    getVendorCatalogRequestsByTaxonomy: {
         parameters: {
             query?: {
                 page?: number;
                 limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, title, slug, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc";
             };
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
+            200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    getStoreShippingOrdersByOrderVendorIdTracking: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                orderVendorId: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
-        };
-    };
-    postWebhooksShippingCarrierPlatform: {
+    postVendorCatalogRequestsByTaxonomy: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+            };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogRequestInput"];
+            };
+        };
         responses: {
-            200: components["responses"]["200-CarrierWebhookResponse"];
-            400: components["responses"]["400-incomplete_body-malformed_json-shipping.webhook_unreadable-shipping.webhook_without_body"];
-            401: components["responses"]["401-shipping.webhook_signature"];
-            404: components["responses"]["404-shipping.webhook_unknown"];
+            201: components["responses"]["201-CatalogRequest"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-taxonomy.request_pending"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -28419,21 +28472,156 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
-    postWebhooksShippingCarrierByVendorId: {
+    getVendorCatalogRequestsByTaxonomyById: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-CarrierWebhookResponse"];
-            400: components["responses"]["400-incomplete_body-malformed_json-shipping.webhook_unreadable-shipping.webhook_without_body"];
-            401: components["responses"]["401-shipping.webhook_signature"];
-            404: components["responses"]["404-not_found-shipping.webhook_unknown"];
+            200: components["responses"]["200-CatalogRequest"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    putVendorCatalogRequestsByTaxonomyById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CatalogRequestPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-CatalogRequest"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-taxonomy.request_decided-taxonomy.request_pending"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminCatalogRequestsByTaxonomy: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, title, slug, createdAt, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc";
+            };
+            header?: never;
+            path: {
+                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminCatalogRequestsByTaxonomyById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CatalogRequest"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminCatalogRequestsByTaxonomyByIdApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CatalogRequest"];
+            400: components["responses"]["400-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-unique_violation-taxonomy.request_decided"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminCatalogRequestsByTaxonomyByIdReject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rejection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-CatalogRequest"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-taxonomy.request_decided"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -28463,7 +28651,7 @@ export interface operations {
             200: components["responses"]["200-CategoryRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -28485,7 +28673,7 @@ export interface operations {
             201: components["responses"]["201-Category"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -28507,7 +28695,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Category"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -28532,7 +28720,7 @@ export interface operations {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -28556,7 +28744,7 @@ export interface operations {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-taxonomy.has_children"];
             413: components["responses"]["413-payload_too_large"];
@@ -28579,7 +28767,7 @@ export interface operations {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-malformed_json-taxonomy.parent_deleted"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -28655,7 +28843,7 @@ export interface operations {
             200: components["responses"]["200-BrandRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -28677,7 +28865,7 @@ export interface operations {
             201: components["responses"]["201-Brand"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -28699,7 +28887,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Brand"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -28724,7 +28912,7 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -28748,7 +28936,7 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -28770,7 +28958,7 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -28846,7 +29034,7 @@ export interface operations {
             200: components["responses"]["200-TagRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -28868,7 +29056,7 @@ export interface operations {
             201: components["responses"]["201-Tag"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -28890,7 +29078,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Tag"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -28915,7 +29103,7 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -28939,7 +29127,7 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -28961,7 +29149,7 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -29037,7 +29225,7 @@ export interface operations {
             200: components["responses"]["200-IngredientRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -29059,7 +29247,7 @@ export interface operations {
             201: components["responses"]["201-Ingredient"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -29081,7 +29269,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Ingredient"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -29106,7 +29294,7 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -29130,7 +29318,7 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -29152,7 +29340,7 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -29222,7 +29410,7 @@ export interface operations {
             201: components["responses"]["201-OwnVendorApplication"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-vendors.guests_cannot_apply"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-2-more-4f50c9"];
             409: components["responses"]["409-foreign_key_violation-vendors.application_open"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -29253,6 +29441,7 @@ export interface operations {
             200: components["responses"]["200-OwnVendorApplication-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -29280,7 +29469,7 @@ export interface operations {
             200: components["responses"]["200-VendorApplication-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -29299,7 +29488,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorApplication"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -29320,7 +29509,7 @@ export interface operations {
             200: components["responses"]["200-VendorApplication"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-vendors.application_decided"];
             413: components["responses"]["413-payload_too_large"];
@@ -29347,7 +29536,7 @@ export interface operations {
             200: components["responses"]["200-VendorApplication"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-vendors.application_decided"];
             413: components["responses"]["413-payload_too_large"];
@@ -29368,7 +29557,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Vendor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -29390,7 +29579,7 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -29421,7 +29610,7 @@ export interface operations {
             200: components["responses"]["200-Vendor-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
@@ -29440,7 +29629,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Vendor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -29465,7 +29654,7 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];

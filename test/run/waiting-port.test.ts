@@ -83,11 +83,7 @@ describe('what a change asks for', () => {
     ['src', 'activities/invoices/assets/invoice.liquid', { restart: ['worker'] }],
     ['src', 'workflows/orders/order.workflow.ts', { restart: ['worker'], bundle: true }],
     ['src', 'domain/orders/order.ts', { restart: ['worker', 'api'], bundle: true }],
-    [
-      'migrations',
-      '20261124002500_analytics.ts',
-      { restart: ['worker', 'api'], migrate: true },
-    ],
+    ['migrations', '20261124002500_analytics.ts', { restart: ['worker', 'api'], migrate: true }],
     ['sandboxes', 'mail/web/inbox.css', { restart: ['sandboxes'] }],
     ['.', '.env', { restart: ['sandboxes', 'worker', 'api'], environment: true }],
   ])('%s/%s', (folder, path, change) => {

@@ -19,7 +19,10 @@ const response = z
       .meta({ description: 'How mail leaves; never a credential' }),
     pausedSince: instantSchema.nullable(),
     pausedUntil: instantSchema.nullable().meta({ description: 'When the next mail is tried' }),
-    pauseReason: z.string().nullable().meta({ description: 'Why it pauses: the code and words of the provider' }),
+    pauseReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it pauses: the code and words of the provider' }),
     lastSuccessAt: instantSchema.nullable(),
     lastFailureAt: instantSchema.nullable(),
     lastFailure: z.string().nullable(),

@@ -55,7 +55,7 @@ export async function up(knex: Knex): Promise<void> {
       where guest and confirmed_at is not null;
     create index orders_confirmed on orders (confirmed_at) where confirmed_at is not null;
 
-    create table orders_vendors (
+    create table orders_sub_orders (
       id uuid primary key default uuidv7(),
       order_id uuid not null references orders (id) on delete cascade,
       vendor_id uuid not null references vendors (id),
@@ -70,7 +70,7 @@ export async function up(knex: Knex): Promise<void> {
       commission_bps integer not null,
       commission_total bigint not null default 0,
       placed_at timestamptz not null,
-      -- vendors see a part from here on
+      -- vendors see a sub-order from here on
       confirmed_at timestamptz,
       fulfilled_at timestamptz,
       delivered_at timestamptz,
@@ -83,16 +83,16 @@ export async function up(knex: Knex): Promise<void> {
       updated_at timestamptz not null default now(),
       unique (order_id, vendor_id)
     );
-    create index orders_vendors_vendor on orders_vendors (vendor_id, placed_at desc, id desc);
+    create index orders_sub_orders_vendor on orders_sub_orders (vendor_id, placed_at desc, id desc);
     -- the date of the tax report
-    create index orders_vendors_confirmed on orders_vendors (confirmed_at) where confirmed_at is not null;
+    create index orders_sub_orders_confirmed on orders_sub_orders (confirmed_at) where confirmed_at is not null;
     -- lists of vendors read a page from an index instead of sorting everything that the vendor has
-    create index orders_vendors_vendor_confirmed on orders_vendors (vendor_id, placed_at, id) where confirmed_at is not null;
+    create index orders_sub_orders_vendor_confirmed on orders_sub_orders (vendor_id, placed_at, id) where confirmed_at is not null;
 
     create table orders_lines (
       id uuid primary key default uuidv7(),
       order_id uuid not null references orders (id) on delete cascade,
-      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      sub_order_id uuid not null references orders_sub_orders (id) on delete cascade,
       vendor_id uuid not null,
       product_id uuid,
       variant_id uuid not null,
@@ -119,13 +119,13 @@ export async function up(knex: Knex): Promise<void> {
       returned_quantity integer not null default 0
     );
     create index orders_lines_order on orders_lines (order_id, position);
-    create index orders_lines_part on orders_lines (order_vendor_id, position);
+    create index orders_lines_sub_order on orders_lines (sub_order_id, position);
     create index orders_lines_variant on orders_lines (variant_id);
 
     create table orders_timeline (
       id uuid primary key default uuidv7(),
       order_id uuid not null references orders (id) on delete cascade,
-      order_vendor_id uuid references orders_vendors (id) on delete cascade,
+      sub_order_id uuid references orders_sub_orders (id) on delete cascade,
       event text not null,
       from_status text,
       to_status text,
@@ -151,5 +151,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table orders_discounts, orders_timeline, orders_lines, orders_vendors, orders');
+  await knex.raw('drop table orders_discounts, orders_timeline, orders_lines, orders_sub_orders, orders');
 }

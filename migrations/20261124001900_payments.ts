@@ -64,7 +64,7 @@ export async function up(knex: Knex): Promise<void> {
       failure_reason text,
       actor jsonb not null,
       processed_at timestamptz,
-      order_vendor_id uuid references orders_vendors (id) on delete set null,
+      sub_order_id uuid references orders_sub_orders (id) on delete set null,
       -- cash goes back by hand: such a refund waits for an operator, who records how it was paid
       by_hand boolean not null default false,
       reference text,
@@ -79,15 +79,15 @@ export async function up(knex: Knex): Promise<void> {
     create index payments_refunds_provider on payments_refunds (provider_refund_id)
       where provider_refund_id is not null;
     -- the movements of a reservation are summed at every release
-    create index payments_refunds_sub_order on payments_refunds (order_vendor_id)
-      where order_vendor_id is not null;
+    create index payments_refunds_sub_order on payments_refunds (sub_order_id)
+      where sub_order_id is not null;
     create index payments_refunds_created on payments_refunds (created_at desc, id desc);
     create index payments_refunds_processed on payments_refunds (processed_at) where status = 'processed';
 
     create table payments_refund_lines (
       id uuid primary key default uuidv7(),
       refund_id uuid not null references payments_refunds (id) on delete cascade,
-      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      sub_order_id uuid not null references orders_sub_orders (id) on delete cascade,
       -- null is the shipping of the sub-order
       line_id uuid references orders_lines (id) on delete cascade,
       -- pieces, 0 where an amount goes back and the pieces stay
@@ -97,7 +97,7 @@ export async function up(knex: Knex): Promise<void> {
       amount bigint not null check (amount >= 0 and amount = taxable_value + tax)
     );
     create index payments_refund_lines_refund on payments_refund_lines (refund_id);
-    create index payments_refund_lines_sub_order on payments_refund_lines (order_vendor_id);
+    create index payments_refund_lines_sub_order on payments_refund_lines (sub_order_id);
     create index payments_refund_lines_line on payments_refund_lines (line_id);
   `);
 }

@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
     create table shipping_shipments (
       id uuid primary key default uuidv7(),
       order_id uuid not null references orders (id) on delete cascade,
-      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      sub_order_id uuid not null references orders_sub_orders (id) on delete cascade,
       vendor_id uuid not null references vendors (id),
       attempt integer not null check (attempt > 0),
       -- its name at the carrier: the sub-order id, with the attempt from the second on
@@ -46,9 +46,9 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz,
       updated_at timestamptz not null default now()
     );
-    create unique index shipping_shipments_open on shipping_shipments (order_vendor_id)
+    create unique index shipping_shipments_open on shipping_shipments (sub_order_id)
       where status in ('creating', 'created');
-    create index shipping_shipments_sub_order on shipping_shipments (order_vendor_id, attempt desc);
+    create index shipping_shipments_sub_order on shipping_shipments (sub_order_id, attempt desc);
     create index shipping_shipments_order on shipping_shipments (order_id);
     create index shipping_shipments_awb on shipping_shipments (awb) where awb is not null;
     create index shipping_shipments_tracking_code on shipping_shipments (tracking_code) where tracking_code is not null;
@@ -61,7 +61,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table shipping_events (
       id uuid primary key default uuidv7(),
-      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      sub_order_id uuid not null references orders_sub_orders (id) on delete cascade,
       shipment_id uuid not null references shipping_shipments (id) on delete cascade,
       provider_id text not null,
       external_event_id text,
@@ -77,7 +77,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create unique index shipping_events_once on shipping_events (provider_id, external_event_id)
       where external_event_id is not null;
-    create index shipping_events_sub_order on shipping_events (order_vendor_id, received_at desc, id desc);
+    create index shipping_events_sub_order on shipping_events (sub_order_id, received_at desc, id desc);
     create index shipping_events_scan on shipping_events (shipment_id, fingerprint);
 
     create table shipping_notifications (

@@ -6,7 +6,7 @@ export async function up(knex: Knex): Promise<void> {
     create table returns_requests (
       id uuid primary key default uuidv7(),
       order_id uuid not null references orders (id) on delete cascade,
-      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      sub_order_id uuid not null references orders_sub_orders (id) on delete cascade,
       vendor_id uuid not null references vendors (id),
       origin text not null check (origin in ('buyer', 'carrier')),
       status text not null check (status in
@@ -21,11 +21,11 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz not null,
       updated_at timestamptz not null default now()
     );
-    create index returns_requests_sub_order on returns_requests (order_vendor_id);
+    create index returns_requests_sub_order on returns_requests (sub_order_id);
     create index returns_requests_order on returns_requests (order_id);
     create index returns_requests_vendor on returns_requests (vendor_id, created_at desc, id desc);
     create index returns_requests_created on returns_requests (created_at desc, id desc);
-    create unique index returns_requests_carrier_once on returns_requests (order_vendor_id) where origin = 'carrier';
+    create unique index returns_requests_carrier_once on returns_requests (sub_order_id) where origin = 'carrier';
 
     create table returns_lines (
       return_id uuid not null references returns_requests (id) on delete cascade,

@@ -16,7 +16,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table invoices (
       id uuid primary key default uuidv7(),
-      order_vendor_id uuid not null unique references orders_vendors (id) on delete cascade,
+      sub_order_id uuid not null unique references orders_sub_orders (id) on delete cascade,
       order_id uuid not null references orders (id) on delete cascade,
       vendor_id uuid not null references vendors (id),
       -- 'wished': asked for before the order was confirmed; rendered on confirmation
@@ -48,7 +48,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table invoices_credit_notes (
       id uuid primary key default uuidv7(),
-      order_vendor_id uuid not null references orders_vendors (id) on delete cascade,
+      sub_order_id uuid not null references orders_sub_orders (id) on delete cascade,
       order_id uuid not null references orders (id) on delete cascade,
       vendor_id uuid not null references vendors (id),
       cause text not null check (cause in ('cancellation', 'refund', 'return')),
@@ -61,7 +61,7 @@ export async function up(knex: Knex): Promise<void> {
       tax bigint not null check (tax >= 0),
       snapshot jsonb not null,
       issued_at timestamptz not null,
-      unique (order_vendor_id, source_id),
+      unique (sub_order_id, source_id),
       unique (vendor_id, financial_year, sequence)
     );
     create index invoices_credit_notes_order on invoices_credit_notes (order_id);

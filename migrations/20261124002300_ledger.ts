@@ -15,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
       source_id uuid not null,
       vendor_id uuid not null references vendors (id),
       order_id uuid,
-      order_vendor_id uuid,
+      sub_order_id uuid,
       payment_id uuid,
       provider_id text,
       -- of sales, and negative of refunds, 0 elsewhere
@@ -35,8 +35,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index ledger_transactions_vendor on ledger_transactions (vendor_id, posted_at desc, id desc);
     create index ledger_transactions_posted on ledger_transactions (posted_at desc, id desc);
-    create index ledger_transactions_sub_order on ledger_transactions (order_vendor_id)
-      where order_vendor_id is not null;
+    create index ledger_transactions_sub_order on ledger_transactions (sub_order_id)
+      where sub_order_id is not null;
     -- the first month of which commission has to be invoiced
     create index ledger_transactions_commission_tax
       on ledger_transactions (posted_at) where commission_tax <> 0;
@@ -55,7 +55,7 @@ export async function up(knex: Knex): Promise<void> {
     create table ledger_open_entries (
       entry_id uuid primary key references ledger_entries (id),
       vendor_id uuid not null,
-      order_vendor_id uuid,
+      sub_order_id uuid,
       kind text not null,
       amount bigint not null,
       posted_at timestamptz not null

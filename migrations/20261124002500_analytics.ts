@@ -97,7 +97,7 @@ async function markChangedDays(knex: Knex): Promise<void> {
       return null;
     end $$;
 
-    create function analytics_part_changed() returns trigger language plpgsql as $$
+    create function analytics_sub_order_changed() returns trigger language plpgsql as $$
     begin
       insert into analytics_dirty (at) select placed_at from orders
       where id = case when tg_op = 'DELETE' then old.order_id else new.order_id end and confirmed_at is not null;
@@ -141,24 +141,24 @@ async function markChangedDays(knex: Knex): Promise<void> {
     create trigger analytics_deleted after delete on orders for each row
       when (old.confirmed_at is not null and ${isOld('old.placed_at')})
       execute function analytics_order_changed();
-    create trigger analytics_inserted after insert on orders_vendors for each row
-      when (${isOld('new.placed_at')}) execute function analytics_part_changed();
+    create trigger analytics_inserted after insert on orders_sub_orders for each row
+      when (${isOld('new.placed_at')}) execute function analytics_sub_order_changed();
     create trigger analytics_updated
-      after update of status, total, fulfilled_at, delivered_at on orders_vendors for each row
+      after update of status, total, fulfilled_at, delivered_at on orders_sub_orders for each row
       when (${isOld('new.placed_at')}
         and (old.status, old.total, old.fulfilled_at, old.delivered_at)
           is distinct from (new.status, new.total, new.fulfilled_at, new.delivered_at))
-      execute function analytics_part_changed();
-    create trigger analytics_deleted after delete on orders_vendors for each row
-      when (${isOld('old.placed_at')}) execute function analytics_part_changed();
+      execute function analytics_sub_order_changed();
+    create trigger analytics_deleted after delete on orders_sub_orders for each row
+      when (${isOld('old.placed_at')}) execute function analytics_sub_order_changed();
     create trigger analytics_inserted after insert on payments_refunds for each row
       when (new.status = 'processed' and ${isOld('new.processed_at')})
       execute function analytics_refund_changed();
     create trigger analytics_updated
-      after update of status, amount, processed_at, order_vendor_id on payments_refunds for each row
+      after update of status, amount, processed_at, sub_order_id on payments_refunds for each row
       when (${isOld('least(old.processed_at, new.processed_at)')}
-        and (old.status, old.amount, old.processed_at, old.order_vendor_id)
-          is distinct from (new.status, new.amount, new.processed_at, new.order_vendor_id))
+        and (old.status, old.amount, old.processed_at, old.sub_order_id)
+          is distinct from (new.status, new.amount, new.processed_at, new.sub_order_id))
       execute function analytics_refund_changed();
     create trigger analytics_deleted after delete on payments_refunds for each row
       when (old.status = 'processed' and ${isOld('old.processed_at')})
@@ -172,7 +172,7 @@ async function markChangedDays(knex: Knex): Promise<void> {
 
 const triggers = {
   orders: ['inserted', 'updated', 'deleted'],
-  orders_vendors: ['inserted', 'updated', 'deleted'],
+  orders_sub_orders: ['inserted', 'updated', 'deleted'],
   payments_refunds: ['inserted', 'updated', 'deleted'],
   payments: ['updated'],
   ledger_transactions: ['inserted'],
@@ -184,7 +184,7 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table analytics_snapshots, analytics_state, analytics_dirty, analytics_buyer_days,
       analytics_variant_totals, analytics_variant_days, analytics_months, analytics_days;
-    drop function analytics_ledger_posted, analytics_payment_changed, analytics_refund_changed, analytics_part_changed,
+    drop function analytics_ledger_posted, analytics_payment_changed, analytics_refund_changed, analytics_sub_order_changed,
       analytics_order_changed;
   `);
 }

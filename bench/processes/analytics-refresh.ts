@@ -49,11 +49,11 @@ async function refresh(): Promise<void> {
 
 /** As late refunds, deliveries and cancellations do: most of the last two days, some of any day. */
 async function change(round: number): Promise<void> {
-  const recent = `select id from orders_vendors where placed_at > now() - interval '2 days'
+  const recent = `select id from orders_sub_orders where placed_at > now() - interval '2 days'
     order by md5(id::text || ?) limit ${RECENT}`;
-  await knex.raw(`update orders_vendors set total = total + 1 where id in (${recent})`, [round]);
-  const older = `select id from orders_vendors order by md5(id::text || ?) limit ${OLDER}`;
-  await knex.raw(`update orders_vendors set total = total + 1 where id in (${older})`, [round]);
+  await knex.raw(`update orders_sub_orders set total = total + 1 where id in (${recent})`, [round]);
+  const older = `select id from orders_sub_orders order by md5(id::text || ?) limit ${OLDER}`;
+  await knex.raw(`update orders_sub_orders set total = total + 1 where id in (${older})`, [round]);
 }
 
 /** Every day from the raw rows, read and thrown away. */

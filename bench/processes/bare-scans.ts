@@ -14,18 +14,18 @@ const secret = process.env['BARE_SECRET'] ?? '';
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 const text = `
   with parcel as (
-    select id, order_vendor_id, order_id from shipping_shipments where awb = $1 limit 1
+    select id, sub_order_id, order_id from shipping_shipments where awb = $1 limit 1
   ), stored as (
-    insert into shipping_events (id, order_vendor_id, shipment_id, provider_id, external_event_id, fingerprint, source,
+    insert into shipping_events (id, sub_order_id, shipment_id, provider_id, external_event_id, fingerprint, source,
       status_code, normalized_status, payload, occurred_at)
-    select $2::uuid, order_vendor_id, id, 'carrier', $3, $4, 'webhook', $5, 'in_transit', $6::jsonb, $7::timestamptz from parcel
-    on conflict (provider_id, external_event_id) where external_event_id is not null do nothing returning order_vendor_id
+    select $2::uuid, sub_order_id, id, 'carrier', $3, $4, 'webhook', $5, 'in_transit', $6::jsonb, $7::timestamptz from parcel
+    on conflict (provider_id, external_event_id) where external_event_id is not null do nothing returning sub_order_id
   ), moved as (
     update shipping_shipments s set last_scan_at = now(), tracking_status = 'in_transit', updated_at = now()
     from parcel where s.id = parcel.id
   ), events as (
     insert into outbox_events (id, type, entity_id, payload, actor, request_id)
-    select $8::uuid, 'shipping.tracking.updated', order_vendor_id, $6::jsonb, '{"type":"webhook","id":"carrier"}', 'bare' from stored
+    select $8::uuid, 'shipping.tracking.updated', sub_order_id, $6::jsonb, '{"type":"webhook","id":"carrier"}', 'bare' from stored
     returning id, entity_id
   )
   insert into outbox_deliveries (event_id, subscription, entity_id) select id, 'returns-to-origin', entity_id from events`;

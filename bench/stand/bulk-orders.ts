@@ -28,7 +28,7 @@ const buyer = `('00000000-0000-7009-8000-' || lpad(to_hex(n * 7919 % ($3::bigint
 const placedAt = '$4::timestamptz - make_interval(secs => ($3::bigint - n + 1) * $5::double precision)';
 const confirmedAt = `case when ${confirmed} then ${placedAt} end`;
 const delivered = `(${confirmed} and ${placedAt} < $4::timestamptz - interval '5 days')`;
-const partStatus = `case when not ${confirmed} then 'cancelled' when ${delivered} then 'delivered' else 'pending' end`;
+const subOrderStatus = `case when not ${confirmed} then 'cancelled' when ${delivered} then 'delivered' else 'pending' end`;
 const from = `from generate_series($1::bigint, $2::bigint) as n
   cross join (select array_agg(v.id order by v.id) as variants, array_agg(v.product_id order by v.id) as products,
     array_agg(v.vendor_id order by v.id) as vendors from products_variants v where v.deleted_at is null) as sold`;
@@ -45,21 +45,21 @@ const statements = [
      'sandbox', 'sandbox', 'INR', ${total}, 4900, ${tax}, ${grandTotal},
      case when ${refund} then ${total} / 2 else 0 end, false, '{"stateCode":"27","country":"IN"}', '{}', ${placedAt},
      ${confirmedAt}, ${confirmedAt} ${from}`,
-  `insert into orders_vendors (id, order_id, vendor_id, status, vendor_name, subtotal, shipping_total, tax_total, total,
+  `insert into orders_sub_orders (id, order_id, vendor_id, status, vendor_name, subtotal, shipping_total, tax_total, total,
      commission_bps, commission_total, placed_at, confirmed_at, fulfilled_at, delivered_at)
-   select ${id(2)}, ${id(0)}, ${pick('vendors')}, ${partStatus}, 'Vendor', ${total}, 4900, ${tax}, ${grandTotal}, 1000,
+   select ${id(2)}, ${id(0)}, ${pick('vendors')}, ${subOrderStatus}, 'Vendor', ${total}, 4900, ${tax}, ${grandTotal}, 1000,
      ${total} / 10, ${placedAt}, ${confirmedAt}, case when ${delivered} then ${placedAt} + interval '1 day' end,
      case when ${delivered} then ${placedAt} + interval '4 days' end ${from}`,
-  `insert into orders_lines (id, order_id, order_vendor_id, vendor_id, product_id, variant_id, position, title, sku,
+  `insert into orders_lines (id, order_id, sub_order_id, vendor_id, product_id, variant_id, position, title, sku,
      quantity, original_price, unit_price, line_subtotal, tax_total, total)
    select ${id(3)}, ${id(0)}, ${id(2)}, ${pick('vendors')}, ${pick('products')}, ${pick('variants')}, 0,
      'Brass diya lamp', 'SKU-' || n % 1000, ${quantity}, ${price}, ${price}, ${total}, ${tax}, ${total} ${from}`,
   `insert into payments (id, order_id, provider_id, method, amount, currency, status)
    select ${id(4)}, ${id(0)}, 'sandbox', 'sandbox', ${grandTotal}, 'INR', 'captured' ${from} where ${refund}`,
-  `insert into payments_refunds (id, payment_id, order_id, order_vendor_id, amount, reason, status, actor, processed_at)
+  `insert into payments_refunds (id, payment_id, order_id, sub_order_id, amount, reason, status, actor, processed_at)
    select ${id(5)}, ${id(4)}, ${id(0)}, ${id(2)}, ${total} / 2, 'Bulk', 'processed', '{}',
      least(${placedAt} + interval '3 days', $4::timestamptz) ${from} where ${refund}`,
-  `insert into ledger_transactions (id, kind, source_id, vendor_id, order_id, order_vendor_id, gross, commission, net,
+  `insert into ledger_transactions (id, kind, source_id, vendor_id, order_id, sub_order_id, gross, commission, net,
      actor, posted_at)
    select ${id(6)}, 'sale', ${id(2)}, ${pick('vendors')}, ${id(0)}, ${id(2)}, ${grandTotal}, ${total} / 10,
      ${grandTotal} - ${total} / 10, '{}', ${placedAt} ${from} where ${sale}`,
@@ -84,7 +84,7 @@ export async function writeBulkOrders(url: string, { orders, perDay, until }: Bu
     await client.query('update analytics_state set rebuild = true');
     for (const table of [
       'orders',
-      'orders_vendors',
+      'orders_sub_orders',
       'orders_lines',
       'payments',
       'payments_refunds',

@@ -33,7 +33,7 @@ export async function fillVendor(stand, vendorId, { variants, orders }) {
     on conflict do nothing;
 
     with template as (
-      select o.* from orders o join orders_vendors p on p.order_id = o.id
+      select o.* from orders o join orders_sub_orders p on p.order_id = o.id
       where p.vendor_id = '${vendorId}' and p.confirmed_at is not null order by o.id limit 1
     )
     insert into orders
@@ -43,15 +43,17 @@ export async function fillVendor(stand, vendorId, { variants, orders }) {
     on conflict do nothing;
 
     with template as (
-      select * from orders_vendors where vendor_id = '${vendorId}' and confirmed_at is not null order by id limit 1
+      select * from orders_sub_orders where vendor_id = '${vendorId}' and confirmed_at is not null order by id limit 1
     )
-    insert into orders_vendors
-    select (jsonb_populate_record(null::orders_vendors, to_jsonb(t) || jsonb_build_object(
+    insert into orders_sub_orders
+    select (jsonb_populate_record(null::orders_sub_orders, to_jsonb(t) || jsonb_build_object(
       'id', md5('part ' || n)::uuid, 'order_id', md5('order ' || n)::uuid,
       'placed_at', now() - n * interval '1 minute'))).*
     from template t, generate_series(1, ${orders}) as n
     on conflict do nothing;
     commit;
   `);
-  await stand.query('vacuum analyze products, products_variants, inventory_levels, orders, orders_vendors');
+  await stand.query(
+    'vacuum analyze products, products_variants, inventory_levels, orders, orders_sub_orders',
+  );
 }

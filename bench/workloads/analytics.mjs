@@ -51,7 +51,7 @@ async function reads({ options, start }) {
   return results;
 }
 
-const triggers = ['orders', 'orders_vendors', 'payments_refunds', 'payments', 'ledger_transactions'];
+const triggers = ['orders', 'orders_sub_orders', 'payments_refunds', 'payments', 'ledger_transactions'];
 
 /** In turns on one stand: placing and paying orders with the triggers that mark days, and without. */
 async function upkeep({ options, start, say }) {

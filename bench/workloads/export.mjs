@@ -49,14 +49,14 @@ async function untilReady(stand, id, look = () => {}) {
 async function measure(stand, headers, format, range) {
   const memory = [];
   const idle = memoryMb({ worker: stand.pids.worker }).worker;
-  const parts = { worker: stand.pids.worker, postgres: stand.pids.postgres };
-  const before = cpuSeconds(parts);
+  const pids = { worker: stand.pids.worker, postgres: stand.pids.postgres };
+  const before = cpuSeconds(pids);
   const began = performance.now();
   const row = await untilReady(stand, await request(stand, headers, format, range), () =>
     memory.push(memoryMb({ worker: stand.pids.worker }).worker),
   );
   const seconds = (performance.now() - began) / 1_000;
-  const after = cpuSeconds(parts);
+  const after = cpuSeconds(pids);
   return {
     format,
     rows: row.row_count,
@@ -70,18 +70,18 @@ async function measure(stand, headers, format, range) {
 
 /** Milliseconds of an invoice alone, and beside two workbooks that are being written. */
 async function neighbours(stand, headers, range, count) {
-  const parts = await stand.query(
-    `select p.id, p.order_id from orders_vendors p join vendors v on v.id = p.vendor_id join orders o on o.id = p.order_id
+  const subOrders = await stand.query(
+    `select p.id, p.order_id from orders_sub_orders p join vendors v on v.id = p.vendor_id join orders o on o.id = p.order_id
      where p.status <> 'cancelled' and p.confirmed_at is not null and v.gstin is not null and o.order_number like 'HT-%'
      order by p.id limit $1`,
     [2 * count + 3],
   );
   // The browser starts with the first one.
-  await oneByOne(stand, headers, parts.splice(0, 3));
-  const alone = await oneByOne(stand, headers, parts.splice(0, count));
+  await oneByOne(stand, headers, subOrders.splice(0, 3));
+  const alone = await oneByOne(stand, headers, subOrders.splice(0, count));
   const ids = await Promise.all(['xlsx', 'xlsx'].map((format) => request(stand, headers, format, range)));
   await sleep(1_000);
-  const beside = await oneByOne(stand, headers, parts.splice(0, count));
+  const beside = await oneByOne(stand, headers, subOrders.splice(0, count));
   const [{ left }] = await stand.query(`select count(*)::integer as left from reports_exports where status = 'processing'`); // prettier-ignore
   await Promise.all(ids.map((id) => untilReady(stand, id)));
   return { alone, beside, 'workbooks still being written': left };

@@ -20,8 +20,8 @@ const bareAggregation = `
   with baskets as materialized (
     select o.id as order_id, line.product_id, count(*) over (partition by o.id) as size
     from orders o
-    join orders_vendors part on part.order_id = o.id and part.status <> 'cancelled'
-    join orders_lines line on line.order_vendor_id = part.id and line.product_id is not null
+    join orders_sub_orders sub_order on sub_order.order_id = o.id and sub_order.status <> 'cancelled'
+    join orders_lines line on line.sub_order_id = sub_order.id and line.product_id is not null
     where o.confirmed_at >= now() - interval '180 days' and o.status <> 'cancelled'
     group by o.id, line.product_id
   )

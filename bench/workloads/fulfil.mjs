@@ -10,7 +10,7 @@ import { adminToken, buyerTokens, sellableVariants } from '../stand/sessions.mjs
 
 /**
  * Shipments at the carrier's stand-in, from the request to the stored label, and refunds at the gateway's, each with all
- * that follows: the CPU of every part for one. The stand-ins are not there in production, so this runs as in development,
+ * that follows: the CPU of every process for one. The stand-ins are not there in production, so this runs as in development,
  * but without the check of each response.
  */
 export const defaults = { products: 1_000, orders: 2_000, shipments: 90, rounds: 3 };
@@ -68,7 +68,7 @@ async function paidOrders(stand, count) {
   };
   for (;;) {
     const orders = await stand.query(
-      `select o.id, (array_agg(p.id))[1] as part from orders o join orders_vendors p on p.order_id = o.id
+      `select o.id, (array_agg(p.id))[1] as sub_order from orders o join orders_sub_orders p on p.order_id = o.id
        where o.placed_at > $1 and o.payment_status = 'paid' group by o.id order by o.id limit $2`,
       [since, count],
     );
@@ -100,8 +100,8 @@ export async function run({ options, start, say }) {
     await drained(stand);
     return { waited, cpuMs: cpuPer(before, cpuSeconds(stand.pids), batch.length) };
   }
-  const fulfil = ({ part }) =>
-    post(`${stand.url}/admin/orders/vendors/${part}/fulfilled`, headers, {
+  const fulfil = ({ sub_order: subOrder }) =>
+    post(`${stand.url}/admin/orders/vendors/${subOrder}/fulfilled`, headers, {
       ...{ providerId: 'carrier', courierCode: 'delhivery', credentialSource: 'platform' },
     });
   const refund = ({ id }) =>
@@ -119,13 +119,13 @@ export async function run({ options, start, say }) {
     if (turn > 0) turns.push({ shipped, paidBack });
   }
   const engineAndWorker = ({ cpuMs }) => cpuMs.temporal + cpuMs.worker;
-  const parts = Object.keys(turns[0].shipped.cpuMs);
-  const byPart = (which) => Object.fromEntries(parts.map((part) => [part, round(median(turns.map((turn) => turn[which].cpuMs[part])))])); // prettier-ignore
+  const names = Object.keys(turns[0].shipped.cpuMs);
+  const byProcess = (which) => Object.fromEntries(names.map((name) => [name, round(median(turns.map((turn) => turn[which].cpuMs[name])))])); // prettier-ignore
   return {
     tables: {
       'CPU milliseconds of one by part': [
-        { what: 'shipment', ...byPart('shipped') },
-        { what: 'refund', ...byPart('paidBack') },
+        { what: 'shipment', ...byProcess('shipped') },
+        { what: 'refund', ...byProcess('paidBack') },
       ],
       'Milliseconds a request waited, 8 at once': turns.map(({ shipped, paidBack }, index) => ({
         turn: index + 1,

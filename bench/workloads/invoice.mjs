@@ -22,10 +22,10 @@ function rate(turns, seconds) {
   return sum('documents') / sum(seconds);
 }
 
-/** Of readings of equal weight, by part. */
+/** Of readings of equal weight, by process. */
 function cpuMean(readings) {
-  const mean = (part) => readings.reduce((sum, reading) => sum + reading[part], 0) / readings.length;
-  return Object.fromEntries(Object.keys(readings[0]).map((part) => [part, round(mean(part))]));
+  const mean = (name) => readings.reduce((sum, reading) => sum + reading[name], 0) / readings.length;
+  return Object.fromEntries(Object.keys(readings[0]).map((name) => [name, round(mean(name))]));
 }
 
 async function ask(stand, headers, { order_id: orderId, id }) {
@@ -41,7 +41,7 @@ async function untilReady(stand, ids, everyMs) {
     const [{ ready, failed }] = await stand.query(
       `select count(*) filter (where status = 'ready')::integer as ready,
          count(*) filter (where status = 'failed')::integer as failed
-       from invoices where order_vendor_id = any($1::uuid[])`,
+       from invoices where sub_order_id = any($1::uuid[])`,
       [ids],
     );
     if (failed > 0) throw new Error(`${failed} renderings failed`);
@@ -50,27 +50,28 @@ async function untilReady(stand, ids, everyMs) {
   }
 }
 
-async function wholeFlow(stand, headers, parts) {
+async function wholeFlow(stand, headers, subOrders) {
   const before = cpuSeconds(stand.pids);
   const began = performance.now();
-  const queue = [...parts];
+  const queue = [...subOrders];
   const lane = async () => {
-    for (let part = queue.shift(); part; part = queue.shift()) await ask(stand, headers, part);
+    for (let subOrder = queue.shift(); subOrder; subOrder = queue.shift())
+      await ask(stand, headers, subOrder);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   const asked = (performance.now() - began) / 1000;
-  await untilReady(stand, parts.map(({ id }) => id), 50); // prettier-ignore
+  await untilReady(stand, subOrders.map(({ id }) => id), 50); // prettier-ignore
   const seconds = (performance.now() - began) / 1000;
-  return { documents: parts.length, seconds, asked, cpuMs: cpuPer(before, cpuSeconds(stand.pids), parts.length) }; // prettier-ignore
+  return { documents: subOrders.length, seconds, asked, cpuMs: cpuPer(before, cpuSeconds(stand.pids), subOrders.length) }; // prettier-ignore
 }
 
 /** One after the other: how long somebody waits. */
-export async function oneByOne(stand, headers, parts) {
+export async function oneByOne(stand, headers, subOrders) {
   const times = [];
-  for (const part of parts) {
+  for (const subOrder of subOrders) {
     const began = performance.now();
-    await ask(stand, headers, part);
-    await untilReady(stand, [part.id], 5);
+    await ask(stand, headers, subOrder);
+    await untilReady(stand, [subOrder.id], 5);
     times.push(performance.now() - began);
   }
   return percentiles(times);
@@ -81,20 +82,20 @@ export async function run({ options, start, say }) {
   const each = Math.ceil(invoices / rounds);
   const stand = await start({ size: { products, orders }, apps: ['sandboxes', 'worker', 'api'] });
   const headers = { authorization: `Bearer ${await adminToken(stand)}` };
-  const parts = await stand.query(
-    `select p.id, p.order_id from orders_vendors p join vendors v on v.id = p.vendor_id
+  const subOrders = await stand.query(
+    `select p.id, p.order_id from orders_sub_orders p join vendors v on v.id = p.vendor_id
      where p.status <> 'cancelled' and p.confirmed_at is not null and v.gstin is not null order by p.id limit $1`,
     [each * rounds + alone + 20],
   );
   await drained(stand);
   // The browser starts with the first one.
-  await wholeFlow(stand, headers, parts.splice(0, 20));
-  const waited = await oneByOne(stand, headers, parts.splice(0, alone));
+  await wholeFlow(stand, headers, subOrders.splice(0, 20));
+  const waited = await oneByOne(stand, headers, subOrders.splice(0, alone));
   const flows = [];
   const renderings = [];
   // In turns, because the machine is not the same from one minute to the next.
   for (let turn = 0; turn < rounds; turn += 1) {
-    flows.push(await wholeFlow(stand, headers, parts.splice(0, each)));
+    flows.push(await wholeFlow(stand, headers, subOrders.splice(0, each)));
     await drained(stand);
     say(`turn ${turn + 1} of ${rounds}: the same invoices by the activity and by a bare browser`);
     renderings.push(await runBenchProcess('render-invoices', [RENDERED], stand.env));

@@ -26,26 +26,26 @@ const total = (cpuMs) => Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0);
 /** Parcels of the platform's account, of sub-orders that have none; those of the vendor account first. */
 const writeParcels = (stand, count) =>
   stand.query(
-    `insert into shipping_shipments (order_id, order_vendor_id, vendor_id, attempt, reference, lines, provider_id, method,
+    `insert into shipping_shipments (order_id, sub_order_id, vendor_id, attempt, reference, lines, provider_id, method,
        credential_source, courier_code, cp_id, account_code, status, awb, tracking_code, actor, requested_at, sent_at, created_at)
      select order_id, id, vendor_id, 1, id::text, '[]', 'carrier', 'courier', 'platform', 'delhivery', 4, 'DELHIVERY_SURFACE',
        'created', 'B' || row_number() over (), 'B' || row_number() over (), '{"type":"system","id":"bench"}', now(), now(), now()
-     from (select p.* from orders_vendors p where p.status in ('fulfilled', 'delivered') and p.confirmed_at is not null
-       and not exists (select from shipping_shipments s where s.order_vendor_id = p.id)
-       order by p.vendor_id <> (select v.id from vendors v where slug = 'kaveri-handlooms'), p.id limit $1) parts
-     returning id, order_vendor_id, awb, vendor_id`,
+     from (select p.* from orders_sub_orders p where p.status in ('fulfilled', 'delivered') and p.confirmed_at is not null
+       and not exists (select from shipping_shipments s where s.sub_order_id = p.id)
+       order by p.vendor_id <> (select v.id from vendors v where slug = 'kaveri-handlooms'), p.id limit $1) sub_orders
+     returning id, sub_order_id, awb, vendor_id`,
     [count],
   );
 
 /** Further scans of these parcels, as webhooks have left them. */
 async function writeScans(stand, parcels, count) {
   await stand.query(
-    `insert into shipping_events (order_vendor_id, shipment_id, provider_id, external_event_id, fingerprint, source,
+    `insert into shipping_events (sub_order_id, shipment_id, provider_id, external_event_id, fingerprint, source,
        status_code, normalized_status, payload, occurred_at, received_at)
      select ($1::uuid[])[1 + n % $3], ($2::uuid[])[1 + n % $3], 'carrier', gen_random_uuid()::text, md5(n::text) || md5((n + 1)::text),
        'webhook', 'OT', 'in_transit', jsonb_build_object('waybill', 'B' || n, 'status', 'OT'), now() - interval '1 day', now() - interval '1 day'
      from generate_series(1, $4::integer) as n`,
-    [parcels.map((item) => item.order_vendor_id), parcels.map(({ id }) => id), parcels.length, count],
+    [parcels.map((item) => item.sub_order_id), parcels.map(({ id }) => id), parcels.length, count],
   );
   await stand.query('vacuum analyze shipping_events');
 }
@@ -74,9 +74,7 @@ export async function run({ options, start, say }) {
     connections: 4,
     seconds,
     data: {
-      urls: own.map(
-        (item) => `${stand.url}/vendor/shipping/orders/${item.order_vendor_id}/tracking?limit=20`,
-      ),
+      urls: own.map((item) => `${stand.url}/vendor/shipping/orders/${item.sub_order_id}/tracking?limit=20`),
       headers: { authorization: `Bearer ${await vendorToken(stand)}` },
     },
   };

@@ -75,8 +75,9 @@ export function openDiary(written: NewOrder, ids: HistoryIds) {
       }
       // The repository writes what it is given: these rows are as old as what they tell.
       Object.assign(order, { createdAt: order.placedAt, updatedAt: latest });
-      for (const part of written.parts) Object.assign(part, { createdAt: order.placedAt, updatedAt: latest });
-      // The parts of an order go their ways beside each other: numbered by time, they are read as one story.
+      for (const subOrder of written.subOrders)
+        Object.assign(subOrder, { createdAt: order.placedAt, updatedAt: latest });
+      // The sub-orders of an order go their ways beside each other: numbered by time, they are read as one story.
       const story = steps.sort((item, other) => item.createdAt.getTime() - other.createdAt.getTime());
       return {
         ...{ written, payment, refund, movements, waiting: false },

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/_shared/context.js';
 import {
   CANCELLED_BY_BUYER,
   type NewOrder,
-  type OrderPart,
+  type SubOrder,
   PAYMENT_WINDOW_ENDED,
 } from '#domain/orders/order.js';
 import { minutesAfter } from './calendar.js';
@@ -53,7 +53,7 @@ export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
     return diary.close(payment, { ...refund, cause: 'cancellation' });
   }
 
-  const handedOver = sendParts(written, diary, past, confirmedAt);
+  const handedOver = sendSubOrders(written, diary, past, confirmedAt);
   if (online) {
     const payment = paidPayment(order, ids.payment(), confirmedAt, draw);
     if (fate !== 'partly_refunded') return diary.close(payment);
@@ -63,7 +63,7 @@ export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
   }
   if (order.status !== 'delivered') return diary.close(unpaidPayment(order, ids.payment(), 'accepted'));
   Object.assign(order, { paymentStatus: 'paid', paidAt: handedOver });
-  const courier = written.parts[0]?.vendorId ?? '';
+  const courier = written.subOrders[0]?.vendorId ?? '';
   diary.note('order.paid', handedOver, { actor: { type: 'user', id: ownerOf.get(courier) ?? courier } });
   return diary.close(paidPayment(order, ids.payment(), handedOver, draw));
 }
@@ -74,9 +74,9 @@ export function waitingOrder(written: NewOrder, ids: HistoryIds): PlannedOrder {
   return { ...diary.close(unpaidPayment(written.order, ids.payment(), 'pending')), waiting: true };
 }
 
-function confirm({ order, parts }: NewOrder, diary: Diary, at: Date, online: boolean): void {
+function confirm({ order, subOrders }: NewOrder, diary: Diary, at: Date, online: boolean): void {
   Object.assign(order, { status: 'confirmed', confirmedAt: at, expiresAt: null });
-  for (const part of parts) part.confirmedAt = at;
+  for (const subOrder of subOrders) subOrder.confirmedAt = at;
   const actor = online ? payments : buyerOf(order);
   if (online) {
     Object.assign(order, { paymentStatus: 'paid', paidAt: at });
@@ -86,7 +86,7 @@ function confirm({ order, parts }: NewOrder, diary: Diary, at: Date, online: boo
 }
 
 function cancel(
-  { order, parts }: NewOrder,
+  { order, subOrders }: NewOrder,
   diary: Diary,
   details: { at: Date; reason: string; note: string; actor: Actor },
 ): void {
@@ -95,41 +95,41 @@ function cancel(
   diary.move('released', at, actor, { onHand: 0, reserved: -1 });
   Object.assign(order, { status: 'cancelled', cancelReason: reason, cancelledAt: at });
   Object.assign(order, { reservationId: null, expiresAt: null });
-  for (const part of parts) Object.assign(part, { status: 'cancelled', cancelledAt: at });
+  for (const subOrder of subOrders) Object.assign(subOrder, { status: 'cancelled', cancelledAt: at });
 }
 
-/** Sends the parts, and hands them over, as far as the order has come. Returns the instant of the last step. */
-function sendParts(
-  { order, parts }: NewOrder,
+/** Sends the sub-orders, and hands them over, as far as the order has come. Returns the instant of the last step. */
+function sendSubOrders(
+  { order, subOrders }: NewOrder,
   diary: Diary,
   { draw, fate, ownerOf }: Past,
   from: Date,
 ): Date {
   if (fate === 'confirmed') return from;
-  const sent = fate === 'partially_fulfilled' ? parts.slice(0, 1) : parts;
+  const sent = fate === 'partially_fulfilled' ? subOrders.slice(0, 1) : subOrders;
   const arrives = fate === 'delivered' || fate === 'partly_refunded';
-  const ends = sent.map((part) => {
-    const actor: Actor = { type: 'user', id: ownerOf.get(part.vendorId) ?? 'unknown' };
+  const ends = sent.map((subOrder) => {
+    const actor: Actor = { type: 'user', id: ownerOf.get(subOrder.vendorId) ?? 'unknown' };
     const fulfilledAt = minutesAfter(from, draw.whole(8 * HOUR, 24 * HOUR));
-    advance(part, 'fulfilled', fulfilledAt, { diary, actor });
-    diary.move('fulfilled', fulfilledAt, actor, { onHand: -1, reserved: -1 }, part.vendorId);
+    advance(subOrder, 'fulfilled', fulfilledAt, { diary, actor });
+    diary.move('fulfilled', fulfilledAt, actor, { onHand: -1, reserved: -1 }, subOrder.vendorId);
     if (!arrives) return fulfilledAt;
     const deliveredAt = minutesAfter(fulfilledAt, draw.whole(30 * HOUR, 96 * HOUR));
-    advance(part, 'delivered', deliveredAt, { diary, actor });
+    advance(subOrder, 'delivered', deliveredAt, { diary, actor });
     return deliveredAt;
   });
-  const allSent = sent.length === parts.length;
+  const allSent = sent.length === subOrders.length;
   order.status = arrives ? 'delivered' : allSent ? 'fulfilled' : 'partially_fulfilled';
   return ends.reduce((latest, at) => (at > latest ? at : latest), from);
 }
 
 function advance(
-  part: OrderPart,
+  subOrder: SubOrder,
   to: 'fulfilled' | 'delivered',
   at: Date,
   by: { diary: Diary; actor: Actor },
 ): void {
   // prettier-ignore
-  by.diary.note(`part.${to}`, at, { orderVendorId: part.id, fromStatus: part.status, toStatus: to, actor: by.actor });
-  Object.assign(part, { status: to, [`${to}At`]: at });
+  by.diary.note(`sub_order.${to}`, at, { subOrderId: subOrder.id, fromStatus: subOrder.status, toStatus: to, actor: by.actor });
+  Object.assign(subOrder, { status: to, [`${to}At`]: at });
 }

@@ -6,13 +6,13 @@ import type { Actor } from '#domain/_shared/context.js';
 const missingSale = `not p.surplus and p.captured_at is not null and o.paid_at is not null
   and not exists (select from ledger_transactions t where t.order_id = o.id and t.kind = 'sale')`;
 
-const half = (amount: string, part: string, whole: string) =>
-  `div(2::numeric * ${amount} * ${part} + ${whole}, 2::numeric * ${whole})::bigint`;
+const half = (amount: string, share: string, whole: string) =>
+  `div(2::numeric * ${amount} * ${share} + ${whole}, 2::numeric * ${whole})::bigint`;
 
 /** Entries of the transactions in `posted`, and the open ones of vendors. */
 const entries = `
   sides as (
-    select id, 'vendor:' || vendor_id as account, vendor_id, net as amount, order_vendor_id, kind, posted_at from posted
+    select id, 'vendor:' || vendor_id as account, vendor_id, net as amount, sub_order_id, kind, posted_at from posted
     union all select id, 'commission', null, commission, null, kind, posted_at from posted
     union all select id, 'receipts:' || provider_id, null, -net - commission, null, kind, posted_at from posted
   ), entered as (
@@ -20,12 +20,12 @@ const entries = `
     select ${stableIdSql(`'entry', id::text, account`)}, id, account, vendor_id, amount from sides where amount <> 0
     returning id
   )
-  insert into ledger_open_entries (entry_id, vendor_id, order_vendor_id, kind, amount, posted_at)
-  select ${stableIdSql(`'entry', id::text, account`)}, vendor_id, order_vendor_id, kind, amount, posted_at
+  insert into ledger_open_entries (entry_id, vendor_id, sub_order_id, kind, amount, posted_at)
+  select ${stableIdSql(`'entry', id::text, account`)}, vendor_id, sub_order_id, kind, amount, posted_at
   from sides where vendor_id is not null and amount <> 0
     and exists (select from entered)`;
 
-const columns = `id, kind, source_id, vendor_id, order_id, order_vendor_id, payment_id, provider_id, gross, commission, net,
+const columns = `id, kind, source_id, vendor_id, order_id, sub_order_id, payment_id, provider_id, gross, commission, net,
   reason, actor, posted_at`;
 
 /**
@@ -55,22 +55,22 @@ export function createPastSales() {
            select p.id as payment_id, p.order_id, p.provider_id, p.captured_at, p.captured_amount
            from payments p join orders o on o.id = p.order_id where p.order_id = any(?::uuid[]) and ${missingSale}
          ), sums as (
-           select due.payment_id, sum(part.total) as everything,
-             sum(part.total) filter (where part.status in ('delivered', 'returned')) as handed_over,
-             sum(part.total) filter (where part.status not in ('cancelled', 'returned')) as remaining,
-             sum(part.total) filter (where part.status <> 'cancelled') as sent
-           from due join orders_vendors part on part.order_id = due.order_id group by due.payment_id
+           select due.payment_id, sum(sub_order.total) as everything,
+             sum(sub_order.total) filter (where sub_order.status in ('delivered', 'returned')) as handed_over,
+             sum(sub_order.total) filter (where sub_order.status not in ('cancelled', 'returned')) as remaining,
+             sum(sub_order.total) filter (where sub_order.status <> 'cancelled') as sent
+           from due join orders_sub_orders sub_order on sub_order.order_id = due.order_id group by due.payment_id
          ), posted as (
            insert into ledger_transactions (${columns})
-           select ${stableIdSql(`'sale', part.id::text`)}, 'sale', part.id, part.vendor_id, due.order_id, part.id,
-             due.payment_id, due.provider_id, part.total, part.commission_total, part.total - part.commission_total,
+           select ${stableIdSql(`'sale', sub_order.id::text`)}, 'sale', sub_order.id, sub_order.vendor_id, due.order_id, sub_order.id,
+             due.payment_id, due.provider_id, sub_order.total, sub_order.commission_total, sub_order.total - sub_order.commission_total,
              null, ?::jsonb, due.captured_at
-           from due join sums using (payment_id) join orders_vendors part on part.order_id = due.order_id
+           from due join sums using (payment_id) join orders_sub_orders sub_order on sub_order.order_id = due.order_id
            where case
              when everything = captured_amount then true
-             when handed_over = captured_amount then part.status in ('delivered', 'returned')
-             when remaining = captured_amount then part.status not in ('cancelled', 'returned')
-             else sent = captured_amount and part.status <> 'cancelled' end
+             when handed_over = captured_amount then sub_order.status in ('delivered', 'returned')
+             when remaining = captured_amount then sub_order.status not in ('cancelled', 'returned')
+             else sent = captured_amount and sub_order.status <> 'cancelled' end
            on conflict (kind, source_id, vendor_id) do nothing
            returning *
          ), ${entries}`,
@@ -82,22 +82,22 @@ export function createPastSales() {
     async postRefunds(tx: Tx, orderIds: readonly string[], actor: Actor): Promise<void> {
       await tx.raw(
         `with refunds as (
-           select r.id, r.reason, coalesce(r.processed_at, r.created_at) as at, rl.order_vendor_id, sum(rl.amount) as amount
+           select r.id, r.reason, coalesce(r.processed_at, r.created_at) as at, rl.sub_order_id, sum(rl.amount) as amount
            from payments_refunds r join payments p on p.id = r.payment_id
            join payments_refund_lines rl on rl.refund_id = r.id
            where r.order_id = any(?::uuid[]) and r.status = 'processed' and not p.surplus
-           group by r.id, rl.order_vendor_id having sum(rl.amount) > 0
+           group by r.id, rl.sub_order_id having sum(rl.amount) > 0
          ), counted as (
            select refunds.*, s.vendor_id, s.order_id, s.payment_id, s.provider_id, s.gross, s.commission,
-             sum(refunds.amount) over (partition by refunds.order_vendor_id order by refunds.at, refunds.id) as upto
-           from refunds join ledger_transactions s on s.order_vendor_id = refunds.order_vendor_id and s.kind = 'sale'
+             sum(refunds.amount) over (partition by refunds.sub_order_id order by refunds.at, refunds.id) as upto
+           from refunds join ledger_transactions s on s.sub_order_id = refunds.sub_order_id and s.kind = 'sale'
          ), shares as (
            select counted.*, ${half('commission', 'upto', 'gross')} - ${half('commission', '(upto - amount)', 'gross')} as back
            from counted where gross > 0
          ), posted as (
            insert into ledger_transactions (${columns})
-           select ${stableIdSql(`'refund', id::text, order_vendor_id::text`)}, 'refund', id, vendor_id, order_id,
-             order_vendor_id, payment_id, provider_id, -amount, -back, back - amount, reason, ?::jsonb, at
+           select ${stableIdSql(`'refund', id::text, sub_order_id::text`)}, 'refund', id, vendor_id, order_id,
+             sub_order_id, payment_id, provider_id, -amount, -back, back - amount, reason, ?::jsonb, at
            from shares on conflict (kind, source_id, vendor_id) do nothing
            returning *
          ), ${entries}`,
@@ -111,7 +111,7 @@ export function createPastSales() {
       orderIds: readonly string[],
     ): Promise<
       {
-        orderVendorId: string;
+        subOrderId: string;
         vendorId: string;
         orderId: string;
         paymentId: string;
@@ -123,7 +123,7 @@ export function createPastSales() {
         .whereIn('orderId', [...orderIds])
         .where({ kind: 'sale', providerId: 'cod' })
         .orderBy('id')
-        .select('orderVendorId', 'vendorId', 'orderId', 'paymentId', 'gross', 'postedAt')) as never;
+        .select('subOrderId', 'vendorId', 'orderId', 'paymentId', 'gross', 'postedAt')) as never;
     },
   };
 }

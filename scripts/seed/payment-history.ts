@@ -26,7 +26,7 @@ export interface PastRefund {
   actor: Actor;
   /** `refund` where it is not said. */
   cause?: 'return' | 'cancellation';
-  orderVendorId?: string;
+  subOrderId?: string;
   byHand?: boolean;
   status: 'processed' | 'pending';
   providerRefundId: string | null;

@@ -1,4 +1,4 @@
-import type { OrderLine, OrderPart } from '#domain/orders/order.js';
+import type { OrderLine, SubOrder } from '#domain/orders/order.js';
 import type { ReturnStatus } from '#domain/returns/return-request.js';
 import { type Calendar, minutesAfter } from './calendar.js';
 import { createIds } from './draw.js';
@@ -10,7 +10,7 @@ import type { PlannedVendor } from './plan-vendors.js';
 export interface PlannedReturn {
   id: string;
   status: ReturnStatus;
-  part: OrderPart;
+  subOrder: SubOrder;
   line: OrderLine;
   reason: string;
   note: string | null;
@@ -23,7 +23,7 @@ export interface PlannedReturn {
 /** An invoice that was issued, with the credit notes against it. */
 export interface PlannedInvoice {
   id: string;
-  part: OrderPart;
+  subOrder: SubOrder;
   issuedAt: Date;
   newNoteId: () => string;
 }
@@ -85,27 +85,28 @@ function planReturns(
 ): PlannedReturn[] {
   const before = calendar.daysAgo(3, 0);
   const candidates = orders.flatMap((order) => {
-    const [part] = order.written.parts;
-    const lines = order.written.lines.filter((line) => line.orderVendorId === part?.id);
+    const [subOrder] = order.written.subOrders;
+    const lines = order.written.lines.filter((line) => line.subOrderId === subOrder?.id);
     const [line] = lines;
-    const deliveredAt = (part as { deliveredAt?: Date } | undefined)?.deliveredAt;
-    if (!part || !line || lines.length < 2 || !deliveredAt || deliveredAt > before || order.refund) return [];
-    return order.written.order.status === 'delivered' ? [{ order, part, line, deliveredAt }] : [];
+    const deliveredAt = (subOrder as { deliveredAt?: Date } | undefined)?.deliveredAt;
+    if (!subOrder || !line || lines.length < 2 || !deliveredAt || deliveredAt > before || order.refund)
+      return [];
+    return order.written.order.status === 'delivered' ? [{ order, subOrder, line, deliveredAt }] : [];
   });
   candidates.sort((item, other) => other.deliveredAt.getTime() - item.deliveredAt.getTime());
   return stories.map(({ status, reason, note = null, cash = false }) => {
     const index = candidates.findIndex(({ order }) => (order.payment.providerId === 'cod') === cash);
     const [found] = candidates.splice(index, 1);
     if (index < 0 || !found) throw new Error(`There is no order to return: ${status}`);
-    const { order, part, line, deliveredAt } = found;
+    const { order, subOrder, line, deliveredAt } = found;
     const createdAt = minutesAfter(deliveredAt, 20 * HOUR);
     const isOpen = status === 'requested';
     const isBack = status === 'received' || status === 'refunded';
     const id = newId();
     const receivedAt = isBack ? minutesAfter(createdAt, DAY) : null;
-    if (receivedAt) payBack(order, { id, part, amount: line.total, at: receivedAt, reason, cash });
+    if (receivedAt) payBack(order, { id, subOrder, amount: line.total, at: receivedAt, reason, cash });
     return {
-      ...{ id, status, part, line, reason, note, createdAt, receivedAt },
+      ...{ id, status, subOrder, line, reason, note, createdAt, receivedAt },
       decidedAt: isOpen ? null : minutesAfter(createdAt, 5 * HOUR),
       refundId: isBack ? id : null,
     };
@@ -115,11 +116,11 @@ function planReturns(
 /** Online money has gone back; cash waits for an operator. */
 function payBack(
   planned: PlannedOrder,
-  details: { id: string; part: OrderPart; amount: number; at: Date; reason: string; cash: boolean },
+  details: { id: string; subOrder: SubOrder; amount: number; at: Date; reason: string; cash: boolean },
 ): void {
-  const { id, part, amount, at, reason, cash } = details;
+  const { id, subOrder, amount, at, reason, cash } = details;
   const { order } = planned.written;
-  const common = { cause: 'return' as const, orderVendorId: part.id };
+  const common = { cause: 'return' as const, subOrderId: subOrder.id };
   if (!cash) {
     planned.refund = { ...refundOf(order, planned.payment, { id, amount, at, note: reason }), ...common };
     return;
@@ -139,12 +140,12 @@ function planInvoices(
 ): PlannedInvoice[] {
   const damaged = orders.find(({ refund }) => refund?.status === 'processed' && !refund.cause);
   const cancelled = orders.find(({ refund }) => refund?.cause === 'cancellation');
-  const returned = returns.find(({ status }) => status === 'refunded')?.part;
-  const parts = [returned, damaged?.written.parts[0], cancelled?.written.parts[0]];
-  return parts.flatMap((part) => {
-    const { confirmedAt } = (part ?? {}) as { confirmedAt?: Date | null };
-    if (!part || !confirmedAt) return [];
-    return [{ id: newId(), part, issuedAt: minutesAfter(confirmedAt, 5), newNoteId: newId }];
+  const returned = returns.find(({ status }) => status === 'refunded')?.subOrder;
+  const subOrders = [returned, damaged?.written.subOrders[0], cancelled?.written.subOrders[0]];
+  return subOrders.flatMap((subOrder) => {
+    const { confirmedAt } = (subOrder ?? {}) as { confirmedAt?: Date | null };
+    if (!subOrder || !confirmedAt) return [];
+    return [{ id: newId(), subOrder, issuedAt: minutesAfter(confirmedAt, 5), newNoteId: newId }];
   });
 }
 

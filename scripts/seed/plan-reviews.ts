@@ -30,10 +30,10 @@ export function planReviews(
   // Midnight: at what time of the day the data is loaded must not decide what is in it.
   const today = calendar.daysAgo(0, 0);
   return orders.flatMap(({ written: { order, lines }, steps }) => {
-    const deliveries = steps.filter(({ event }) => event === 'part.delivered');
-    const deliveredAt = new Map(deliveries.map((step) => [step.orderVendorId, step.createdAt]));
-    return lines.flatMap(({ productId, orderVendorId }): PlannedReview[] => {
-      const delivered = deliveredAt.get(orderVendorId);
+    const deliveries = steps.filter(({ event }) => event === 'sub_order.delivered');
+    const deliveredAt = new Map(deliveries.map((step) => [step.subOrderId, step.createdAt]));
+    return lines.flatMap(({ productId, subOrderId }): PlannedReview[] => {
+      const delivered = deliveredAt.get(subOrderId);
       const key = `${order.userId} ${productId}`;
       if (!delivered || written.has(key) || !draw.percent(REVIEWED_IN_100)) return [];
       const createdAt = minutesAfter(delivered, draw.whole(120, 3 * DAY));

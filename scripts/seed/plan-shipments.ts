@@ -1,4 +1,4 @@
-import { CANCELLED_BY_BUYER, type OrderPart } from '#domain/orders/order.js';
+import { CANCELLED_BY_BUYER, type SubOrder } from '#domain/orders/order.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 import { type Calendar, minutesAfter } from './calendar.js';
@@ -28,7 +28,7 @@ export interface PlannedShipment extends Omit<Shipment, 'reference' | 'trackingS
 
 interface Sent {
   order: PlannedOrder;
-  part: OrderPart;
+  subOrder: SubOrder;
   fulfilledAt: Date;
   deliveredAt: Date | undefined;
 }
@@ -60,10 +60,16 @@ export function planShipments(
   const newScanId = createIds(seed, 'scans');
   const ownerOf = new Map(vendors.map(({ vendor, owner }) => [vendor.id, owner.userId]));
 
-  function shipment(order: PlannedOrder, part: OrderPart, requestedAt: Date): PlannedShipment {
-    const lines = order.written.lines.filter(({ orderVendorId }) => orderVendorId === part.id);
+  function shipment(order: PlannedOrder, subOrder: SubOrder, requestedAt: Date): PlannedShipment {
+    const lines = order.written.lines.filter(({ subOrderId }) => subOrderId === subOrder.id);
     return {
-      ...{ id: newId(), orderId: part.orderId, orderVendorId: part.id, vendorId: part.vendorId, attempt: 1 },
+      ...{
+        id: newId(),
+        orderId: subOrder.orderId,
+        subOrderId: subOrder.id,
+        vendorId: subOrder.vendorId,
+        attempt: 1,
+      },
       orderNumber: order.written.order.orderNumber,
       lines: lines.map(({ id, quantity }) => ({ lineId: id, quantity })),
       ...{ providerId: 'carrier', method: 'courier', credentialSource: 'platform' },
@@ -77,7 +83,7 @@ export function planShipments(
         labelKey: null,
       },
       ...{ error: null, errorKind: null, voidStatus: null, voidError: null, invoiceNumber: null },
-      actor: { type: 'user', id: ownerOf.get(part.vendorId) ?? 'unknown' },
+      actor: { type: 'user', id: ownerOf.get(subOrder.vendorId) ?? 'unknown' },
       ...{ requestedAt, sentAt: requestedAt, createdAt: requestedAt },
       ...{ scans: [], waiting: false },
     };
@@ -88,8 +94,8 @@ export function planShipments(
     return steps.map(([code, status], index) => ({ id: newScanId(), code, status, at: minutesAfter(from, gap * (index + 1)) })); // prettier-ignore
   };
 
-  function sentShipment({ order, part, fulfilledAt, deliveredAt }: Sent, index: number): PlannedShipment {
-    const planned = shipment(order, part, fulfilledAt);
+  function sentShipment({ order, subOrder, fulfilledAt, deliveredAt }: Sent, index: number): PlannedShipment {
+    const planned = shipment(order, subOrder, fulfilledAt);
     if (deliveredAt) {
       // What vendors bring themselves was paid online: cash would be in their hands.
       if (order.payment.providerId !== 'cod' && draw.percent(20)) return byVendor(planned, draw);
@@ -101,26 +107,30 @@ export function planShipments(
     return { ...planned, ...numbered(draw), scans: scansOf(steps, fulfilledAt, minutesAfter(fulfilledAt, 20 * HOUR)) }; // prettier-ignore
   }
 
-  const sent = sentParts(calendar, orders);
+  const sent = sentSubOrders(calendar, orders);
   const moving = sent.filter(({ deliveredAt }) => !deliveredAt);
   const arrived = sent.filter(({ deliveredAt }) => deliveredAt);
   return [
     ...[...moving, ...arrived].map(sentShipment),
     ...failedShipments(calendar, orders, shipment),
-    ...cancelledShipments(orders, (order, part, at) => ({ ...shipment(order, part, at), ...numbered(draw) })),
+    ...cancelledShipments(orders, (order, subOrder, at) => ({
+      ...shipment(order, subOrder, at),
+      ...numbered(draw),
+    })),
   ];
 }
 
 /** Latest orders first. */
-function sentParts(calendar: Calendar, orders: readonly PlannedOrder[]): Sent[] {
+function sentSubOrders(calendar: Calendar, orders: readonly PlannedOrder[]): Sent[] {
   const since = calendar.daysAgo(SHIPPED_DAYS, 0);
   return [...orders]
     .reverse()
     .flatMap((order) =>
-      (order.written.parts as (OrderPart & { fulfilledAt?: Date; deliveredAt?: Date })[]).flatMap((part) =>
-        part.fulfilledAt && order.written.order.placedAt > since
-          ? [{ order, part, fulfilledAt: part.fulfilledAt, deliveredAt: part.deliveredAt }]
-          : [],
+      (order.written.subOrders as (SubOrder & { fulfilledAt?: Date; deliveredAt?: Date })[]).flatMap(
+        (subOrder) =>
+          subOrder.fulfilledAt && order.written.order.placedAt > since
+            ? [{ order, subOrder, fulfilledAt: subOrder.fulfilledAt, deliveredAt: subOrder.deliveredAt }]
+            : [],
       ),
     );
 }
@@ -136,7 +146,7 @@ function byVendor(planned: PlannedShipment, draw: Draw): PlannedShipment {
   return { ...planned, ...none, providerId: 'self-handled', method: 'self', trackingCode };
 }
 
-type NewShipmentOf = (order: PlannedOrder, part: OrderPart, at: Date) => PlannedShipment;
+type NewShipmentOf = (order: PlannedOrder, subOrder: SubOrder, at: Date) => PlannedShipment;
 
 /** A refusal and an outage, of sub-orders that still wait to be sent. */
 function failedShipments(
@@ -152,18 +162,18 @@ function failedShipments(
   ];
   return ends.flatMap((end, index) => {
     const order = waiting.at(-1 - index);
-    const [part] = order?.written.parts ?? [];
-    if (!order || !part) return [];
+    const [subOrder] = order?.written.subOrders ?? [];
+    if (!order || !subOrder) return [];
     const at = minutesAfter(order.written.order.placedAt, HOUR);
-    return [{ ...shipment(order, part, at), ...end, status: 'failed' as const, createdAt: null }];
+    return [{ ...shipment(order, subOrder, at), ...end, status: 'failed' as const, createdAt: null }];
   });
 }
 
 /** A parcel that was voided, because its buyer cancelled before it was picked up. */
 function cancelledShipments(orders: readonly PlannedOrder[], shipment: NewShipmentOf): PlannedShipment[] {
   const order = orders.findLast(({ written }) => written.order.cancelReason === CANCELLED_BY_BUYER);
-  const [part] = order?.written.parts ?? [];
-  if (!order || !part) return [];
+  const [subOrder] = order?.written.subOrders ?? [];
+  if (!order || !subOrder) return [];
   const at = minutesAfter(order.written.order.confirmedAt ?? order.written.order.placedAt, 5);
-  return [{ ...shipment(order, part, at), status: 'cancelled', voidStatus: 'voided' }];
+  return [{ ...shipment(order, subOrder, at), status: 'cancelled', voidStatus: 'voided' }];
 }

@@ -41,36 +41,36 @@ export async function writeMoney(
 
 async function writeReturns(tx: Tx, planned: readonly PlannedReturn[]): Promise<void> {
   const returns = createReturnsRepository();
-  for (const { part, line, refundId, receivedAt, note, ...request } of planned) {
+  for (const { subOrder, line, refundId, receivedAt, note, ...request } of planned) {
     const isBack = receivedAt !== null;
-    const { orderId, id: orderVendorId, vendorId } = part;
+    const { orderId, id: subOrderId, vendorId } = subOrder;
     const lines = [{ lineId: line.id, quantity: line.quantity, sellable: isBack ? false : null }];
-    await returns.insert(tx, { ...request, orderId, orderVendorId, vendorId, origin: 'buyer', lines });
+    await returns.insert(tx, { ...request, orderId, subOrderId, vendorId, origin: 'buyer', lines });
     await returns.move(tx, request.id, [request.status], { note, refundId, receivedAt });
     if (isBack) await tx('orders_lines').where({ id: line.id }).update({ returnedQuantity: line.quantity });
   }
 }
 
 /** An issued invoice that nobody has printed, with a credit note for each refund of its sub-order. */
-async function writeInvoice(tx: Tx, { id, part, issuedAt, newNoteId }: PlannedInvoice): Promise<void> {
+async function writeInvoice(tx: Tx, { id, subOrder, issuedAt, newNoteId }: PlannedInvoice): Promise<void> {
   const invoices = createInvoiceNumbers();
-  const source = await readInvoiceSource(tx, part.id);
+  const source = await readInvoiceSource(tx, subOrder.id);
   if (!source) throw new Error('A sub-order of the demo data is gone');
   const year = financialYear(issuedAt, timeZone);
   const snapshot = buildSnapshot(source, issuedAt, timeZone);
-  const { orderId, vendorId } = part;
-  await tx('invoices').insert({ id, orderVendorId: part.id, orderId, vendorId, status: 'wished' });
+  const { orderId, vendorId } = subOrder;
+  await tx('invoices').insert({ id, subOrderId: subOrder.id, orderId, vendorId, status: 'wished' });
   const sequence = await invoices.nextSequence(tx, vendorId, year);
   const serial = { prefix: 'INV', financialYear: year, sequence };
   await invoices.issue(tx, id, serial, snapshot);
-  await writeNotes(tx, part.id, newNoteId);
+  await writeNotes(tx, subOrder.id, newNoteId);
 }
 
-async function writeNotes(tx: Tx, orderVendorId: string, newNoteId: () => string): Promise<void> {
+async function writeNotes(tx: Tx, subOrderId: string, newNoteId: () => string): Promise<void> {
   const notes = createCreditNotesRepository();
-  const [invoice] = await notes.creditable(tx, [orderVendorId]);
+  const [invoice] = await notes.creditable(tx, [subOrderId]);
   if (!invoice) return;
-  for (const { cause, sourceId, reason, shares } of await notes.outstanding(tx, orderVendorId)) {
+  for (const { cause, sourceId, reason, shares } of await notes.outstanding(tx, subOrderId)) {
     const issuedAt = await instantOf(tx, sourceId);
     const number = formatSerial(invoice);
     const earlier = invoice.notes.map((issued) => issued.snapshot);
@@ -84,7 +84,7 @@ async function writeNotes(tx: Tx, orderVendorId: string, newNoteId: () => string
     };
     const id = newNoteId();
     const { grandTotal: amount, tax } = snapshot.totals;
-    const of = { orderVendorId, orderId, vendorId };
+    const of = { subOrderId, orderId, vendorId };
     await notes.insert(tx, { id, ...of, ...serial, cause, sourceId, amount, tax, snapshot, issuedAt });
     // As after a file that was lost: it is printed when somebody downloads it.
     const storageKey = `credit-notes/${vendorId}/${fileSerial(serial)}.pdf`;
@@ -97,8 +97,8 @@ async function writeNotes(tx: Tx, orderVendorId: string, newNoteId: () => string
 async function instantOf(tx: Tx, sourceId: string): Promise<Date> {
   const { rows } = await tx.raw<{ rows: { at: Date }[] }>(
     `select processed_at as at from payments_refunds where id = ?
-     union all select coalesce(part.cancelled_at, o.cancelled_at)
-     from orders_vendors part join orders o on o.id = part.order_id where part.id = ?`,
+     union all select coalesce(sub_order.cancelled_at, o.cancelled_at)
+     from orders_sub_orders sub_order join orders o on o.id = sub_order.order_id where sub_order.id = ?`,
     [sourceId, sourceId],
   );
   if (!rows[0]) throw new Error('A refund of the demo data is gone');
@@ -127,7 +127,7 @@ async function writePayout(
   await payouts.move(tx, id, ['pending'], { status: 'paid', reference, paidAt: endedAt });
   const transaction = {
     ...{ ...NO_FIGURES, id: transactionId, kind: 'payout' as const, sourceId: id, vendorId, orderId: null },
-    ...{ orderVendorId: null, paymentId: null, providerId: null, net: -amount, reason: null },
+    ...{ subOrderId: null, paymentId: null, providerId: null, net: -amount, reason: null },
     ...{ actor: ctx.actor, postedAt: endedAt },
   };
   const entries = entriesOf(transaction).map((entry) => ({ ...entry, id: newEntryId() }));

@@ -32,12 +32,12 @@ export async function writeNewest(tx: Tx, ctx: Context, newest: NewestPlan, deps
 
   const { id: orderId, orderNumber, userId } = order.written.order;
   const buyer = { actor: { type: 'user' as const, id: userId }, requestId: ctx.requestId };
-  const orderVendorIds = order.written.parts.map((part) => part.id);
-  const parts = await createInvoicesRepository(deps.knex).request(tx, { orderId, orderVendorIds, again: false, requestOnly: false }); // prettier-ignore
-  for (const part of parts) {
+  const subOrderIds = order.written.subOrders.map((subOrder) => subOrder.id);
+  const subOrders = await createInvoicesRepository(deps.knex).request(tx, { orderId, subOrderIds, again: false, requestOnly: false }); // prettier-ignore
+  for (const { subOrderId, vendorId } of subOrders) {
     // Made up by the database, where all other ids are those of the seed.
-    await tx('invoices').where({ orderVendorId: part.orderVendorId }).update({ id: newest.invoiceId });
-    const payload = { orderId, orderNumber, ...part };
-    deps.outbox.append(tx, buyer, invoicesEvents.requested, part.orderVendorId, payload);
+    await tx('invoices').where({ subOrderId }).update({ id: newest.invoiceId });
+    const payload = { orderId, orderNumber, orderVendorId: subOrderId, vendorId };
+    deps.outbox.append(tx, buyer, invoicesEvents.requested, subOrderId, payload);
   }
 }

@@ -5,7 +5,7 @@ import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
-import type { OrderPart } from '#domain/orders/order.js';
+import type { SubOrder } from '#domain/orders/order.js';
 import type { Container } from '#runtime/container.js';
 import type { PlannedOrder } from './order-diary.js';
 
@@ -41,7 +41,7 @@ export async function writeOrders(
 async function writeMoves(tx: Tx, planned: readonly PlannedOrder[]): Promise<void> {
   const moves = planned.flatMap(({ written }) =>
     (
-      written.parts as (OrderPart & Partial<Record<'fulfilledAt' | 'deliveredAt' | 'cancelledAt', Date>>)[]
+      written.subOrders as (SubOrder & Partial<Record<'fulfilledAt' | 'deliveredAt' | 'cancelledAt', Date>>)[]
     ).map(({ id, fulfilledAt, deliveredAt, cancelledAt }) => ({
       id,
       fulfilled_at: fulfilledAt,
@@ -50,11 +50,11 @@ async function writeMoves(tx: Tx, planned: readonly PlannedOrder[]): Promise<voi
     })),
   );
   await tx.raw(
-    `update orders_vendors part set fulfilled_at = moved.fulfilled_at, delivered_at = moved.delivered_at,
+    `update orders_sub_orders sub_order set fulfilled_at = moved.fulfilled_at, delivered_at = moved.delivered_at,
        cancelled_at = moved.cancelled_at
      from jsonb_to_recordset(?::jsonb)
        as moved(id uuid, fulfilled_at timestamptz, delivered_at timestamptz, cancelled_at timestamptz)
-     where part.id = moved.id`,
+     where sub_order.id = moved.id`,
     [JSON.stringify(moves)],
   );
 }

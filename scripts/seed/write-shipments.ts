@@ -54,9 +54,9 @@ export async function writeShipments(
 ): Promise<void> {
   await tx.batchInsert('shipping_shipments', planned.map(shipmentRow), UNITS_AT_ONCE);
   await tx.batchInsert('shipping_events', planned.flatMap(scanRows), UNITS_AT_ONCE);
-  for (const { id: shipmentId, orderId, orderVendorId, vendorId, orderNumber, waiting } of planned) {
+  for (const { id: shipmentId, orderId, subOrderId, vendorId, orderNumber, waiting } of planned) {
     if (!waiting) continue;
-    const payload = { shipmentId, orderId, orderVendorId, vendorId, orderNumber };
+    const payload = { shipmentId, orderId, orderVendorId: subOrderId, vendorId, orderNumber };
     outbox.append(tx, ctx, shippingEvents.requested, shipmentId, payload);
   }
 }
@@ -65,7 +65,7 @@ function shipmentRow({ orderNumber: _, scans, waiting: __, ...shipment }: Planne
   const last = scans.at(-1);
   return {
     ...shipment,
-    reference: shipmentReference(shipment.orderVendorId, shipment.attempt),
+    reference: shipmentReference(shipment.subOrderId, shipment.attempt),
     lines: JSON.stringify(shipment.lines),
     actor: JSON.stringify(shipment.actor),
     trackingStatus: last?.status ?? 'pending',
@@ -74,9 +74,9 @@ function shipmentRow({ orderNumber: _, scans, waiting: __, ...shipment }: Planne
   };
 }
 
-function scanRows({ id: shipmentId, orderVendorId, providerId, awb, scans }: PlannedShipment) {
+function scanRows({ id: shipmentId, subOrderId, providerId, awb, scans }: PlannedShipment) {
   return scans.map(({ id, code, status, at }, index) => ({
-    ...{ id, shipmentId, orderVendorId, providerId, source: 'webhook' },
+    ...{ id, shipmentId, subOrderId, providerId, source: 'webhook' },
     externalEventId: id,
     // Without the instant, which differs with the day on which the data is loaded.
     fingerprint: sha256(`${awb ?? ''}\n${code}\n${index}`),

@@ -20,9 +20,12 @@ export const invoicesSubscriptions: readonly Subscription[] = [
     due: () => commissionDocuments.due,
     backlog: commissionDocuments,
   }),
-  each<InvoiceRequested, RenderInvoiceInput>('invoices-render', [invoicesEvents.requested], (event) => ({
-    contract: renderInvoice,
-    input: { ...event.payload, origin: originOf(event) },
-    signal: { name: invoiceRequestedSignal.name, args: [] },
-  })),
+  each<InvoiceRequested, RenderInvoiceInput>('invoices-render', [invoicesEvents.requested], (event) => {
+    const { orderVendorId: subOrderId, ...payload } = event.payload;
+    return {
+      contract: renderInvoice,
+      input: { ...payload, subOrderId, origin: originOf(event) },
+      signal: { name: invoiceRequestedSignal.name, args: [] },
+    };
+  }),
 ];

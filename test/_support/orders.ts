@@ -101,7 +101,7 @@ export interface ConfirmedOrderOptions {
   vendors?: readonly NewVendor[];
   /** Vendors that exist already, instead of `vendors`. */
   vendorIds?: readonly string[];
-  /** Lines of each part; two by default. */
+  /** Lines of each sub-order; two by default. */
   lines?: readonly { title: string; unitPrice: number; quantity: number; hsnCode?: string | null }[];
   taxes?: readonly TaxRule[];
   pricesIncludeTax?: boolean;
@@ -123,7 +123,7 @@ export interface TestOrder {
   orderNumber: string;
   buyer: TestBuyer;
   grandTotal: number;
-  parts: { orderVendorId: string; vendorId: string; total: number }[];
+  subOrders: { subOrderId: string; vendorId: string; total: number }[];
   written: NewOrder;
 }
 
@@ -142,7 +142,7 @@ export async function createConfirmedOrder(
 ): Promise<TestOrder> {
   const buyer = options.buyer ?? (await createBuyer(container));
   const placedAt = options.placedAt ?? new Date();
-  const vendors = await orderVendors(container, options);
+  const vendors = await quoteVendors(container, options);
   const items = await orderItems(container, vendors, options);
   const reckoned = quote({
     items,
@@ -177,12 +177,12 @@ export async function createConfirmedOrder(
     orderNumber: written.order.orderNumber,
     buyer,
     grandTotal: written.order.grandTotal,
-    parts: written.parts.map(({ id, vendorId, total }) => ({ orderVendorId: id, vendorId, total })),
+    subOrders: written.subOrders.map(({ id, vendorId, total }) => ({ subOrderId: id, vendorId, total })),
     written,
   };
 }
 
-async function orderVendors(container: Container, options: ConfirmedOrderOptions): Promise<QuoteVendor[]> {
+async function quoteVendors(container: Container, options: ConfirmedOrderOptions): Promise<QuoteVendor[]> {
   const ids = [...(options.vendorIds ?? [])];
   if (ids.length === 0) {
     const second: NewVendor = {
@@ -285,5 +285,5 @@ async function writeOrder(
   if (!paid) return;
   const payment = { id: paymentId, orderId: order.id, providerId: order.paymentProviderId };
   const ctx = systemContext({ name: 'test' }, order.placedAt);
-  await unitOfWork.run(ctx, (tx) => operations.postSales(tx, ctx, payment, written.parts));
+  await unitOfWork.run(ctx, (tx) => operations.postSales(tx, ctx, payment, written.subOrders));
 }

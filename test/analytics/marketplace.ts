@@ -19,7 +19,7 @@ const instant = fc.record({
   place: fc.oneof(fc.constantFrom('first', 'last', 'now', 'before' as const), fc.nat(1_439)),
 });
 
-const part = fc.record({
+const subOrder = fc.record({
   status: fc.constantFrom(...statuses),
   fulfilled: fc.option(fc.nat(500_000)),
   delivered: fc.option(fc.nat(900_000)),
@@ -28,7 +28,7 @@ const part = fc.record({
 
 const refund = fc.record({
   share: fc.nat(100),
-  ofPart: fc.option(fc.nat(2)),
+  ofSubOrder: fc.option(fc.nat(2)),
   status: fc.constantFrom('processed', 'processed', 'pending', 'failed'),
   surplus: fc.constantFrom(false, false, true),
   byLines: fc.boolean(),
@@ -42,7 +42,7 @@ export const orderArbitrary = fc.record({
   cancelled: fc.boolean(),
   guest: fc.boolean(),
   buyer: fc.nat(4),
-  parts: fc.uniqueArray(fc.tuple(fc.nat(2), part), {
+  subOrders: fc.uniqueArray(fc.tuple(fc.nat(2), subOrder), {
     minLength: 1,
     maxLength: 3,
     selector: ([vendor]) => vendor,
@@ -89,7 +89,7 @@ export async function writeOrders(
 ): Promise<string[]> {
   const rows = {
     orders: [] as object[],
-    parts: [] as object[],
+    subOrders: [] as object[],
     lines: [] as object[],
     payments: [] as object[],
     refunds: [] as object[],
@@ -101,12 +101,12 @@ export async function writeOrders(
     const orderId = newId();
     ids.push(orderId);
     const placedAt = at(plan.at);
-    const written = plan.parts.map(([vendorIndex, item]) =>
-      partOf(market, orderId, placedAt, plan, vendorIndex, item),
+    const written = plan.subOrders.map(([vendorIndex, item]) =>
+      subOrderOf(market, orderId, placedAt, plan, vendorIndex, item),
     );
     const grandTotal = written.reduce((sum, { row }) => sum + row.total, 0);
     rows.orders.push(orderRow(market, plan, orderId, placedAt, grandTotal));
-    rows.parts.push(...written.map(({ row }) => row));
+    rows.subOrders.push(...written.map(({ row }) => row));
     rows.lines.push(...written.flatMap(({ lines }) => lines));
     for (const surplus of [false, true]) {
       const paymentId = newId();
@@ -119,20 +119,19 @@ export async function writeOrders(
       for (const item of refunds) {
         const id = newId();
         const amount = Math.max(1, Math.floor((grandTotal * item.share) / 100));
-        const orderVendorId = item.ofPart === null ? null : (written[item.ofPart]?.row.id ?? null);
+        const subOrderId = item.ofSubOrder === null ? null : (written[item.ofSubOrder]?.row.id ?? null);
         rows.refunds.push({
-          ...{ id, paymentId, orderId, orderVendorId, reason: 'Test', status: item.status, amount },
+          ...{ id, paymentId, orderId, subOrderId, reason: 'Test', status: item.status, amount },
           processedAt: item.status === 'processed' ? at(item.at) : null,
           actor: JSON.stringify({ type: 'system', id: 'test' }),
         });
-        if (item.byLines && orderVendorId === null)
-          rows.refundLines.push(...refundLines(id, amount, written));
+        if (item.byLines && subOrderId === null) rows.refundLines.push(...refundLines(id, amount, written));
       }
     }
     if (plan.confirmed) rows.ledger.push(...written.flatMap(({ row }) => postings(row, plan, at)));
   }
   await knex('orders').insert(rows.orders);
-  await knex('orders_vendors').insert(rows.parts);
+  await knex('orders_sub_orders').insert(rows.subOrders);
   await knex('orders_lines').insert(rows.lines);
   await knex('payments').insert(rows.payments);
   if (rows.refunds.length > 0) await knex('payments_refunds').insert(rows.refunds);
@@ -141,13 +140,13 @@ export async function writeOrders(
   return ids;
 }
 
-function partOf(
+function subOrderOf(
   market: Marketplace,
   orderId: string,
   placedAt: Date,
   plan: OrderPlan,
   vendorIndex: number,
-  item: OrderPlan['parts'][number][1],
+  item: OrderPlan['subOrders'][number][1],
 ) {
   const vendor = market.vendors[vendorIndex];
   if (!vendor) throw new Error('There are three vendors');
@@ -156,7 +155,7 @@ function partOf(
     const variant = vendor.variants[line.variant];
     const total = line.price * line.quantity;
     return {
-      ...{ id: newId(), orderId, orderVendorId: id, vendorId: vendor.vendorId, position },
+      ...{ id: newId(), orderId, subOrderId: id, vendorId: vendor.vendorId, position },
       ...{ productId: variant?.productId, variantId: variant?.variantId, title: 'Sold line', sku: 'SOLD' },
       ...{ quantity: line.quantity, originalPrice: line.price, unitPrice: line.price },
       ...{ lineSubtotal: total, discountTotal: 0, taxTotal: 0, total },
@@ -177,11 +176,17 @@ function partOf(
 }
 
 /** Half of it of the first sub-order, the rest of the last. */
-function refundLines(refundId: string, amount: number, parts: readonly { row: { id: string } }[]): object[] {
+function refundLines(
+  refundId: string,
+  amount: number,
+  subOrders: readonly { row: { id: string } }[],
+): object[] {
   const half = Math.floor(amount / 2);
-  return [[parts[0], half] as const, [parts.at(-1), amount - half] as const].map(([part, share]) => ({
-    ...{ refundId, orderVendorId: part?.row.id, quantity: 0, taxableValue: share, tax: 0, amount: share },
-  }));
+  return [[subOrders[0], half] as const, [subOrders.at(-1), amount - half] as const].map(
+    ([subOrder, share]) => ({
+      ...{ refundId, subOrderId: subOrder?.row.id, quantity: 0, taxableValue: share, tax: 0, amount: share },
+    }),
+  );
 }
 
 /**
@@ -189,13 +194,13 @@ function refundLines(refundId: string, amount: number, parts: readonly { row: { 
  * returns where the buyer is a guest.
  */
 function postings(
-  part: { id: string; vendorId: string; total: number; placedAt: Date },
+  subOrder: { id: string; vendorId: string; total: number; placedAt: Date },
   plan: OrderPlan,
   at: (plan: InstantPlan) => Date,
 ): object[] {
-  const { id, vendorId, total, placedAt } = part;
+  const { id, vendorId, total, placedAt } = subOrder;
   const commission = Math.floor(total / 9);
-  const of = { vendorId, orderVendorId: id, actor: '{}' };
+  const of = { vendorId, subOrderId: id, actor: '{}' };
   const [refund] = plan.refunds;
   const later = refund ? at(refund.at) : placedAt;
   return [

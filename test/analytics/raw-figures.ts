@@ -10,7 +10,7 @@ export async function rawFigures(
   vendorId: string | null = null,
 ): Promise<Record<string, unknown>> {
   const range = { from, to, vendorId };
-  const sold = `from orders o join orders_vendors v on v.order_id = o.id
+  const sold = `from orders o join orders_sub_orders v on v.order_id = o.id
     where o.confirmed_at is not null and o.placed_at >= :from and o.placed_at < :to
       and (cast(:vendorId as uuid) is null or v.vendor_id = cast(:vendorId as uuid))`;
   const status = (name: string) => `count(*) filter (where v.status = '${name}')::int`;
@@ -22,9 +22,9 @@ export async function rawFigures(
             'delivered', ${status('delivered')}, 'cancelled', ${status('cancelled')}, 'returned', ${status('returned')}))
         ${sold}) as sales,
        (select json_build_object('unitsSold', coalesce(sum(l.quantity), 0)) from orders_lines l
-        where l.order_vendor_id in (select v.id ${sold})) as units,
+        where l.sub_order_id in (select v.id ${sold})) as units,
        (select json_build_object('refundsAmount', coalesce(sum(r.amount), 0)) from payments_refunds r
-        join orders_vendors v on v.id = r.order_vendor_id
+        join orders_sub_orders v on v.id = r.sub_order_id
         where r.status = 'processed' and r.processed_at >= :from and r.processed_at < :to
           and (cast(:vendorId as uuid) is null or v.vendor_id = cast(:vendorId as uuid))) as refunds,
        (select json_build_object('commissionEarned', coalesce(sum(commission), 0), 'vendorNetEarnings', coalesce(sum(net), 0))

@@ -9,7 +9,7 @@ interface OrderRow {
   placedAt: Date;
   confirmedAt: Date | null;
 }
-interface PartRow {
+interface SubOrderRow {
   id: string;
   orderId: string;
   vendorId: string;
@@ -28,7 +28,7 @@ interface LineRow {
 interface RefundRow {
   id: string;
   orderId: string;
-  orderVendorId: string | null;
+  subOrderId: string | null;
   paymentId: string;
   status: string;
   amount: number;
@@ -65,13 +65,13 @@ export async function readRaw({ knex }: Container) {
   const rows = async (sql: string) => ((await knex.raw(sql)) as { rows: never[] }).rows;
   return {
     orders: (await knex('orders')) as OrderRow[],
-    parts: (await knex('orders_vendors').orderBy('id')) as PartRow[],
+    subOrders: (await knex('orders_sub_orders').orderBy('id')) as SubOrderRow[],
     lines: (await knex('orders_lines')) as LineRow[],
     payments: (await knex('payments')) as { id: string; surplus: boolean }[],
     refunds: (await knex('payments_refunds')) as RefundRow[],
     refundLines: (await knex('payments_refund_lines')) as {
       refundId: string;
-      orderVendorId: string;
+      subOrderId: string;
       amount: number;
     }[],
     ledger: ((await knex('ledger_transactions')) as LedgerRow[]).map(ledgerFigures),
@@ -115,9 +115,9 @@ export function countedRows(raw: Raw, vendorId: string | null) {
     const order = counted.get(row.orderId);
     return order ? [{ ...row, placedAt: order.placedAt }] : [];
   };
-  const parts = raw.parts.filter(ours).flatMap(placed);
+  const subOrders = raw.subOrders.filter(ours).flatMap(placed);
   const orders = [...counted.values()].flatMap((order) => {
-    const own = parts.filter(({ orderId }) => orderId === order.id);
+    const own = subOrders.filter(({ orderId }) => orderId === order.id);
     if (vendorId !== null && own.length === 0) return [];
     const total = vendorId === null ? order.grandTotal : own.reduce((sum, item) => sum + item.total, 0);
     const buyer = order.guest ? order.email.trim().toLowerCase() : order.userId;
@@ -125,7 +125,7 @@ export function countedRows(raw: Raw, vendorId: string | null) {
   });
   return {
     orders,
-    parts,
+    subOrders,
     lines: raw.lines.filter(ours).flatMap(placed),
     refunds: raw.refunds.flatMap((refund) => {
       const surplus = raw.payments.find(({ id }) => id === refund.paymentId)?.surplus;
@@ -140,21 +140,21 @@ export type Counted = ReturnType<typeof countedRows>;
 
 /** What of a refund falls to a vendor: running sums over the sub-orders, each rounded down. */
 function shares(raw: Raw, refund: RefundRow, vendorId: string) {
-  const { processedAt, amount, orderVendorId } = refund;
-  const parts = raw.parts.filter(({ orderId }) => orderId === refund.orderId);
+  const { processedAt, amount, subOrderId } = refund;
+  const subOrders = raw.subOrders.filter(({ orderId }) => orderId === refund.orderId);
   const lines = raw.refundLines.filter(({ refundId }) => refundId === refund.id);
-  const vendorOf = (partId: string) => parts.find(({ id }) => id === partId)?.vendorId;
+  const vendorOf = (subOrderId: string) => subOrders.find(({ id }) => id === subOrderId)?.vendorId;
   if (lines.length > 0)
     return lines
-      .filter((line) => vendorOf(line.orderVendorId) === vendorId)
+      .filter((line) => vendorOf(line.subOrderId) === vendorId)
       .map((line) => ({ processedAt, amount: line.amount }));
-  if (orderVendorId !== null)
-    return parts.some((item) => item.id === orderVendorId && item.vendorId === vendorId)
+  if (subOrderId !== null)
+    return subOrders.some((item) => item.id === subOrderId && item.vendorId === vendorId)
       ? [{ processedAt, amount }]
       : [];
-  const whole = parts.reduce((sum, { total }) => sum + total, 0);
+  const whole = subOrders.reduce((sum, { total }) => sum + total, 0);
   let upto = 0;
-  return parts.flatMap(({ vendorId: of, total }, index) => {
+  return subOrders.flatMap(({ vendorId: of, total }, index) => {
     const before = upto;
     upto += total;
     const share =

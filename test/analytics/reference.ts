@@ -45,12 +45,12 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
   const inWindow = (at: Date) => dayOf(at, zone) >= first && dayOf(at, zone) <= today;
   const rows = countedRows(raw, vendorId);
   const current = figures(rows, inWindow);
-  const { orders, parts } = current;
-  const count = (status: string) => parts.filter((part) => part.status === status).length;
-  const fulfilled = parts.flatMap(({ placedAt, fulfilledAt }) =>
+  const { orders, subOrders } = current;
+  const count = (status: string) => subOrders.filter((subOrder) => subOrder.status === status).length;
+  const fulfilled = subOrders.flatMap(({ placedAt, fulfilledAt }) =>
     fulfilledAt ? [fulfilledAt.getTime() - placedAt.getTime()] : [],
   );
-  const delivered = parts.flatMap(({ fulfilledAt, deliveredAt }) =>
+  const delivered = subOrders.flatMap(({ fulfilledAt, deliveredAt }) =>
     fulfilledAt && deliveredAt ? [deliveredAt.getTime() - fulfilledAt.getTime()] : [],
   );
   const buyers = new Set(orders.map(({ buyer }) => buyer));
@@ -60,7 +60,7 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
   const own = raw.products.filter((item) => vendorId === null || item.vendorId === vendorId);
   const skus = raw.skus.filter((item) => vendorId === null || item.vendorId === vendorId);
   const low = skus.filter((item) => item.threshold !== null || item.available === 0);
-  const vendorsOfWindow = topVendors(raw, parts);
+  const vendorsOfWindow = topVendors(raw, subOrders);
   const ranked = topProducts(raw, current.lines);
   const breakdown = {
     ...{ pending: count('pending'), fulfilled: count('fulfilled'), delivered: count('delivered') },
@@ -94,7 +94,7 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
     skusLowStock: skus.filter((item) => item.threshold !== null && item.available < item.threshold).length,
     skusOutOfStock: skus.filter(({ available }) => available === 0).length,
     inventoryUnitsOnHand: sum(skus.map(({ onHand }) => onHand)),
-    pendingActionCount: rows.parts.filter(({ status }) => status === 'pending').length,
+    pendingActionCount: rows.subOrders.filter(({ status }) => status === 'pending').length,
     salesTrend: trend(rows, scope),
     statusBreakdown: breakdown,
     ...(vendorId === null
@@ -131,10 +131,10 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
   };
 }
 
-function figures({ orders, parts, lines, ledger: entries }: Counted, inWindow: (at: Date) => boolean) {
+function figures({ orders, subOrders, lines, ledger: entries }: Counted, inWindow: (at: Date) => boolean) {
   const of = {
     orders: orders.filter(({ placedAt }) => inWindow(placedAt)),
-    parts: parts.filter(({ placedAt }) => inWindow(placedAt)),
+    subOrders: subOrders.filter(({ placedAt }) => inWindow(placedAt)),
     lines: lines.filter(({ placedAt }) => inWindow(placedAt)),
   };
   return {
@@ -203,9 +203,9 @@ function trend({ orders }: Counted, { now, zone, window }: Scope) {
   });
 }
 
-function topVendors(raw: Raw, parts: Counted['parts']) {
+function topVendors(raw: Raw, subOrders: Counted['subOrders']) {
   return raw.vendors.flatMap(({ id, name }) => {
-    const own = parts.filter(({ vendorId }) => vendorId === id);
+    const own = subOrders.filter(({ vendorId }) => vendorId === id);
     return own.length === 0
       ? []
       : [{ vendorId: id, name, revenue: sum(own.map(({ total }) => total)), orders: own.length }];

@@ -66,9 +66,9 @@ async function apply(now: Date, { kind, which, amount, plan }: Change): Promise<
     await knex('orders').where({ id }).whereNull('confirmedAt').update({ confirmedAt: now });
   } else if (kind === 'move') {
     const changes = { status: 'delivered', fulfilledAt: now, deliveredAt: now };
-    await knex('orders_vendors').where({ orderId: id }).update(changes);
+    await knex('orders_sub_orders').where({ orderId: id }).update(changes);
   } else if (kind === 'cancel') {
-    await knex('orders_vendors').where({ orderId: id }).update({ status: 'cancelled' });
+    await knex('orders_sub_orders').where({ orderId: id }).update({ status: 'cancelled' });
   } else if (kind === 'adopt') {
     await knex('orders').where({ id }).update({ userId: market.buyers[0], guest: false });
   } else if (kind === 'delete') {

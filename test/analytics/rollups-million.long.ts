@@ -46,13 +46,16 @@ it('rollups of a million orders equal the raw rows, after a rebuild and after ch
   expect(Number((await knex('orders').count({ n: '*' }))[0]?.['n'])).toBe(ORDERS);
   await expectRaw(until);
 
-  const partsOf = (every: number, rest: number) =>
-    knex('orders_vendors').whereRaw(`('x' || right(id::text, 12))::bit(48)::bigint % ? = ?`, [every, rest]);
+  const subOrdersOf = (every: number, rest: number) =>
+    knex('orders_sub_orders').whereRaw(`('x' || right(id::text, 12))::bit(48)::bigint % ? = ?`, [
+      every,
+      rest,
+    ]);
   const refunded = await knex.raw<{ rowCount: number }>(
     `with chosen as (select id, payment_id, order_id from payments_refunds order by md5(id::text) limit 40)
      update payments_refunds r set amount = r.amount + 7 from chosen where chosen.id = r.id`,
   );
-  const moved = await partsOf(ORDERS / 40 + 13, 4)
+  const moved = await subOrdersOf(ORDERS / 40 + 13, 4)
     .whereNot({ status: 'cancelled' })
     .update({ status: 'returned' });
   expect([refunded.rowCount, moved > 30]).toEqual([40, true]);

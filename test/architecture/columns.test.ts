@@ -4,7 +4,7 @@ import {
   orderColumns,
   orderDiscountColumns,
   orderLineColumns,
-  orderPartColumns,
+  subOrderColumns,
 } from '#domain/orders/order.js';
 import { paymentColumns } from '#domain/payments/payment.js';
 import {
@@ -32,7 +32,7 @@ const descriptions: readonly (readonly [table: string, columns: Columns])[] = [
   ['orders', orderColumns],
   ['orders_discounts', orderDiscountColumns],
   ['orders_lines', orderLineColumns],
-  ['orders_vendors', orderPartColumns],
+  ['orders_sub_orders', subOrderColumns],
   ['payments', paymentColumns],
   ['products', productColumns],
   ['products', productSummaryColumns],

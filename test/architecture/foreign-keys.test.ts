@@ -22,7 +22,7 @@ const reasons: Record<string, string> = {
     'organizations stay as long as their vendors, which are never removed',
   'carts_items.variant_id': 'variants are marked as deleted, never removed, and items are read by their cart',
   'media_files.vendor_id': vendors,
-  'orders_timeline.order_vendor_id': 'parts of orders are never removed, and steps are read by their order',
+  'orders_timeline.sub_order_id': 'sub-orders are never removed, and steps are read by their order',
   'products.brand_id': taxonomy,
   'products.primary_category_id': taxonomy,
   'products.vendor_id': vendors,

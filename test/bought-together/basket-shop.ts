@@ -57,10 +57,10 @@ export async function createBasketShop(container: Container) {
       ...{ placedAt: at, confirmedAt: confirmed ? at : null },
     });
     const [bought = '', cancelled = ''] = typeof basket === 'string' ? basket.split('/') : [];
-    const parts = typeof basket === 'string' ? [[...bought], [...cancelled]] : [[...basket]];
-    for (const [index, names] of parts.entries()) {
+    const subOrders = typeof basket === 'string' ? [[...bought], [...cancelled]] : [[...basket]];
+    for (const [index, names] of subOrders.entries()) {
       if (names.length === 0) continue;
-      const [part] = (await knex('orders_vendors')
+      const [subOrder] = (await knex('orders_sub_orders')
         .insert({
           ...{ orderId: id, vendorId: index === 0 ? vendorId : (await createVendor(container)).vendorId },
           ...{ status: index === 0 ? 'pending' : 'cancelled', vendorName: 'x', ...money, total: 1 },
@@ -69,7 +69,7 @@ export async function createBasketShop(container: Container) {
         .returning('id')) as { id: string }[];
       const lines = await Promise.all(
         names.map(async (name, position) => ({
-          ...{ orderId: id, orderVendorId: part?.id, vendorId, productId: await productOf(name) },
+          ...{ orderId: id, subOrderId: subOrder?.id, vendorId, productId: await productOf(name) },
           ...{ variantId: newId(), position, title: name, quantity: 1, originalPrice: 1, unitPrice: 1 },
           ...{ lineSubtotal: 1, taxTotal: 0, total: 1 },
         })),

@@ -48,14 +48,14 @@ async function writeBatch(knex: Knex, range: number[]): Promise<void> {
     range,
   );
   await knex.raw(
-    `insert into orders_vendors (id, order_id, vendor_id, status, vendor_name, subtotal, shipping_total, tax_total, total,
+    `insert into orders_sub_orders (id, order_id, vendor_id, status, vendor_name, subtotal, shipping_total, tax_total, total,
        commission_bps, placed_at, confirmed_at)
      select md5('part ' || n)::uuid, md5('order ' || n)::uuid, ?, 'pending', 'x', 1, 0, 0, 1, 0, now(), now()
      from generate_series(?::integer, ?::integer) n`,
     [shop.vendorId, ...range],
   );
   await knex.raw(
-    `insert into orders_lines (order_id, order_vendor_id, vendor_id, product_id, variant_id, position, title, quantity,
+    `insert into orders_lines (order_id, sub_order_id, vendor_id, product_id, variant_id, position, title, quantity,
        original_price, unit_price, line_subtotal, tax_total, total)
      select md5('order ' || n)::uuid, md5('part ' || n)::uuid, ?, md5('product ' || number)::uuid, gen_random_uuid(),
        position, 'x', 1, 1, 1, 1, 0, 1

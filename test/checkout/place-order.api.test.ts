@@ -33,7 +33,7 @@ type Row = Record<string, unknown>;
 const orderRows = (cartId: string) => knex()('orders').where({ cartId }) as unknown as Promise<Row[]>;
 
 describe('placing an order', () => {
-  it('keeps a copy of everything, one part for each vendor', async () => {
+  it('keeps a copy of everything, one sub-order for each vendor', async () => {
     const cart = await readyCart(shop, [{ variantId, quantity: 2 }, { variantId: otherVariantId }]);
     const response = await placeOrder(cart, { paymentOption: 'cod' });
     expect(response.status).toBe(201);
@@ -58,8 +58,10 @@ describe('placing an order', () => {
       weight: 350,
       taxes: [],
     });
-    const parts = (await knex()('orders_vendors').where({ orderId: order.id }).orderBy('total')) as Row[];
-    expect(parts.map((part) => part['commissionTotal'])).toEqual([2_000, 10_000]);
+    const subOrders = (await knex()('orders_sub_orders')
+      .where({ orderId: order.id })
+      .orderBy('total')) as Row[];
+    expect(subOrders.map((subOrder) => subOrder['commissionTotal'])).toEqual([2_000, 10_000]);
     const cartRow = (await knex()('carts').where({ id: cart.cart.id }).first()) as Row;
     expect(cartRow).toMatchObject({ status: 'ordered', orderId: order.id });
   });
@@ -118,8 +120,8 @@ describe('placing an order', () => {
       await placeOrder(await readyCart(shop, [{ variantId }], { anonymous: true }), { paymentOption: 'cod' }),
     );
     expect(await mails(cod.order.id)).toEqual(['guest_order.confirmation']);
-    const part = cod.order.vendors[0]?.id ?? '';
-    expect(await mails(part)).toEqual(['order.placed']);
+    const subOrder = cod.order.vendors[0]?.id ?? '';
+    expect(await mails(subOrder)).toEqual(['order.placed']);
   });
 });
 

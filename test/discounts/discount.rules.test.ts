@@ -227,7 +227,7 @@ describe('a quote with coupons', () => {
       }),
     );
 
-  it('never comes below zero, and its shares add up over lines, parts and order', () => {
+  it('never comes below zero, and its shares add up over lines, sub-orders and order', () => {
     fc.assert(
       fc.property(carts, fc.array(discounts, { maxLength: 4 }), (cart, coupons) => {
         const result = quoted(cart, coupons);
@@ -247,7 +247,7 @@ describe('a quote with coupons', () => {
 
         const {
           order,
-          parts,
+          subOrders,
           lines: ordered,
         } = draftOrder({
           ...{ quote: result, cartId: newId(), userId: newId(), guest: false, email: 'a@example.com' },
@@ -255,7 +255,7 @@ describe('a quote with coupons', () => {
           ...{ paymentProviderId: 'cod', paymentMethod: 'cod', platform: 'WEB' as const },
           ...{ placedAt: NOW, expiresAt: null, confirmed: true, newId },
         });
-        expect(sum(parts.map((part) => part.discountTotal))).toBe(order.discountTotal);
+        expect(sum(subOrders.map((subOrder) => subOrder.discountTotal))).toBe(order.discountTotal);
         expect(sum(ordered.map((line) => line.discountTotal))).toBe(order.discountTotal);
       }),
       { numRuns: 60 },

@@ -24,22 +24,22 @@ afterAll(() => platform.stop());
 describe('a run on the engine', () => {
   it('explains itself to an operator, while its payloads are ciphertext that the codec endpoint opens', async () => {
     const order = await createConfirmedOrder(platform.container);
-    const part = order.parts[0];
-    const path = `/admin/orders/${order.orderId}/vendors/${part?.orderVendorId ?? ''}/invoice`;
+    const subOrder = order.subOrders[0];
+    const path = `/admin/orders/${order.orderId}/vendors/${subOrder?.subOrderId ?? ''}/invoice`;
     await admin.post(`${path}/generate`);
     await eventually(async () => {
       expect((await admin.get<{ status: string }>(`${path}/status`)).body.data.status).toBe('ready');
     }, 30_000);
 
     const { client } = platform.container.gateway;
-    const handle = client.workflow.getHandle(`invoices-render-${part?.orderVendorId ?? ''}`);
+    const handle = client.workflow.getHandle(`invoices-render-${subOrder?.subOrderId ?? ''}`);
     const run = await handle.describe();
     expect(await run.staticSummary()).toBe(`Invoice of order ${order.orderNumber}`);
     const attributes = run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]);
     expect(Object.fromEntries(attributes)).toMatchObject({
       OrderId: order.orderId,
       OrderNumber: order.orderNumber,
-      VendorId: part?.vendorId,
+      VendorId: subOrder?.vendorId,
     });
 
     const history = await handle.fetchHistory();

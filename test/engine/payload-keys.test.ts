@@ -86,7 +86,7 @@ describe('the key is changed while a run is open', () => {
     const order = await createConfirmedOrder(container, { vendors: [{}] });
     // Started by the old API; no worker is there yet, so that it stands as it was written.
     await admin.post(`/admin/orders/${order.orderId}/invoice/generate`);
-    const workflowId = `invoices-render-${order.parts[0]?.orderVendorId}`;
+    const workflowId = `invoices-render-${order.subOrders[0]?.subOrderId}`;
     const config = {
       ...container.config,
       TEMPORAL_PAYLOAD_KEY: second,

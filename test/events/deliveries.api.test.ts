@@ -24,20 +24,20 @@ interface Delivery {
 async function parked(): Promise<Delivery> {
   const { container } = platform;
   const ctx = systemContext({ name: 'test' }, new Date());
-  const orderVendorId = newId();
+  const subOrderId = newId();
   await container.unitOfWork.run(ctx, (tx) =>
-    container.outbox.append(tx, ctx, invoicesEvents.requested, orderVendorId, {
+    container.outbox.append(tx, ctx, invoicesEvents.requested, subOrderId, {
       orderId: newId(),
       orderNumber: 'HT-TEST',
-      orderVendorId,
+      orderVendorId: subOrderId,
       vendorId: newId(),
     }),
   );
   await container
     .knex('outbox_deliveries')
-    .where({ entityId: orderVendorId })
+    .where({ entityId: subOrderId })
     .update({ state: 'parked', attempts: 10 });
-  const query = `filters[]=state:eq:parked&filters[]=entityId:eq:${orderVendorId}`;
+  const query = `filters[]=state:eq:parked&filters[]=entityId:eq:${subOrderId}`;
   const response = await admin.get<Delivery[]>(`/admin/event-deliveries?${query}`);
   expect(response.body.metadata).toEqual({ total: 1, limit: 20, offset: 0, hasMore: false });
   return response.body.data[0] ?? { eventId: '', subscription: '', state: '', attempts: 0 };

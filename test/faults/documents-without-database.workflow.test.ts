@@ -48,8 +48,8 @@ describe('a document whose database is killed while it is made', () => {
     const failures: string[] = [];
     const activities: Pick<InvoicesActivities, 'issueInvoice' | 'completeInvoice' | 'failInvoice'> &
       InvoiceDocumentsActivities = {
-      issueInvoice: ({ orderVendorId }) =>
-        Promise.resolve({ invoiceId: orderVendorId, orderId: orderVendorId, revision: 1 }),
+      issueInvoice: ({ subOrderId }) =>
+        Promise.resolve({ invoiceId: subOrderId, orderId: subOrderId, revision: 1 }),
       renderInvoiceDocument: async ({ invoiceId }) => {
         await Promise.resolve(lose(invoiceId));
         return { storageKey: invoiceId, fileSize: 1 };
@@ -57,8 +57,8 @@ describe('a document whose database is killed while it is made', () => {
       completeInvoice: ({ storageKey }) => Promise.resolve(void stored.push(storageKey)),
       failInvoice: ({ error }) => Promise.resolve(void failures.push(error)),
     };
-    const inputs = Object.keys(losses).map((orderVendorId) => ({
-      ...{ orderVendorId, orderId: orderVendorId, orderNumber: orderVendorId, vendorId: 'v', origin },
+    const inputs = Object.keys(losses).map((subOrderId) => ({
+      ...{ subOrderId, orderId: subOrderId, orderNumber: subOrderId, vendorId: 'v', origin },
     }));
     await engine.serve([CORE_QUEUE, 'documents'], activities, () =>
       Promise.all(inputs.map((input) => engine.execute(renderInvoice, input))),
@@ -122,7 +122,7 @@ describe('a document whose database is killed while it is made', () => {
         },
         failInvoice: ({ error }) => Promise.resolve(void failures.push(error)),
       };
-    const input = { orderVendorId: 'x', orderId: 'o', orderNumber: 'n', vendorId: 'v', origin };
+    const input = { subOrderId: 'x', orderId: 'o', orderNumber: 'n', vendorId: 'v', origin };
     const run = engine.serve([CORE_QUEUE, 'documents'], activities, () =>
       engine.execute(renderInvoice, input),
     );

@@ -35,7 +35,7 @@ describe('an engine that has lost everything', () => {
     const { order } = data(await placeOrder(cart));
     const confirmed = await createConfirmedOrder(container, { vendors: [{}] });
     await askForInvoices(admin, confirmed.orderId);
-    const runs = [`orders-follow-${order.id}`, `invoices-render-${confirmed.parts[0]?.orderVendorId}`];
+    const runs = [`orders-follow-${order.id}`, `invoices-render-${confirmed.subOrders[0]?.subOrderId}`];
     await container.knex('outbox_deliveries').update({ state: 'delivered', deliveredAt: new Date() });
 
     // The next one is empty: a namespace that has seen nothing.

@@ -61,10 +61,10 @@ describe('stock', () => {
 
   it('adds up, also where a row is gone', async () => {
     await loose.insert('orders', { id: orderId, status: 'confirmed' });
-    const parts = ['pending', 'fulfilled'].map((status) => ({ id: newId(), orderId, status }));
-    for (const part of parts) {
-      await loose.insert('orders_vendors', part);
-      await loose.insert('orders_lines', { orderId, orderVendorId: part.id, variantId, quantity: 2 });
+    const subOrders = ['pending', 'fulfilled'].map((status) => ({ id: newId(), orderId, status }));
+    for (const subOrder of subOrders) {
+      await loose.insert('orders_sub_orders', subOrder);
+      await loose.insert('orders_lines', { orderId, subOrderId: subOrder.id, variantId, quantity: 2 });
     }
     await loose.insert('inventory_movements', moved);
     expect(broken(await stockAddsUp(loose.fixtures))).toHaveLength(2);

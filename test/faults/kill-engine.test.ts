@@ -38,7 +38,7 @@ describe('an engine that is killed while documents are rendered', () => {
     const { container, http } = platform;
     const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
     const orders: TestOrder[] = [await createConfirmedOrder(container, { vendors: [{}] })];
-    const vendorIds = [orders[0]?.parts[0]?.vendorId ?? ''];
+    const vendorIds = [orders[0]?.subOrders[0]?.vendorId ?? ''];
     while (orders.length < ORDERS) orders.push(await createConfirmedOrder(container, { vendorIds }));
     const late = await createConfirmedOrder(container, { vendorIds });
 

@@ -68,7 +68,7 @@ async function expectConfirmedOnce({
   const { knex } = shop.container;
   expect(await knex('outbox_events').where({ type: 'order.confirmed', entityId: orderId })).toHaveLength(1);
   expect(
-    await knex('orders_timeline').where({ orderId, toStatus: 'confirmed', orderVendorId: null }),
+    await knex('orders_timeline').where({ orderId, toStatus: 'confirmed', subOrderId: null }),
   ).toHaveLength(1);
   expect(await knex('payments').where({ orderId, status: 'captured' })).toHaveLength(1);
   expect(await level(variantId)).toMatchObject({ onHand: STOCK, reserved: 2 });

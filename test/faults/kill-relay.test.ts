@@ -34,21 +34,21 @@ describe('a relay that is killed in the middle of a burst', () => {
   it('is followed by one that delivers the rest, each entity started once', async () => {
     const { container } = platform;
     const ctx = systemContext({ name: 'test' }, new Date());
-    const orderVendorIds = Array.from({ length: EVENTS }, () => newId());
+    const subOrderIds = Array.from({ length: EVENTS }, () => newId());
     // The burst cannot be over before the relay is killed, whichever is the slower.
     const last = await holdUpdates(
       container.config.DATABASE_URL,
       'outbox_deliveries',
-      `new.state = 'delivered' and new.entity_id = '${orderVendorIds.at(-1)}'`,
+      `new.state = 'delivered' and new.entity_id = '${subOrderIds.at(-1)}'`,
     );
     await container.unitOfWork.run(ctx, (tx) =>
       container.outbox.appendAll(
         tx,
         ctx,
         invoicesEvents.requested,
-        orderVendorIds.map((orderVendorId) => ({
-          entityId: orderVendorId,
-          payload: { orderId: newId(), orderNumber: 'HT-TEST', orderVendorId, vendorId: newId() },
+        subOrderIds.map((subOrderId) => ({
+          entityId: subOrderId,
+          payload: { orderId: newId(), orderNumber: 'HT-TEST', orderVendorId: subOrderId, vendorId: newId() },
         })),
       ),
     );

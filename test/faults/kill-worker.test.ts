@@ -33,7 +33,7 @@ describe('a worker that is killed while it renders', () => {
     const { container, http } = platform;
     const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
     const orders: TestOrder[] = [await createConfirmedOrder(container, { vendors: [{}] })];
-    const vendorId = orders[0]?.parts[0]?.vendorId ?? '';
+    const vendorId = orders[0]?.subOrders[0]?.vendorId ?? '';
     while (orders.length < ORDERS)
       orders.push(await createConfirmedOrder(container, { vendorIds: [vendorId] }));
     // The last of them cannot be ready before the worker is killed, whichever is the slower.

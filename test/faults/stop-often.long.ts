@@ -22,7 +22,7 @@ it('workers that stop one after the other, with tasks waiting, leave none with n
   const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = container.config;
   const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
   const orders: TestOrder[] = [await createConfirmedOrder(container, { vendors: [{}] })];
-  const vendorIds = [orders[0]?.parts[0]?.vendorId ?? ''];
+  const vendorIds = [orders[0]?.subOrders[0]?.vendorId ?? ''];
   while (orders.length < ORDERS) orders.push(await createConfirmedOrder(container, { vendorIds }));
   const asked = (async () => {
     for (const { orderId } of orders) await askForInvoices(admin, orderId);

@@ -103,7 +103,7 @@ describe('a worker that is told to stop', () => {
     const leaving = await startWorker('documents');
     const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
     const orders: TestOrder[] = [await createConfirmedOrder(container, { vendors: [{}] })];
-    const vendorId = orders[0]?.parts[0]?.vendorId ?? '';
+    const vendorId = orders[0]?.subOrders[0]?.vendorId ?? '';
     while (orders.length < ORDERS)
       orders.push(await createConfirmedOrder(container, { vendorIds: [vendorId] }));
     const ready = async () => (await container.knex('invoices').where({ status: 'ready' })).length;
@@ -114,10 +114,10 @@ describe('a worker that is told to stop', () => {
     expect(exit).toBe(0);
 
     await eventually(async () => expect(await ready()).toBe(ORDERS), 60_000);
-    const parts = orders.flatMap((order) => order.parts.map(({ orderVendorId }) => orderVendorId));
+    const subOrders = orders.flatMap((order) => order.subOrders.map(({ subOrderId }) => subOrderId));
     // The list of runs is the engine's index, which follows a moment later.
     await eventually(async () => {
-      const endings = await Promise.all(parts.map((id) => endingsOf(`invoices-render-${id}`)));
+      const endings = await Promise.all(subOrders.map((id) => endingsOf(`invoices-render-${id}`)));
       expect(endings).toEqual(endings.map(() => ({ completed: 1, otherwise: 0, again: [] })));
     });
     await started.at(-1)?.kill();
@@ -167,9 +167,9 @@ describe('a worker that is told to stop', () => {
       { worker: 'stuck', attempt: 1 },
       { worker: 'next', attempt: 2 },
     ]);
-    const orderVendorId = order.parts[0]?.orderVendorId ?? '';
+    const subOrderId = order.subOrders[0]?.subOrderId ?? '';
     const history = await container.gateway.client.workflow
-      .getHandle(`invoices-render-${orderVendorId}`)
+      .getHandle(`invoices-render-${subOrderId}`)
       .fetchHistory();
     const last = history.events
       ?.map((event) => event.activityTaskStartedEventAttributes?.lastFailure)

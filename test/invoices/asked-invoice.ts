@@ -7,18 +7,18 @@ import { waitingStatements } from '../_support/gate.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import type { TestPlatform } from '../_support/platform.js';
 
-/** The invoice of one vendor's part of a confirmed order, as an operator asks for it and cancels its run. */
+/** The invoice of a sub-order of a confirmed order, as an operator asks for it and cancels its run. */
 export async function invoiceOfAnOrder(platform: TestPlatform) {
   const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
   const admin = platform.http.as(token);
   const order = await createConfirmedOrder(platform.container);
-  const orderVendorId = order.parts[0]?.orderVendorId ?? '';
-  const path = `/admin/orders/${order.orderId}/vendors/${orderVendorId}/invoice`;
-  const jobId = renderInvoice.id({ orderVendorId } as Parameters<typeof renderInvoice.id>[0]);
+  const subOrderId = order.subOrders[0]?.subOrderId ?? '';
+  const path = `/admin/orders/${order.orderId}/vendors/${subOrderId}/invoice`;
+  const jobId = renderInvoice.id({ subOrderId } as Parameters<typeof renderInvoice.id>[0]);
   const { workflow } = platform.container.gateway.client;
   const status = async () => (await admin.get<InvoiceStatusResponse>(`${path}/status`)).body.data;
   return {
-    orderVendorId,
+    subOrderId,
     jobId,
     status,
     ask: async (how: 'generate' | 'regenerate' = 'generate') =>

@@ -35,7 +35,7 @@ it('a rendering that was asked for once more is cancelled with the one before it
   // A step that was being taken when the run was cancelled may be done with it later.
   const { knex, unitOfWork } = platform.container;
   const ctx = systemContext({ name: 'test' }, new Date());
-  const { id } = (await knex('invoices').where({ orderVendorId: invoice.orderVendorId }).first()) as {
+  const { id } = (await knex('invoices').where({ subOrderId: invoice.subOrderId }).first()) as {
     id: string;
   };
   const late = { id, revision: 1, storageKey: 'late.pdf', fileSize: 1 };
@@ -51,7 +51,7 @@ it('who asks after the cancellation was noted is not told of it, though the run 
   await invoice.issued();
   const before = await invoice.run();
   const asked = await container.knex.transaction(async (tx) => {
-    await tx('invoices').where({ orderVendorId: invoice.orderVendorId }).forUpdate();
+    await tx('invoices').where({ subOrderId: invoice.subOrderId }).forUpdate();
     await invoice.cancel();
     await invoice.reached('failPendingInvoice');
     await statementsWait(platform, 1);

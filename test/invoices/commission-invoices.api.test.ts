@@ -59,7 +59,7 @@ const sell = (vendorId: string, at: string, price = 1_000_00) =>
 
 async function refund(orderId: string, at: string): Promise<void> {
   const { unitOfWork, operations, knex } = platform.container;
-  await knex('orders_vendors')
+  await knex('orders_sub_orders')
     .where({ orderId })
     .update({ status: 'delivered', deliveredAt: new Date(at) });
   const ctx = systemContext({ name: 'test' }, new Date(at));

@@ -39,19 +39,19 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.stop());
 
-const partOf = (order: TestOrder, index = 0) => order.parts[index]?.orderVendorId ?? '';
+const subOrderOf = (order: TestOrder, index = 0) => order.subOrders[index]?.subOrderId ?? '';
 const paidOrder = () =>
   createHeldOrder(platform.container, { vendorIds: [vendor.vendorId, other.vendorId], paid: true });
-const notes = (order: TestOrder, index = 0) => notesOf(platform.container, partOf(order, index));
+const notes = (order: TestOrder, index = 0) => notesOf(platform.container, subOrderOf(order, index));
 const fulfil = async (order: TestOrder, index = 0) =>
-  data(await admin.post(`/admin/orders/vendors/${partOf(order, index)}/fulfilled`, { providerId: 'self-handled' })); // prettier-ignore
+  data(await admin.post(`/admin/orders/vendors/${subOrderOf(order, index)}/fulfilled`, { providerId: 'self-handled' })); // prettier-ignore
 const refundsOf = async (order: TestOrder) =>
   data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`));
 
 describe('credit notes', () => {
   it('are issued with processed refunds, one for each, and read by operator, buyer and vendor', async () => {
     const order = await paidOrder();
-    const invoiceNumber = await issueInvoiceOf(platform.container, partOf(order));
+    const invoiceNumber = await issueInvoiceOf(platform.container, subOrderOf(order));
     await fulfil(order);
     const [line] = linesOf(order);
     const made = data(await refund(admin, order.orderId, { lines: [{ lineId: line?.id, quantity: 1 }] }));
@@ -67,7 +67,7 @@ describe('credit notes', () => {
     const of = `/store/orders/${order.orderId}/credit-notes`;
     const buyer = platform.http.as(order.buyer.token);
     expect(data(await buyer.get<CreditNote[]>(of)).map(({ id }) => id)).toEqual([note?.id]);
-    const own = `/vendor/orders/${partOf(order)}/credit-notes`;
+    const own = `/vendor/orders/${subOrderOf(order)}/credit-notes`;
     expect(data(await platform.http.as(vendor.token).get<CreditNote[]>(own))).toHaveLength(1);
     for (const path of [own, `${own}/${note?.id ?? ''}`])
       expect((await platform.http.as(other.token).get(path)).status).toBe(404);
@@ -89,11 +89,15 @@ describe('credit notes', () => {
 
   it('of a cancellation credit what is left; the refund that follows has none of its own', async () => {
     const order = await paidOrder();
-    await issueInvoiceOf(platform.container, partOf(order));
-    const some = data(await refund(admin, order.orderId, { orderVendorId: partOf(order), amount: 1_000 }));
+    await issueInvoiceOf(platform.container, subOrderOf(order));
+    const some = data(
+      await refund(admin, order.orderId, { orderVendorId: subOrderOf(order), amount: 1_000 }),
+    );
     await process(platform.container, some.id);
-    data(await admin.post(`/admin/orders/vendors/${partOf(order)}/cancelled`, { reason: 'Out of stock' }));
-    const total = order.parts[0]?.total ?? 0;
+    data(
+      await admin.post(`/admin/orders/vendors/${subOrderOf(order)}/cancelled`, { reason: 'Out of stock' }),
+    );
+    const total = order.subOrders[0]?.total ?? 0;
     const issued = await notes(order);
     expect(issued.map(({ cause, amount }) => [cause, amount])).toEqual([
       ['refund', 1_000],
@@ -103,17 +107,19 @@ describe('credit notes', () => {
       if (status === 'pending') await process(platform.container, id);
     expect(await notes(order)).toHaveLength(2);
     // The other sub-order has no invoice, and so no credit note.
-    data(await admin.post(`/admin/orders/vendors/${partOf(order, 1)}/cancelled`, { reason: 'Out of stock' }));
+    data(
+      await admin.post(`/admin/orders/vendors/${subOrderOf(order, 1)}/cancelled`, { reason: 'Out of stock' }),
+    );
     expect(await notes(order, 1)).toEqual([]);
     await expectBooksRight(platform.container);
   });
 
   it('of an order that its buyer cancels are issued for each invoice of it', async () => {
     const order = await paidOrder();
-    for (const index of [0, 1]) await issueInvoiceOf(platform.container, partOf(order, index));
+    for (const index of [0, 1]) await issueInvoiceOf(platform.container, subOrderOf(order, index));
     data(await platform.http.as(order.buyer.token).post(`/store/orders/${order.orderId}/cancel`, {}));
-    for (const [index, part] of order.parts.entries())
-      expect(await notes(order, index)).toMatchObject([{ cause: 'cancellation', amount: part.total }]);
+    for (const [index, subOrder] of order.subOrders.entries())
+      expect(await notes(order, index)).toMatchObject([{ cause: 'cancellation', amount: subOrder.total }]);
   });
 
   it('that are outstanding are issued with an invoice that comes late', async () => {
@@ -121,26 +127,28 @@ describe('credit notes', () => {
     await fulfil(order);
     const [line] = linesOf(order);
     const first = data(await refund(admin, order.orderId, { lines: [{ lineId: line?.id, quantity: 1 }] }));
-    const second = data(await refund(admin, order.orderId, { orderVendorId: partOf(order), amount: 500 }));
-    const open = data(await refund(admin, order.orderId, { orderVendorId: partOf(order), amount: 700 }));
+    const second = data(
+      await refund(admin, order.orderId, { orderVendorId: subOrderOf(order), amount: 500 }),
+    );
+    const open = data(await refund(admin, order.orderId, { orderVendorId: subOrderOf(order), amount: 700 }));
     for (const { id } of [first, second]) await process(platform.container, id);
     expect(await notes(order)).toEqual([]);
-    await issueInvoiceOf(platform.container, partOf(order));
+    await issueInvoiceOf(platform.container, subOrderOf(order));
     const issued = await notes(order);
     expect(issued.map(({ sourceId }) => sourceId).sort()).toEqual([first.id, second.id].sort());
-    await issueInvoiceOf(platform.container, partOf(order));
+    await issueInvoiceOf(platform.container, subOrderOf(order));
     await process(platform.container, open.id);
     expect((await notes(order)).map(({ amount }) => amount)).toEqual([first.amount, 500, 700]);
   });
 
   it('are issued for a received return of what was never paid', async () => {
     const order = await createHeldOrder(platform.container, { vendorIds: [vendor.vendorId, other.vendorId] });
-    await issueInvoiceOf(platform.container, partOf(order));
+    await issueInvoiceOf(platform.container, subOrderOf(order));
     await fulfil(order);
-    data(await admin.post(`/admin/orders/vendors/${partOf(order)}/delivered`));
+    data(await admin.post(`/admin/orders/vendors/${subOrderOf(order)}/delivered`));
     const [line] = linesOf(order);
     const buyer = platform.http.as(order.buyer.token);
-    const path = `/store/orders/${order.orderId}/vendors/${partOf(order)}/return-requests`;
+    const path = `/store/orders/${order.orderId}/vendors/${subOrderOf(order)}/return-requests`;
     const lines = [{ lineId: line?.id, quantity: 1 }];
     const { id } = data(await buyer.post<{ id: string }>(path, { lines, reason: 'Too small' }));
     data(await admin.post(`/admin/return-requests/${id}/approve`, {}));
@@ -153,7 +161,7 @@ describe('credit notes', () => {
 
 it('a vendor requests and downloads its own invoice, and no other’s', async () => {
   const order = await paidOrder();
-  const base = `/vendor/orders/${partOf(order)}/invoice`;
+  const base = `/vendor/orders/${subOrderOf(order)}/invoice`;
   const own = platform.http.as(vendor.token);
   expect((await own.get(base)).status).toBe(404);
   data(await own.post(`${base}/generate`));

@@ -22,9 +22,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.stop());
 
-function part(order: TestOrder, index = 0): string {
-  const orderVendorId = order.parts[index]?.orderVendorId ?? '';
-  return `/orders/${order.orderId}/vendors/${orderVendorId}/invoice`;
+function subOrder(order: TestOrder, index = 0): string {
+  const subOrderId = order.subOrders[index]?.subOrderId ?? '';
+  return `/orders/${order.orderId}/vendors/${subOrderId}/invoice`;
 }
 
 async function generate(base: string, http = admin): Promise<InvoiceGenerationResponse> {
@@ -61,10 +61,10 @@ async function rows(order: TestOrder): Promise<Record<string, unknown>[]> {
   return platform.container.knex('invoices').where({ orderId: order.orderId }).orderBy('id');
 }
 
-describe('the invoice of one part', () => {
+describe('the invoice of one sub-order', () => {
   it('goes from none to ready, and downloads under its number', async () => {
     const order = await createConfirmedOrder(platform.container);
-    const base = `/admin${part(order)}`;
+    const base = `/admin${subOrder(order)}`;
     const before = await admin.get<InvoiceStatusResponse>(`${base}/status`);
     expect(before.body.data).toEqual({
       status: 'none',
@@ -77,7 +77,7 @@ describe('the invoice of one part', () => {
     const asked = await generate(base);
     expect(asked).toEqual({
       status: 'pending',
-      jobId: `invoices-render-${order.parts[0]?.orderVendorId ?? ''}`,
+      jobId: `invoices-render-${order.subOrders[0]?.subOrderId ?? ''}`,
       downloadUrl: null,
       streamUrl: `${base}/stream`,
     });
@@ -101,7 +101,7 @@ describe('the invoice of one part', () => {
 
   it('is issued once and rendered once when fifty first requests race', async () => {
     const order = await createConfirmedOrder(platform.container);
-    const base = `/admin${part(order)}`;
+    const base = `/admin${subOrder(order)}`;
     const responses = await Promise.all(Array.from({ length: 50 }, () => generate(base)));
     expect(new Set(responses.map((response) => response.jobId).filter(Boolean)).size).toBe(1);
     await ready(base);
@@ -110,7 +110,7 @@ describe('the invoice of one part', () => {
     expect(row).toMatchObject({ sequence: 1, requestedRev: 1, doneRev: 1, status: 'ready' });
     const { client } = platform.container.gateway;
     const history = await client.workflow
-      .getHandle(`invoices-render-${order.parts[0]?.orderVendorId ?? ''}`)
+      .getHandle(`invoices-render-${order.subOrders[0]?.subOrderId ?? ''}`)
       .fetchHistory();
     const renders = (history.events ?? []).filter((event) => event.activityTaskScheduledEventAttributes);
     expect(renders.length).toBe(1);
@@ -118,13 +118,13 @@ describe('the invoice of one part', () => {
 
   it('keeps number, seller and lines on regeneration, while the template follows the settings', async () => {
     const order = await createConfirmedOrder(platform.container);
-    const base = `/admin${part(order)}`;
+    const base = `/admin${subOrder(order)}`;
     await generate(base);
     const first = await ready(base);
     const [before] = await rows(order);
     await platform.container
       .knex('vendors')
-      .where({ id: order.parts[0]?.vendorId })
+      .where({ id: order.subOrders[0]?.vendorId })
       .update({ legalName: 'Renamed' });
     await admin.patch('/admin/settings/admin', { 'invoice.number_prefix': 'NEW' });
     const goOn = holdDocuments();
@@ -138,16 +138,16 @@ describe('the invoice of one part', () => {
     expect(after?.['snapshot']).toEqual(before?.['snapshot']);
     expect(after?.['doneRev']).toBe(2);
     const later = await createConfirmedOrder(platform.container, {
-      vendorIds: [order.parts[0]?.vendorId ?? ''],
+      vendorIds: [order.subOrders[0]?.vendorId ?? ''],
     });
-    await generate(`/admin${part(later)}`);
-    expect((await ready(`/admin${part(later)}`)).invoiceNumber).toMatch(/^NEW-\d{4}-000002$/);
+    await generate(`/admin${subOrder(later)}`);
+    expect((await ready(`/admin${subOrder(later)}`)).invoiceNumber).toMatch(/^NEW-\d{4}-000002$/);
     await admin.patch('/admin/settings/admin', { 'invoice.number_prefix': 'INV' });
   });
 
   it('fails with a reason for a seller without GSTIN on taxed lines, wasting no number, and leaves it when mended', async () => {
     const order = await createConfirmedOrder(platform.container, { vendors: [{ gstin: null }] });
-    const base = `/admin${part(order)}`;
+    const base = `/admin${subOrder(order)}`;
     await generate(base);
     await eventually(async () => {
       const { body } = await admin.get<InvoiceStatusResponse>(`${base}/status`);
@@ -162,7 +162,7 @@ describe('the invoice of one part', () => {
     expect(frames.at(-1)).toMatchObject({ status: 'failed', error: expect.stringMatching(/GST/) as unknown });
     await platform.container
       .knex('vendors')
-      .where({ id: order.parts[0]?.vendorId })
+      .where({ id: order.subOrders[0]?.vendorId })
       .update({ gstin: '27AAPFU0939F1ZV' });
     await generate(base);
     expect((await ready(base)).invoiceNumber).toMatch(/-000001$/);
@@ -170,7 +170,7 @@ describe('the invoice of one part', () => {
 
   it('keeps a wish made before the order is confirmed', async () => {
     const order = await createConfirmedOrder(platform.container, { status: 'pending_payment' });
-    const base = `/admin${part(order)}`;
+    const base = `/admin${subOrder(order)}`;
     expect(await generate(base)).toEqual({
       status: 'pending',
       jobId: null,
@@ -199,7 +199,7 @@ describe('the invoice of one part', () => {
     await ready(`/admin/orders/${order.orderId}/invoice`);
     const file = await ask(row.email);
     expect(file.headers.get('content-type')).toBe('application/pdf');
-    expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(order.parts.length);
+    expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(order.subOrders.length);
     const draft = await createConfirmedOrder(platform.container, { status: 'pending_payment' });
     const unconfirmed = (await platform.container
       .knex('orders')
@@ -210,7 +210,7 @@ describe('the invoice of one part', () => {
 
   it('renders again a document whose file is gone', async () => {
     const order = await createConfirmedOrder(platform.container);
-    const base = `/admin${part(order)}`;
+    const base = `/admin${subOrder(order)}`;
     await generate(base);
     await ready(base);
     const [row] = await rows(order);
@@ -224,13 +224,13 @@ describe('the invoice of one part', () => {
 describe('numbers', () => {
   it('are consecutive for one vendor when twenty invoices are issued at once', async () => {
     const first = await createConfirmedOrder(platform.container);
-    const vendorId = first.parts[0]?.vendorId ?? '';
+    const vendorId = first.subOrders[0]?.vendorId ?? '';
     const orders = [first];
     for (let n = 1; n < 20; n += 1) {
       orders.push(await createConfirmedOrder(platform.container, { vendorIds: [vendorId] }));
     }
-    await Promise.all(orders.map((order) => generate(`/admin${part(order)}`)));
-    await Promise.all(orders.map((order) => ready(`/admin${part(order)}`)));
+    await Promise.all(orders.map((order) => generate(`/admin${subOrder(order)}`)));
+    await Promise.all(orders.map((order) => ready(`/admin${subOrder(order)}`)));
     const sequences = (await platform.container
       .knex('invoices')
       .where({ vendorId })
@@ -241,7 +241,7 @@ describe('numbers', () => {
 
   it('are not lost when the transaction that took one rolls back', async () => {
     const order = await createConfirmedOrder(platform.container);
-    const vendorId = order.parts[0]?.vendorId ?? '';
+    const vendorId = order.subOrders[0]?.vendorId ?? '';
     const { unitOfWork, knex } = platform.container;
     const repository = createInvoicesRepository(knex);
     const ctx = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test', permissions: new Set<string>(), now: new Date() }; // prettier-ignore
@@ -255,7 +255,7 @@ describe('numbers', () => {
 });
 
 describe('the invoices of an order', () => {
-  it('merge into one file of the parts that were not cancelled', async () => {
+  it('merge into one file of the sub-orders that were not cancelled', async () => {
     const order = await createConfirmedOrder(platform.container);
     const http = platform.http.as(order.buyer.token);
     const base = `/store/orders/${order.orderId}/invoice`;
@@ -268,17 +268,17 @@ describe('the invoices of an order', () => {
     );
     expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(2);
     await platform.container
-      .knex('orders_vendors')
-      .where({ id: order.parts[1]?.orderVendorId })
+      .knex('orders_sub_orders')
+      .where({ id: order.subOrders[1]?.subOrderId })
       .update({ status: 'cancelled' });
     const item = await http.raw('GET', base);
     expect((await PDFDocument.load(await item.arrayBuffer())).getPageCount()).toBe(1);
   });
 
-  it('cannot be asked for when every part is cancelled', async () => {
+  it('cannot be asked for when every sub-order is cancelled', async () => {
     const order = await createConfirmedOrder(platform.container);
     await platform.container
-      .knex('orders_vendors')
+      .knex('orders_sub_orders')
       .where({ orderId: order.orderId })
       .update({ status: 'cancelled' });
     const response = await admin.post(`/admin/orders/${order.orderId}/invoice/generate`);
@@ -302,7 +302,7 @@ describe('the invoices of an order', () => {
     const order = await createConfirmedOrder(platform.container);
     const stranger = await createSession(platform.container);
     const http = platform.http.as(stranger.token);
-    for (const base of [`/store/orders/${order.orderId}/invoice`, `/store${part(order)}`]) {
+    for (const base of [`/store/orders/${order.orderId}/invoice`, `/store${subOrder(order)}`]) {
       expect((await http.get(`${base}/status`)).status).toBe(404);
       expect((await http.post(`${base}/generate`)).status).toBe(404);
       expect((await http.get(base)).status).toBe(404);
@@ -311,7 +311,7 @@ describe('the invoices of an order', () => {
     }
     expect(await rows(order)).toEqual([]);
     const other = await createConfirmedOrder(platform.container);
-    const mixed = `/admin/orders/${order.orderId}/vendors/${other.parts[0]?.orderVendorId ?? ''}/invoice/status`;
+    const mixed = `/admin/orders/${order.orderId}/vendors/${other.subOrders[0]?.subOrderId ?? ''}/invoice/status`;
     expect((await admin.get(mixed)).status).toBe(404);
   });
 });

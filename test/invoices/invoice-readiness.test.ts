@@ -75,11 +75,11 @@ describe('a readiness stream', () => {
   it('names its terminal frame, so that a browser that reconnects after it is told to stop', async () => {
     const { knex } = platform.container;
     const order = await createConfirmedOrder(platform.container);
-    const { orderVendorId = '', vendorId = '' } = order.parts[0] ?? {};
+    const { subOrderId = '', vendorId = '' } = order.subOrders[0] ?? {};
     const { orderId } = order;
     const row = {
       orderId,
-      orderVendorId,
+      subOrderId,
       vendorId,
       status: 'failed',
       error: 'no seller',

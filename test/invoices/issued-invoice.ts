@@ -5,16 +5,16 @@ import type { Container } from '#runtime/container.js';
 /** Issues the invoice of a sub-order without rendering it, at an instant. @returns its number */
 export async function issueInvoiceOf(
   { unitOfWork, operations }: Container,
-  orderVendorId: string,
+  subOrderId: string,
   at = new Date(),
 ): Promise<string> {
   const ctx = systemContext({ name: 'test' }, at);
   const number = await unitOfWork.run(ctx, async (tx) => {
     await tx.raw(
-      'select o.id from orders o join orders_vendors p on p.order_id = o.id where p.id = ? for update of o',
-      [orderVendorId],
+      'select o.id from orders o join orders_sub_orders p on p.order_id = o.id where p.id = ? for update of o',
+      [subOrderId],
     );
-    return operations.invoiceNumberOf(tx, ctx, orderVendorId);
+    return operations.invoiceNumberOf(tx, ctx, subOrderId);
   });
   if (number === null) throw new Error('The invoice of the sub-order breaks a rule');
   return number;
@@ -33,6 +33,6 @@ export interface NoteRow {
   snapshot: CreditNoteSnapshot;
 }
 
-export async function notesOf({ knex }: Container, orderVendorId: string): Promise<NoteRow[]> {
-  return (await knex('invoices_credit_notes').where({ orderVendorId }).orderBy('id')) as NoteRow[];
+export async function notesOf({ knex }: Container, subOrderId: string): Promise<NoteRow[]> {
+  return (await knex('invoices_credit_notes').where({ subOrderId }).orderBy('id')) as NoteRow[];
 }

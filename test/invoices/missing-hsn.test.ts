@@ -22,12 +22,14 @@ it('is flagged to the vendor: on its orders, and by one mail a day', async () =>
   ];
   for (let n = 0; n < 2; n += 1) {
     const order = await createConfirmedOrder(platform.container, { vendorIds: [vendor.vendorId], lines });
-    const base = `/vendor/orders/${order.parts[0]?.orderVendorId ?? ''}`;
+    const base = `/vendor/orders/${order.subOrders[0]?.subOrderId ?? ''}`;
     const read = await http.get<{ linesWithoutHsn: number }>(base);
     expect(read.body.data.linesWithoutHsn).toBe(1);
     await platform.http
       .as(order.buyer.token)
-      .post(`/store/orders/${order.orderId}/vendors/${order.parts[0]?.orderVendorId ?? ''}/invoice/generate`);
+      .post(
+        `/store/orders/${order.orderId}/vendors/${order.subOrders[0]?.subOrderId ?? ''}/invoice/generate`,
+      );
     await eventually(async () => {
       const row = (await platform.container.knex('invoices').where({ orderId: order.orderId }).first()) as {
         sequence: number | null;

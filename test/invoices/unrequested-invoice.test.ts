@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const ctx = systemContext({ name: 'test' }, new Date());
-const subOrderOf = (order: TestOrder) => order.parts[0]?.orderVendorId ?? '';
+const subOrderOf = (order: TestOrder) => order.subOrders[0]?.subOrderId ?? '';
 
 /** Issues the invoice for its number alone, as the claim of a carrier's shipment does. */
 function issueFor(order: TestOrder): Promise<string | null> {
@@ -42,7 +42,7 @@ async function handleConfirmation({ orderId, orderNumber }: TestOrder): Promise<
 async function invoiceOf(order: TestOrder): Promise<Record<string, unknown> & { requests: number }> {
   const { knex } = platform.container;
   const row = (await knex('invoices')
-    .where({ orderVendorId: subOrderOf(order) })
+    .where({ subOrderId: subOrderOf(order) })
     .first()) as object;
   const requested = await knex('outbox_events').where({
     type: 'invoice.requested',

@@ -135,10 +135,10 @@ describe('a job', () => {
 
   it('that waits for a worker is queued', async () => {
     const order = await createConfirmedOrder(platform.container);
-    const part = order.parts[0]?.orderVendorId ?? '';
-    await admin.post(`/admin/orders/${order.orderId}/vendors/${part}/invoice/generate`);
+    const subOrder = order.subOrders[0]?.subOrderId ?? '';
+    await admin.post(`/admin/orders/${order.orderId}/vendors/${subOrder}/invoice/generate`);
     await eventually(async () => {
-      const job = await detail(`invoices-render-${part}`);
+      const job = await detail(`invoices-render-${subOrder}`);
       expect(job).toMatchObject({ status: 'running', waiting: false, reason: null });
       expect(job.pendingActivities).toMatchObject([
         { type: 'renderInvoiceDocument', state: 'queued', attempt: 1, lastFailure: null },
@@ -148,8 +148,8 @@ describe('a job', () => {
 
   it('that failed says why, in our words', async () => {
     const order = await createConfirmedOrder(platform.container, { vendors: [{ gstin: null }] });
-    const part = order.parts[0]?.orderVendorId ?? '';
-    await admin.post(`/admin/orders/${order.orderId}/vendors/${part}/invoice/generate`);
+    const subOrder = order.subOrders[0]?.subOrderId ?? '';
+    await admin.post(`/admin/orders/${order.orderId}/vendors/${subOrder}/invoice/generate`);
     const [job] = await listed(1, `orderId:eq:${order.orderId}`, 'status:eq:failed');
     expect(job).toMatchObject({ type: 'renderInvoice', waiting: false });
     expect(job?.reason).toMatch(/GST/);

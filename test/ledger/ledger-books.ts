@@ -7,7 +7,7 @@ export interface PostedRow {
   kind: string;
   sourceId: string;
   vendorId: string;
-  orderVendorId: string | null;
+  subOrderId: string | null;
   gross: number;
   commission: number;
   net: number;

@@ -31,8 +31,8 @@ describe('sales', () => {
     await shop.sandbox.pay(sandboxOrderOf(placed));
     await eventually(async () => expect(await postedOf(shop.container, placed.order.id)).toHaveLength(1));
     const [sale] = await postedOf(shop.container, placed.order.id);
-    const part = (await shop.container
-      .knex('orders_vendors')
+    const subOrder = (await shop.container
+      .knex('orders_sub_orders')
       .where({ orderId: placed.order.id })
       .first()) as {
       id: string;
@@ -40,25 +40,29 @@ describe('sales', () => {
       commissionTotal: number;
     };
     expect(sale).toMatchObject({
-      ...{ kind: 'sale', sourceId: part.id, orderVendorId: part.id, vendorId: seller.vendorId },
-      ...{ gross: part.total, commission: part.commissionTotal, net: part.total - part.commissionTotal },
+      ...{ kind: 'sale', sourceId: subOrder.id, subOrderId: subOrder.id, vendorId: seller.vendorId },
+      ...{
+        gross: subOrder.total,
+        commission: subOrder.commissionTotal,
+        net: subOrder.total - subOrder.commissionTotal,
+      },
     });
-    expect(await accountOf(shop.container, seller.vendorId)).toBe(part.total - part.commissionTotal);
+    expect(await accountOf(shop.container, seller.vendorId)).toBe(subOrder.total - subOrder.commissionTotal);
     await expectBooksRight(shop.container);
   });
 
   it('cash that a vendor takes at its own delivery leaves the vendor owing the commission', async () => {
     const order = await createHeldOrder(shop.container, { vendorIds: [vendor.vendorId] });
-    const [part] = order.parts;
+    const [subOrder] = order.subOrders;
     const http = shop.http.as(vendor.token);
     const before = await accountOf(shop.container, vendor.vendorId);
-    data(await http.post(`/vendor/orders/${part?.orderVendorId}/fulfilled`, { providerId: 'self-handled' }));
+    data(await http.post(`/vendor/orders/${subOrder?.subOrderId}/fulfilled`, { providerId: 'self-handled' }));
     expect(await postedOf(shop.container, order.orderId)).toEqual([]);
-    data(await http.post(`/vendor/orders/${part?.orderVendorId}/delivered`));
+    data(await http.post(`/vendor/orders/${subOrder?.subOrderId}/delivered`));
     const posted = await postedOf(shop.container, order.orderId);
     expect(posted.map(({ kind, gross, net }) => ({ kind, gross, net }))).toEqual([
-      { kind: 'sale', gross: part?.total, net: (part?.total ?? 0) - (posted[0]?.commission ?? 0) },
-      { kind: 'cash_collected', gross: 0, net: -(part?.total ?? 0) },
+      { kind: 'sale', gross: subOrder?.total, net: (subOrder?.total ?? 0) - (posted[0]?.commission ?? 0) },
+      { kind: 'cash_collected', gross: 0, net: -(subOrder?.total ?? 0) },
     ]);
     expect(await accountOf(shop.container, vendor.vendorId)).toBe(before - (posted[0]?.commission ?? 0));
     await expectBooksRight(shop.container);

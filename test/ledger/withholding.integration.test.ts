@@ -29,7 +29,7 @@ async function sell(vendorId: string, at: string, price: number, options: Confir
     ...options,
   });
   const delivered = { status: 'delivered', deliveredAt: new Date(at) };
-  await kernel.container.knex('orders_vendors').where({ orderId: order.orderId }).update(delivered);
+  await kernel.container.knex('orders_sub_orders').where({ orderId: order.orderId }).update(delivered);
   return order;
 }
 
@@ -132,7 +132,7 @@ it('TCS is collected on taxed lines of registered sellers whose money the operat
     providerId: string;
   };
   const ctx = systemContext({ name: 'test' }, new Date('2026-11-05T06:00:00Z'));
-  const sold = cash.written.parts.map((part) => ({ ...part, collectedByVendor: true }));
+  const sold = cash.written.subOrders.map((subOrder) => ({ ...subOrder, collectedByVendor: true }));
   const captured = { status: 'captured', capturedAmount: cash.grandTotal, capturedAt: ctx.now };
   await knex('payments').where({ orderId: cash.orderId }).update(captured);
   await knex('orders').where({ id: cash.orderId }).update({ paidAt: ctx.now });

@@ -43,11 +43,11 @@ interface Occasion {
   cause: (vendor: TestVendor) => Promise<string>;
 }
 
-const partOf = (order: TestOrder) => order.parts[0]?.orderVendorId ?? '';
+const subOrderOf = (order: TestOrder) => order.subOrders[0]?.subOrderId ?? '';
 
 async function returnable(vendor: TestVendor): Promise<TestOrder> {
   const order = await createHeldOrder(platform.container, { vendorIds: [vendor.vendorId], paid: true });
-  const path = `/admin/orders/vendors/${partOf(order)}`;
+  const path = `/admin/orders/vendors/${subOrderOf(order)}`;
   data(await root.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
   data(await root.post(`${path}/delivered`));
   return order;
@@ -60,7 +60,7 @@ const occasions: readonly Occasion[] = [
       const order = await returnable(vendor);
       const [line] = order.written.lines;
       const asked = await platform.http.as(order.buyer.token).post<{ id: string }>(
-        `/store/orders/${order.orderId}/vendors/${partOf(order)}/return-requests`,
+        `/store/orders/${order.orderId}/vendors/${subOrderOf(order)}/return-requests`,
         { lines: [{ lineId: line?.id, quantity: 1 }], reason: 'Too small' },
       ); // prettier-ignore
       return `return-requests/${data(asked).id}`;
@@ -71,12 +71,12 @@ const occasions: readonly Occasion[] = [
     async cause(vendor) {
       const { container } = platform;
       const { orderId, ...order } = await createHeldOrder(container, { vendorIds: [vendor.vendorId] });
-      const orderVendorId = order.parts[0]?.orderVendorId;
-      const parcel = { id: newId(), orderId, orderVendorId, vendorId: vendor.vendorId };
+      const subOrderId = order.subOrders[0]?.subOrderId;
+      const parcel = { id: newId(), orderId, subOrderId, vendorId: vendor.vendorId };
       const ctx = systemContext({ name: 'test' }, new Date());
       const mails = createShippingMails(container);
       await container.unitOfWork.run(ctx, (tx) => mails.returning(tx, ctx, parcel as unknown as Shipment));
-      return `orders/${orderVendorId}`;
+      return `orders/${subOrderId}`;
     },
   },
   {

@@ -80,8 +80,8 @@ describe('a flow', () => {
     const { container, http } = platform;
     const { token, userId } = await createSession(container, { roles: ['superAdmin'] });
     const order = await createConfirmedOrder(container);
-    const part = order.parts[0]?.orderVendorId ?? '';
-    const path = `/admin/orders/${order.orderId}/vendors/${part}/invoice`;
+    const subOrder = order.subOrders[0]?.subOrderId ?? '';
+    const path = `/admin/orders/${order.orderId}/vendors/${subOrder}/invoice`;
     await http.as(token).post(`${path}/generate`);
     await eventually(async () => {
       const { body } = await http.as(token).get<{ status: string }>(`${path}/status`);
@@ -102,7 +102,7 @@ describe('a flow', () => {
     expect(value('haat_pdf_pages_in_use')).toBe(0);
     expect(value('haat_relay_active')).toBe(1);
     expect(value('haat_relay_starts_at_once')).toBeGreaterThanOrEqual(1);
-    const notified = [order.orderId, order.orderNumber, part, userId, token, '@'];
+    const notified = [order.orderId, order.orderNumber, subOrder, userId, token, '@'];
     expect(notified.filter((word) => text.includes(word))).toEqual([]);
   }, 60_000);
 

@@ -35,13 +35,13 @@ const base = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
 it('a worker shows its own metrics and those of the engine at one address', async () => {
   const { container, http } = platform;
   const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
-  const generate = async (orderId: string, part: string) =>
-    admin.post(`/admin/orders/${orderId}/vendors/${part}/invoice/generate`);
+  const generate = async (orderId: string, subOrder: string) =>
+    admin.post(`/admin/orders/${orderId}/vendors/${subOrder}/invoice/generate`);
 
   const fine = await createConfirmedOrder(container);
-  await generate(fine.orderId, fine.parts[0]?.orderVendorId ?? '');
+  await generate(fine.orderId, fine.subOrders[0]?.subOrderId ?? '');
   const broken = await createConfirmedOrder(container, { vendors: [{ gstin: null }] });
-  await generate(broken.orderId, broken.parts[0]?.orderVendorId ?? '');
+  await generate(broken.orderId, broken.subOrders[0]?.subOrderId ?? '');
   const open = await createConfirmedOrder(container, { status: 'pending_payment' });
   const before = await scrape(url);
   for (const outcome of ['sent', 'queued', 'failed', 'unclear'])

@@ -41,7 +41,7 @@ async function place(
 }
 
 async function move(orderId: string, vendor: TestVendor, name: string): Promise<void> {
-  const [id] = (await knex()('orders_vendors')
+  const [id] = (await knex()('orders_sub_orders')
     .where({ orderId, vendorId: vendor.vendorId })
     .pluck('id')) as string[];
   const body = name === 'fulfilled' ? { providerId: 'self-handled' } : undefined;

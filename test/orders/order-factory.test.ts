@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => kernel.stop());
 
 describe('an order drafted from a quote', () => {
-  it('is written whole, and its parts and lines add up to it', async () => {
+  it('is written whole, and its sub-orders and lines add up to it', async () => {
     const { knex } = kernel.container;
     const { orderId } = await createConfirmedOrder(kernel.container, { discount: 10_001, paid: true });
     const order = (await knex('orders').where({ id: orderId }).first()) as Record<string, number>;
-    const parts = (await knex('orders_vendors').where({ orderId })) as Record<string, number>[];
+    const subOrders = (await knex('orders_sub_orders').where({ orderId })) as Record<string, number>[];
     const lines = (await knex('orders_lines').where({ orderId }).orderBy('position')) as Record<
       string,
       number
@@ -23,18 +23,18 @@ describe('an order drafted from a quote', () => {
     const total = (rows: Record<string, number>[], key: string) =>
       rows.reduce((sum, row) => sum + (row[key] ?? NaN), 0);
 
-    expect(parts).toHaveLength(2);
+    expect(subOrders).toHaveLength(2);
     expect(lines.map((line) => line['position'])).toEqual([0, 1, 2, 3]);
     expect(order['discountTotal']).toBe(10_001);
     for (const key of ['subtotal', 'discountTotal', 'shippingTotal', 'taxTotal'])
-      expect(total(parts, key)).toBe(order[key]);
-    expect(total(parts, 'total')).toBe(order['grandTotal']);
+      expect(total(subOrders, key)).toBe(order[key]);
+    expect(total(subOrders, 'total')).toBe(order['grandTotal']);
     expect(total(lines, 'total') + (order['shippingTotal'] ?? 0)).toBe(order['grandTotal']);
     expect(order).toMatchObject({ status: 'confirmed', paymentStatus: 'paid', guest: false });
     // 10 % of what the vendor sold, without taxes and shipping.
-    for (const part of parts) {
-      const merchandise = (part['subtotal'] ?? 0) - (part['discountTotal'] ?? 0);
-      expect(part['commissionTotal']).toBe(Math.round(merchandise / 10));
+    for (const subOrder of subOrders) {
+      const merchandise = (subOrder['subtotal'] ?? 0) - (subOrder['discountTotal'] ?? 0);
+      expect(subOrder['commissionTotal']).toBe(Math.round(merchandise / 10));
     }
   });
 
@@ -44,7 +44,7 @@ describe('an order drafted from a quote', () => {
     const order = { ...written.order, id: newId(), cartId: newId() };
     const refused: unknown = await container.unitOfWork
       .run(ctx, (tx) =>
-        createOrderWriteRepository().insertAll(tx, [{ order, parts: [], lines: [], discounts: [] }]),
+        createOrderWriteRepository().insertAll(tx, [{ order, subOrders: [], lines: [], discounts: [] }]),
       )
       .catch((error: unknown) => error);
     expect(isOrderNumberConflict(refused)).toBe(true);

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
 
 function shipTo(address: { city: string; stateCode: string; country: string }): unknown {
-  const order = { shippingAddress: address, placedAt: new Date(0), paymentMethod: 'cod', parts: [] };
-  const part = { lines: [], total: 0 };
-  return vendorVariables(order as unknown as MailedOrder, part as never, 'Asha', '').shipTo;
+  const order = { shippingAddress: address, placedAt: new Date(0), paymentMethod: 'cod', subOrders: [] };
+  const subOrder = { lines: [], total: 0 };
+  return vendorVariables(order as unknown as MailedOrder, subOrder as never, 'Asha', '').shipTo;
 }
 
 test.each([

@@ -57,8 +57,13 @@ describe('the mails of an order', () => {
       subject: `Your order ${orderNumber} is confirmed`,
       unknownVariables: [],
     });
-    for (const part of ['2 × Brass diya: ₹1,000.00', 'Tax: ₹180.00', 'Total: ₹1,180.00', 'Cash on delivery'])
-      expect(mail?.text).toContain(part);
+    for (const subOrder of [
+      '2 × Brass diya: ₹1,000.00',
+      'Tax: ₹180.00',
+      'Total: ₹1,180.00',
+      'Cash on delivery',
+    ])
+      expect(mail?.text).toContain(subOrder);
     expect(mail?.html).toContain(`https://store.example.com/orders/${id}`);
   });
 
@@ -83,10 +88,10 @@ describe('the mails of an order', () => {
       unknownVariables: [],
     });
     expect(mail?.text).toContain('Mumbai, Maharashtra');
-    const part = (await shop.container.knex('orders_vendors').where({ orderId: id }).first('id')) as {
+    const subOrder = (await shop.container.knex('orders_sub_orders').where({ orderId: id }).first('id')) as {
       id: string;
     };
-    expect(mail?.html).toContain(`href="https://panel.example.com/orders/${part.id}"`);
+    expect(mail?.html).toContain(`href="https://panel.example.com/orders/${subOrder.id}"`);
     expect(mail?.text).not.toContain(buyer.email);
   });
 });

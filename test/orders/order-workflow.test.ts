@@ -309,9 +309,11 @@ describe('cancelling', () => {
     await becomes(item, { status: 'cancelled', paymentStatus: 'refunded' });
   }, 90_000);
 
-  it('is refused once a part has moved', async () => {
+  it('is refused once a sub-order has moved', async () => {
     const item = await place();
-    await knex()('orders_vendors').where({ orderId: item.placed.order.id }).update({ status: 'fulfilled' });
+    await knex()('orders_sub_orders')
+      .where({ orderId: item.placed.order.id })
+      .update({ status: 'fulfilled' });
     const response = await item.cart.http.post(`/store/orders/${item.placed.order.id}/cancel`);
     expect([response.status, response.body.errorCode]).toEqual([409, 'CONFLICT']);
     expect(await orderOf(item)).toMatchObject({ status: 'pending_payment' });

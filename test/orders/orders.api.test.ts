@@ -67,18 +67,18 @@ describe('a buyer', () => {
 });
 
 describe('a vendor', () => {
-  it('sees its own parts of confirmed orders, and nothing before', async () => {
+  it('sees its own sub-orders of confirmed orders, and nothing before', async () => {
     const [first] = vendors as [TestVendor];
     const list = data(await as(first.token).get<Row[]>('/vendor/orders'));
-    const part = (order: TestOrder) =>
-      order.parts.find((item) => item.vendorId === first.vendorId)?.orderVendorId ?? '';
-    expect(idsOf(list)).toEqual([part(paid), part(cod)]);
+    const subOrder = (order: TestOrder) =>
+      order.subOrders.find((item) => item.vendorId === first.vendorId)?.subOrderId ?? '';
+    expect(idsOf(list)).toEqual([subOrder(paid), subOrder(cod)]);
 
-    const item = data(await as(first.token).get<Row>(`/vendor/orders/${part(cod)}`));
+    const item = data(await as(first.token).get<Row>(`/vendor/orders/${subOrder(cod)}`));
     expect(item).toMatchObject({ orderNumber: cod.orderNumber, commissionBps: 1000, itemCount: 3 });
     expect(item['lines']).toHaveLength(2);
     expect(JSON.stringify(item)).not.toContain(buyer.email);
-    for (const id of [part(waiting), cod.parts[1]?.orderVendorId, cod.orderId])
+    for (const id of [subOrder(waiting), cod.subOrders[1]?.subOrderId, cod.orderId])
       expect((await as(first.token).get(`/vendor/orders/${id}`)).status).toBe(404);
   });
 });

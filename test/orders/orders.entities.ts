@@ -6,9 +6,9 @@ export const ordersEntities: EntityFactories = {
     const order = await createConfirmedOrder(container, { buyer: customer, vendorIds: [vendor.vendorId] });
     return { id: order.orderId, table: 'orders' };
   },
-  orderVendor: async ({ container, rows }) => {
+  subOrder: async ({ container, rows }) => {
     const orderId = rows.get('order')?.id;
-    const row = (await container.knex('orders_vendors').where({ orderId }).first('id')) as { id: string };
-    return { id: row.id, table: 'orders_vendors' };
+    const row = (await container.knex('orders_sub_orders').where({ orderId }).first('id')) as { id: string };
+    return { id: row.id, table: 'orders_sub_orders' };
   },
 };

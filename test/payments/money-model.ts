@@ -77,13 +77,13 @@ class Step implements fc.AsyncCommand<Model, Real> {
   toString = () => this.name;
 }
 
-const partOf = ({ placed }: Real, index: number) => {
-  const part = placed.order.vendors[index % placed.order.vendors.length];
-  if (!part) throw new Error('The order has no sub-order');
-  return part;
+const subOrderOf = ({ placed }: Real, index: number) => {
+  const subOrder = placed.order.vendors[index % placed.order.vendors.length];
+  if (!subOrder) throw new Error('The order has no sub-order');
+  return subOrder;
 };
 const lineOf = (real: Real, index: number, line: number) => {
-  const { lines } = partOf(real, index);
+  const { lines } = subOrderOf(real, index);
   return lines[line % lines.length] as { id: string };
 };
 
@@ -142,8 +142,8 @@ async function payOut(real: Real, index: number, failed: boolean): Promise<void>
   const { platform, placed, admin } = real;
   const { knex } = platform.container;
   const old = new Date(Date.now() - 8 * 86_400_000);
-  await knex('orders_vendors').where({ orderId: placed.order.id }).whereNotNull('deliveredAt').update({ deliveredAt: old }); // prettier-ignore
-  const { vendorId } = partOf(real, index);
+  await knex('orders_sub_orders').where({ orderId: placed.order.id }).whereNotNull('deliveredAt').update({ deliveredAt: old }); // prettier-ignore
+  const { vendorId } = subOrderOf(real, index);
   const until = new Date(Date.now() + 1_000).toISOString();
   const made = mayBeRefused(await admin.post<{ id: string }>('/admin/payouts', { vendorId, until }));
   if (!made) return;
@@ -155,29 +155,29 @@ const move = (name: string, path: string, body: object) =>
   fc.nat(1).map(
     (index) =>
       new Step(`${name} ${index}`, async (real) => {
-        const to = `/admin/orders/vendors/${partOf(real, index).id}/${path}`;
+        const to = `/admin/orders/vendors/${subOrderOf(real, index).id}/${path}`;
         mayBeRefused(await real.admin.post(to, body));
       }),
   );
 
 const refund = fc
   .record({
-    part: fc.nat(1),
+    subOrder: fc.nat(1),
     line: fc.nat(1),
-    what: fc.constantFrom('order', 'part', 'line', 'amount', 'amount of part'),
+    what: fc.constantFrom('order', 'subOrder', 'line', 'amount', 'amount of subOrder'),
     amount: fc.integer({ min: 1, max: 150_000 }),
     restock: fc.boolean(),
   })
   .map(
-    ({ part, line, what, amount, restock }) =>
-      new Step(`refund ${what} ${part}.${line} ${amount} ${restock}`, async (real) => {
-        const orderVendorId = partOf(real, part).id;
+    ({ subOrder, line, what, amount, restock }) =>
+      new Step(`refund ${what} ${subOrder}.${line} ${amount} ${restock}`, async (real) => {
+        const orderVendorId = subOrderOf(real, subOrder).id;
         const of = {
           order: {},
-          part: { orderVendorId },
-          line: { lines: [{ lineId: lineOf(real, part, line).id, quantity: 1 }] },
+          subOrder: { orderVendorId },
+          line: { lines: [{ lineId: lineOf(real, subOrder, line).id, quantity: 1 }] },
           amount: { amount },
-          'amount of part': { amount, orderVendorId },
+          'amount of subOrder': { amount, orderVendorId },
         }[what];
         const path = `/admin/orders/${real.placed.order.id}/refunds`;
         mayBeRefused(await real.admin.post(path, { ...of, reason: 'Damaged', restock }));
@@ -185,16 +185,16 @@ const refund = fc
   );
 
 const requestReturn = fc.tuple(fc.nat(1), fc.nat(1)).map(
-  ([part, line]) =>
-    new Step(`return ${part}.${line}`, async (real) => {
+  ([subOrder, line]) =>
+    new Step(`return ${subOrder}.${line}`, async (real) => {
       const { knex } = real.platform.container;
-      const { id } = partOf(real, part);
-      await knex('orders_vendors')
+      const { id } = subOrderOf(real, subOrder);
+      await knex('orders_sub_orders')
         .where({ id })
         .whereNotNull('deliveredAt')
         .update({ deliveredAt: new Date() });
       const path = `/store/orders/${real.placed.order.id}/vendors/${id}/return-requests`;
-      const lines = [{ lineId: lineOf(real, part, line).id, quantity: 1 }];
+      const lines = [{ lineId: lineOf(real, subOrder, line).id, quantity: 1 }];
       mayBeRefused(await real.buyer.post(path, { lines, reason: 'Too small' }));
     }),
 );
@@ -204,10 +204,12 @@ const commands = [
   fc.nat(1).map(
     (index) =>
       new Step(`invoice ${index}`, async (real) => {
-        const { id } = partOf(real, index);
+        const { id } = subOrderOf(real, index);
         const { knex } = real.platform.container;
-        const part = (await knex('orders_vendors').where({ id }).first()) as { confirmedAt: Date | null };
-        if (part.confirmedAt) await issueInvoiceOf(real.platform.container, id);
+        const subOrder = (await knex('orders_sub_orders').where({ id }).first()) as {
+          confirmedAt: Date | null;
+        };
+        if (subOrder.confirmedAt) await issueInvoiceOf(real.platform.container, id);
       }),
   ),
   move('fulfil', 'fulfilled', { providerId: 'self-handled' }),

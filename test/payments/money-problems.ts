@@ -10,30 +10,30 @@ const rules: Record<string, string> = {
   'no line goes back twice': `select l.id from orders_lines l join payments_refund_lines rl on rl.line_id = l.id
     join payments_refunds r on r.id = rl.refund_id and r.status <> 'failed'
     group by l.id having sum(rl.amount) > l.total or sum(rl.tax) > l.tax_total or sum(rl.quantity) > l.quantity`,
-  'no shipping goes back twice': `select part.id from orders_vendors part
-    join payments_refund_lines rl on rl.order_vendor_id = part.id and rl.line_id is null
+  'no shipping goes back twice': `select sub_order.id from orders_sub_orders sub_order
+    join payments_refund_lines rl on rl.sub_order_id = sub_order.id and rl.line_id is null
     join payments_refunds r on r.id = rl.refund_id and r.status <> 'failed'
-    group by part.id having sum(rl.amount) > part.shipping_total`,
+    group by sub_order.id having sum(rl.amount) > sub_order.shipping_total`,
   'no piece is returned twice': `select l.id from orders_lines l join returns_lines x on x.line_id = l.id
     join returns_requests q on q.id = x.return_id and q.status in ('requested', 'approved', 'received', 'refunded')
     group by l.id having sum(x.quantity) > l.quantity or l.returned_quantity > l.quantity`,
   'every transaction of the ledger sums to zero': `select transaction_id from ledger_entries
     group by transaction_id having sum(amount) <> 0`,
   'credit notes are within their invoice': `select i.id from invoices i
-    join invoices_credit_notes n on n.order_vendor_id = i.order_vendor_id
+    join invoices_credit_notes n on n.sub_order_id = i.sub_order_id
     group by i.id having sum(n.amount) > (i.snapshot -> 'totals' ->> 'grandTotal')::bigint
       or sum(n.tax) > (i.snapshot -> 'totals' ->> 'tax')::bigint`,
   'the invoice of a cancelled sub-order is credited': `select i.id from invoices i
-    join orders_vendors part on part.id = i.order_vendor_id and part.status = 'cancelled'
-    left join invoices_credit_notes n on n.order_vendor_id = i.order_vendor_id
+    join orders_sub_orders sub_order on sub_order.id = i.sub_order_id and sub_order.status = 'cancelled'
+    left join invoices_credit_notes n on n.sub_order_id = i.sub_order_id
     where i.sequence is not null
     group by i.id having coalesce(sum(n.amount), 0) <> (i.snapshot -> 'totals' ->> 'grandTotal')::bigint`,
   'every processed refund of an invoiced sub-order has its credit note': `select rl.refund_id
     from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id and r.status = 'processed'
-    join invoices i on i.order_vendor_id = rl.order_vendor_id and i.sequence is not null
-    join orders_vendors part on part.id = rl.order_vendor_id and part.status <> 'cancelled'
+    join invoices i on i.sub_order_id = rl.sub_order_id and i.sequence is not null
+    join orders_sub_orders sub_order on sub_order.id = rl.sub_order_id and sub_order.status <> 'cancelled'
     where rl.amount > 0 and not exists (select from invoices_credit_notes n
-      where n.order_vendor_id = rl.order_vendor_id and n.source_id = r.id)`,
+      where n.sub_order_id = rl.sub_order_id and n.source_id = r.id)`,
 };
 
 const statement = Object.entries(rules)

@@ -28,18 +28,18 @@ const paidOrder = () =>
 
 async function deliveredOrder() {
   const order = await paidOrder();
-  for (const { orderVendorId } of order.parts) {
-    const path = `/admin/orders/vendors/${orderVendorId}`;
+  for (const { subOrderId } of order.subOrders) {
+    const path = `/admin/orders/vendors/${subOrderId}`;
     data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
     data(await admin.post(`${path}/delivered`));
   }
   return order;
 }
 
-const first = (order: { parts: { orderVendorId: string; total: number }[] }) => {
-  const [part] = order.parts;
-  if (!part) throw new Error('The order has no part');
-  return part;
+const first = (order: { subOrders: { subOrderId: string; total: number }[] }) => {
+  const [subOrder] = order.subOrders;
+  if (!subOrder) throw new Error('The order has no sub-order');
+  return subOrder;
 };
 const paymentStatus = async (orderId: string) =>
   ((await platform.container.knex('orders').where({ id: orderId }).first()) as Record<string, unknown>)[
@@ -52,9 +52,9 @@ describe('a refund', () => {
     const [line] = linesOf(order);
     const made = await refund(admin, order.orderId, { lines: [{ lineId: line?.id, quantity: 1 }] });
     expect(made.status).toBe(201);
-    const { orderVendorId } = first(order);
+    const { subOrderId } = first(order);
     expect(data(made)).toMatchObject({
-      ...{ status: 'pending', cause: 'refund', orderVendorId, amount: (line?.total ?? 0) / 2 },
+      ...{ status: 'pending', cause: 'refund', orderVendorId: subOrderId, amount: (line?.total ?? 0) / 2 },
       lines: [{ lineId: line?.id, quantity: 1, tax: (line?.taxTotal ?? 0) / 2 }],
     });
     expect(data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`))).toHaveLength(1);
@@ -65,16 +65,16 @@ describe('a refund', () => {
 
   it('of a sub-order takes the rest with its shipping, and its ledger leaves nothing over', async () => {
     const order = await deliveredOrder();
-    const { orderVendorId, total } = first(order);
+    const { subOrderId, total } = first(order);
     const [line] = linesOf(order);
     const before = await accountOf(platform.container, vendor.vendorId);
     const pieces = data(await refund(admin, order.orderId, { lines: [{ lineId: line?.id, quantity: 1 }] }));
-    const some = data(await refund(admin, order.orderId, { orderVendorId, amount: 333 }));
-    const rest = data(await refund(admin, order.orderId, { orderVendorId }));
+    const some = data(await refund(admin, order.orderId, { orderVendorId: subOrderId, amount: 333 }));
+    const rest = data(await refund(admin, order.orderId, { orderVendorId: subOrderId }));
     expect(pieces.amount + some.amount + rest.amount).toBe(total);
     for (const { id } of [rest, pieces, some]) await process(platform.container, id);
     const posted = (await postedOf(platform.container, order.orderId)).filter(
-      (item) => item.orderVendorId === orderVendorId,
+      (item) => item.subOrderId === subOrderId,
     );
     const sum = (name: 'gross' | 'commission' | 'net') => posted.reduce((all, item) => all + item[name], 0);
     expect([sum('gross'), sum('commission'), sum('net')]).toEqual([0, 0, 0]);
@@ -88,9 +88,9 @@ describe('a refund', () => {
     const made = data(await refund(admin, order.orderId, { amount: 100_001 }));
     const of = (id?: string) =>
       made.lines.filter((item) => item.orderVendorId === id).reduce((sum, { amount }) => sum + amount, 0);
-    const [item, two] = order.parts;
-    expect(of(item?.orderVendorId) + of(two?.orderVendorId)).toBe(100_001);
-    expect(Math.abs(of(item?.orderVendorId) - of(two?.orderVendorId))).toBeLessThanOrEqual(1);
+    const [item, two] = order.subOrders;
+    expect(of(item?.subOrderId) + of(two?.subOrderId)).toBe(100_001);
+    expect(Math.abs(of(item?.subOrderId) - of(two?.subOrderId))).toBeLessThanOrEqual(1);
     expect(made.lines.every(({ quantity }) => quantity === 0)).toBe(true);
   });
 
@@ -127,13 +127,13 @@ describe('a refund', () => {
     const foreign = await refund(admin, order.orderId, { lines: [{ lineId: newId(), quantity: 1 }] });
     expect(foreign.status).toBe(400);
     expect(JSON.stringify(foreign.body)).toContain('lines.0.lineId');
-    const wrongPart = await refund(admin, order.orderId, {
+    const wrongSubOrder = await refund(admin, order.orderId, {
       ...{
-        orderVendorId: order.parts[1]?.orderVendorId,
+        orderVendorId: order.subOrders[1]?.subOrderId,
         lines: [{ lineId: linesOf(order)[0]?.id, quantity: 1 }],
       },
     });
-    expect(wrongPart.status).toBe(400);
+    expect(wrongSubOrder.status).toBe(400);
     expect((await refund(admin, order.orderId, { orderVendorId: newId() })).status).toBe(400);
     const [line] = linesOf(order);
     const tooMany = await refund(admin, order.orderId, { lines: [{ lineId: line?.id, quantity: 3 }] });
@@ -156,63 +156,63 @@ describe('a refund', () => {
 describe('pieces', () => {
   it('that were not sent are cancelled with their refund, and the parcel carries the rest', async () => {
     const order = await paidOrder();
-    const { orderVendorId } = first(order);
+    const { subOrderId } = first(order);
     const [line] = linesOf(order);
     const lines = [{ lineId: line?.id, quantity: 1 }];
     const refused = await refund(admin, order.orderId, { lines });
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).toContain('restock');
     data(await refund(admin, order.orderId, { lines, restock: true }));
-    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 200, reserved: 2 });
-    const path = `/admin/orders/vendors/${orderVendorId}`;
+    expect(await stockOf(platform.container, subOrderId)).toEqual({ onHand: 200, reserved: 2 });
+    const path = `/admin/orders/vendors/${subOrderId}`;
     data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
-    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 198, reserved: 0 });
-    const shipment = (await platform.container
-      .knex('shipping_shipments')
-      .where({ orderVendorId })
-      .first()) as {
+    expect(await stockOf(platform.container, subOrderId)).toEqual({ onHand: 198, reserved: 0 });
+    const shipment = (await platform.container.knex('shipping_shipments').where({ subOrderId }).first()) as {
       lines: { lineId: string; quantity: number }[];
     };
     expect(shipment.lines.find(({ lineId }) => lineId === line?.id)?.quantity).toBe(1);
     data(await admin.post(`${path}/cancelled`, { reason: 'Lost', restock: true }));
-    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 200, reserved: 0 });
+    expect(await stockOf(platform.container, subOrderId)).toEqual({ onHand: 200, reserved: 0 });
     expect(await stockMismatches(platform.container)).toBe(0);
   });
 
   it('all refunded before they were sent cancel the sub-order, and its shipping goes back too', async () => {
     const order = await paidOrder();
-    const { orderVendorId, total } = first(order);
+    const { subOrderId, total } = first(order);
     const lines = linesOf(order).map(({ id, quantity }) => ({ lineId: id, quantity }));
     data(await refund(admin, order.orderId, { lines, restock: true }));
     const all = data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`));
     expect(all.map(({ cause }) => cause).sort()).toEqual(['cancellation', 'refund']);
     expect(all.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
-    const part = (await platform.container.knex('orders_vendors').where({ id: orderVendorId }).first()) as {
+    const subOrder = (await platform.container
+      .knex('orders_sub_orders')
+      .where({ id: subOrderId })
+      .first()) as {
       status: string;
     };
-    expect(part.status).toBe('cancelled');
-    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 200, reserved: 0 });
+    expect(subOrder.status).toBe('cancelled');
+    expect(await stockOf(platform.container, subOrderId)).toEqual({ onHand: 200, reserved: 0 });
     expect(await stockMismatches(platform.container)).toBe(0);
   });
 
   it('go back on hand once where the refund says so', async () => {
     const order = await deliveredOrder();
-    const { orderVendorId } = first(order);
+    const { subOrderId } = first(order);
     const [line] = linesOf(order);
     const lines = [{ lineId: line?.id, quantity: 1 }];
     data(await refund(admin, order.orderId, { lines }));
-    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 197, reserved: 0 });
+    expect(await stockOf(platform.container, subOrderId)).toEqual({ onHand: 197, reserved: 0 });
     data(await refund(admin, order.orderId, { lines, restock: true }));
-    expect(await stockOf(platform.container, orderVendorId)).toEqual({ onHand: 198, reserved: 0 });
+    expect(await stockOf(platform.container, subOrderId)).toEqual({ onHand: 198, reserved: 0 });
     expect(await stockMismatches(platform.container)).toBe(0);
   });
 });
 
 it('cancelling a sub-order after a refund gives back the rest of it', async () => {
   const order = await paidOrder();
-  const { orderVendorId, total } = first(order);
-  data(await refund(admin, order.orderId, { orderVendorId, amount: 1_000 }));
-  data(await admin.post(`/admin/orders/vendors/${orderVendorId}/cancelled`, { reason: 'Out of stock' }));
+  const { subOrderId, total } = first(order);
+  data(await refund(admin, order.orderId, { orderVendorId: subOrderId, amount: 1_000 }));
+  data(await admin.post(`/admin/orders/vendors/${subOrderId}/cancelled`, { reason: 'Out of stock' }));
   const all = data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`));
   expect(all.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([1_000, total - 1_000]);
   for (const { id } of all) await process(platform.container, id);

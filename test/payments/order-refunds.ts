@@ -24,8 +24,8 @@ export function refund(
 
 /** The lines of one sub-order of a test order. */
 export function linesOf(order: TestOrder, index = 0) {
-  const id = order.parts[index]?.orderVendorId;
-  return order.written.lines.filter((line) => line.orderVendorId === id);
+  const id = order.subOrders[index]?.subOrderId;
+  return order.written.lines.filter((line) => line.subOrderId === id);
 }
 
 /** The provider has sent the money back. */

@@ -16,8 +16,8 @@ const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
     ...{ buyer: fixtures.customer, vendorIds: [fixtures.vendor.vendorId], paid: true },
     lines: [{ title: 'Brass diya lamp', unitPrice: 300_000, quantity: 1_000_000 }],
   });
-  const orderVendorId = order.parts[0]?.orderVendorId ?? '';
-  await container.knex('orders_vendors').where({ id: orderVendorId }).update({ status: 'delivered' });
+  const orderVendorId = order.subOrders[0]?.subOrderId ?? '';
+  await container.knex('orders_sub_orders').where({ id: orderVendorId }).update({ status: 'delivered' });
   const lineIds = order.written.lines.map(({ id }) => id);
   const line = (await container.knex('orders_lines').where({ id: lineIds[0] }).first()) as object;
   const free = { lineSubtotal: 0, taxTotal: 0, total: 0, taxes: '[]', discounts: '[]' };
@@ -30,10 +30,10 @@ const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
     params: { orderId: order.orderId },
     body: { reason: 'Damaged', amount: 1 },
     fit: (json) => {
-      const { orderVendorId: part, lines, ...body } = json as RefundBody;
+      const { orderVendorId: subOrder, lines, ...body } = json as RefundBody;
       return {
         ...body,
-        ...(part === undefined ? {} : { orderVendorId }),
+        ...(subOrder === undefined ? {} : { orderVendorId }),
         ...(lines === undefined
           ? {}
           : { lines: lines.map((line, index) => ({ ...line, lineId: lineIds[index] })) }),

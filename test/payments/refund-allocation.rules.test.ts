@@ -2,9 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { allocateAmount, allocatePieces, allocateRest, amountOf } from '#domain/payments/allocate-refund.js';
 import { chooseRefund } from '#domain/payments/choose-refund.js';
-import { partLeft, piecesLeft, type RefundablePart, type RefundLine } from '#domain/payments/refundable.js';
+import {
+  subOrderLeft,
+  piecesLeft,
+  type RefundableSubOrder,
+  type RefundLine,
+} from '#domain/payments/refundable.js';
 
-const part: fc.Arbitrary<RefundablePart> = fc
+const subOrder: fc.Arbitrary<RefundableSubOrder> = fc
   .record({
     shippingTotal: fc.integer({ min: 0, max: 20_000 }),
     lines: fc.array(
@@ -17,7 +22,7 @@ const part: fc.Arbitrary<RefundablePart> = fc
     ),
   })
   .map(({ shippingTotal, lines }) => ({
-    ...{ orderVendorId: 'part', vendorId: 'vendor', status: 'delivered', paid: true },
+    ...{ subOrderId: 'sub-order', vendorId: 'vendor', status: 'delivered', paid: true },
     ...{ shippingTotal, shippingRefunded: 0 },
     lines: lines.map(({ quantity, net, rate }, index) => {
       const taxTotal = Math.round((net * rate) / 100);
@@ -35,8 +40,8 @@ const part: fc.Arbitrary<RefundablePart> = fc
     }),
   }));
 
-/** The part after a refund. */
-function after(of: RefundablePart, refunded: readonly RefundLine[]): RefundablePart {
+/** The sub-order after a refund. */
+function after(of: RefundableSubOrder, refunded: readonly RefundLine[]): RefundableSubOrder {
   const sum = (lineId: string | null, name: 'amount' | 'tax' | 'quantity') =>
     refunded.filter((item) => item.lineId === lineId).reduce((total, item) => total + item[name], 0);
   return {
@@ -63,26 +68,26 @@ const step = fc.oneof(
 describe('refunds of a sub-order', () => {
   it('add up to the subunit, however it is split into pieces, amounts and the rest', () => {
     fc.assert(
-      fc.property(part, fc.array(step, { maxLength: 8 }), (whole, steps) => {
+      fc.property(subOrder, fc.array(step, { maxLength: 8 }), (whole, steps) => {
         let now = whole;
-        const total = partLeft(whole);
+        const total = subOrderLeft(whole);
         let refunded = 0;
         const take = (lines: RefundLine[]) => {
           for (const line of lines) expect(line.taxableValue + line.tax).toBe(line.amount);
           refunded += amountOf(lines);
           now = after(now, lines);
-          expect(partLeft(now)).toBe(total - refunded);
+          expect(subOrderLeft(now)).toBe(total - refunded);
         };
         for (const item of steps) {
           if (item.kind === 'amount') {
-            const amount = Math.floor(item.share * partLeft(now));
+            const amount = Math.floor(item.share * subOrderLeft(now));
             const lines = allocateAmount([now], amount);
             expect(amountOf(lines)).toBe(amount);
             take(lines);
           } else {
             const line = now.lines[item.line];
             const quantity = Math.min(item.quantity, line ? piecesLeft(line) : 0);
-            if (line && quantity > 0) take(allocatePieces([{ part: now, line, quantity }]));
+            if (line && quantity > 0) take(allocatePieces([{ subOrder: now, line, quantity }]));
           }
         }
         take(allocateRest([now]));
@@ -97,7 +102,7 @@ describe('refunds of a sub-order', () => {
 
   it('piece by piece are the line', () => {
     fc.assert(
-      fc.property(part, (whole) => {
+      fc.property(subOrder, (whole) => {
         let now = whole;
         const count = whole.lines[0]?.quantity ?? 0;
         let sum = 0;
@@ -114,9 +119,9 @@ describe('refunds of a sub-order', () => {
 
   it('never exceed what is named', () => {
     fc.assert(
-      fc.property(part, fc.integer({ min: 1, max: 100 }), (whole, more) => {
-        const amount = partLeft(whole) + more;
-        expect(() => chooseRefund([whole], { amount })).toThrow(`At most ${partLeft(whole)} subunits`);
+      fc.property(subOrder, fc.integer({ min: 1, max: 100 }), (whole, more) => {
+        const amount = subOrderLeft(whole) + more;
+        expect(() => chooseRefund([whole], { amount })).toThrow(`At most ${subOrderLeft(whole)} subunits`);
       }),
     );
   });

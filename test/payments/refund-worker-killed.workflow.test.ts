@@ -37,8 +37,8 @@ it('a refund whose commit is lost goes back once, with one ledger transaction an
   const { id: orderId, vendors } = placed.order;
   const { id: providerPaymentId } = await shop.sandbox.pay(sandboxOrderOf(placed));
   await eventually(async () => expect(await orderRow(shop, orderId)).toMatchObject({ status: 'confirmed' }));
-  const part = vendors[0]?.id ?? '';
-  await issueInvoiceOf(shop.container, part);
+  const subOrder = vendors[0]?.id ?? '';
+  await issueInvoiceOf(shop.container, subOrder);
   await loseCommits(shop);
   // Its webhook does not help it.
   shop.sandbox.control({ dropWebhooks: true });
@@ -50,7 +50,7 @@ it('a refund whose commit is lost goes back once, with one ledger transaction an
   expect(shop.sandbox.refunds(providerPaymentId)).toMatchObject([{ amount: 1_000 }]);
   const posted = (await postedOf(shop.container, orderId)).filter(({ kind }) => kind === 'refund');
   expect(posted).toMatchObject([{ sourceId: made.id, gross: -1_000 }]);
-  expect(await notesOf(shop.container, part)).toMatchObject([{ sourceId: made.id, amount: 1_000 }]);
+  expect(await notesOf(shop.container, subOrder)).toMatchObject([{ sourceId: made.id, amount: 1_000 }]);
   expect(await orderRow(shop, orderId)).toMatchObject({ refundedTotal: 1_000 });
   await expectBooksRight(shop.container);
 }, 90_000);

@@ -20,6 +20,6 @@ export async function deliveredSale(container: Container, vendorId: string, days
   const order = await createConfirmedOrder(container, { vendorIds: [vendorId], paid: true });
   const deliveredAt = new Date(Date.now() - days * 86_400_000);
   const delivered = { status: 'delivered', deliveredAt };
-  await container.knex('orders_vendors').where({ orderId: order.orderId }).update(delivered);
+  await container.knex('orders_sub_orders').where({ orderId: order.orderId }).update(delivered);
   return order;
 }

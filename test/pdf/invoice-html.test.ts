@@ -77,7 +77,7 @@ describe('on paper', () => {
     const pages = await pagesOf({ lines, shipping: 4_900 });
     expect(pages).toHaveLength(1);
     const text = pages[0]?.text ?? '';
-    for (const part of [
+    for (const subOrder of [
       SERIAL,
       '22 Nov 2026',
       '29AAGCB7383J1Z4',
@@ -87,7 +87,7 @@ describe('on paper', () => {
       'SGST',
       'Shipping',
     ]) {
-      expect(text).toContain(part);
+      expect(text).toContain(subOrder);
     }
     expect(text).toContain('Page 1 of 1');
   });

@@ -83,7 +83,7 @@ describe('the tour of the README', () => {
       .where({ orderId: order.data.order.id, status: 'ready' });
     expect(invoices).toHaveLength(2);
     const delivered = { orderId: order.data.order.id, status: 'delivered' };
-    expect(await shop.container.knex('orders_vendors').where(delivered)).toHaveLength(1);
+    expect(await shop.container.knex('orders_sub_orders').where(delivered)).toHaveLength(1);
     expect(readFileSync(join(folder, 'label.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   }, 120_000);
 });

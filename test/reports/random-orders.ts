@@ -36,7 +36,12 @@ export async function writeRandomOrders({ knex }: Container, options: RandomOrde
     discountIds.set(code, id);
     await knex('discounts').insert({ id, name: `Offer ${code}`, code, discountType: 'FIXED', value: 100 });
   }
-  const rows = { orders: [] as object[], parts: [] as object[], lines: [] as object[], uses: [] as object[] };
+  const rows = {
+    orders: [] as object[],
+    subOrders: [] as object[],
+    lines: [] as object[],
+    uses: [] as object[],
+  };
   const address = JSON.stringify({ name: 'Asha Rao', stateCode: pick(['27', '29']), country: 'IN' });
   for (let index = 0; index < options.count; index += 1) {
     const id = newId();
@@ -45,13 +50,13 @@ export async function writeRandomOrders({ knex }: Container, options: RandomOrde
     const guest = random() < 0.4;
     const vendorIds = options.vendorIds.filter(() => random() < 0.6);
     const lines = (vendorIds.length > 0 ? vendorIds : options.vendorIds.slice(0, 1)).flatMap((vendorId) => {
-      const partId = newId();
+      const subOrderId = newId();
       const own = Array.from({ length: 1 + below(3) }, (_, position) => {
         const lineSubtotal = 1 + below(500_000);
         const discountTotal = below(lineSubtotal);
         const taxTotal = below(9_000);
         return {
-          ...{ id: newId(), orderId: id, orderVendorId: partId, vendorId, variantId: pick(users), position },
+          ...{ id: newId(), orderId: id, subOrderId: subOrderId, vendorId, variantId: pick(users), position },
           ...{ title: `Lamp ${position}`, sku: `SKU-${below(4)}`, quantity: 1 + below(4) },
           ...{ originalPrice: lineSubtotal, unitPrice: lineSubtotal, lineSubtotal, discountTotal, taxTotal },
           total: lineSubtotal - discountTotal + taxTotal,
@@ -62,9 +67,9 @@ export async function writeRandomOrders({ knex }: Container, options: RandomOrde
       const shippingTotal = below(9_000);
       const [subtotal, discountTotal, taxTotal] = [of('lineSubtotal'), of('discountTotal'), of('taxTotal')];
       const total = subtotal - discountTotal + taxTotal + shippingTotal;
-      rows.parts.push({
+      rows.subOrders.push({
         ...{
-          id: partId,
+          id: subOrderId,
           orderId: id,
           vendorId,
           status: pick(['pending', 'fulfilled', 'delivered', 'cancelled']),
@@ -128,7 +133,7 @@ export async function writeRandomOrders({ knex }: Container, options: RandomOrde
       });
   }
   await knex.batchInsert('orders', rows.orders, 200);
-  await knex.batchInsert('orders_vendors', rows.parts, 200);
+  await knex.batchInsert('orders_sub_orders', rows.subOrders, 200);
   await knex.batchInsert('orders_lines', rows.lines, 200);
   if (rows.uses.length > 0) await knex.batchInsert('discounts_redemptions', rows.uses, 200);
 }

@@ -7,7 +7,14 @@ import type { Knex } from '#db/kernel/knex.js';
 /** The raw rows that reports are made of. */
 export interface RawRows {
   orders: Order[];
-  parts: { id: string; orderId: string; vendorId: string; status: string; total: number; placedAt: Date }[];
+  subOrders: {
+    id: string;
+    orderId: string;
+    vendorId: string;
+    status: string;
+    total: number;
+    placedAt: Date;
+  }[];
   lines: {
     id: string;
     orderId: string;
@@ -31,7 +38,7 @@ export interface RawRows {
 export async function readRaw(knex: Knex): Promise<RawRows> {
   return {
     orders: (await knex('orders')) as Order[],
-    parts: (await knex('orders_vendors')) as RawRows['parts'],
+    subOrders: (await knex('orders_sub_orders')) as RawRows['subOrders'],
     lines: (await knex('orders_lines')) as RawRows['lines'],
     redemptions: (await knex('discounts_redemptions')) as RawRows['redemptions'],
   };
@@ -66,13 +73,13 @@ function latest<Row>(rows: Row[], at: (row: Row) => Date, id: (row: Row) => stri
 
 export function expectedOrders(raw: RawRows, asked: Asked): Expected {
   const { status, paymentStatus, vendorId } = asked.filters;
-  const partsOf = (order: Order) => raw.parts.filter((part) => part.orderId === order.id);
+  const subOrdersOf = (order: Order) => raw.subOrders.filter((subOrder) => subOrder.orderId === order.id);
   const found = raw.orders.filter(
     (order) =>
       inRange(order.placedAt, asked) &&
       (!status || order.status === status) &&
       (!paymentStatus || order.paymentStatus === paymentStatus) &&
-      (!vendorId || partsOf(order).some((part) => part.vendorId === vendorId)),
+      (!vendorId || subOrdersOf(order).some((subOrder) => subOrder.vendorId === vendorId)),
   );
   const counted = found.filter(isCounted);
   const grossSales = sum(counted.map(({ grandTotal }) => grandTotal));
@@ -88,7 +95,7 @@ export function expectedOrders(raw: RawRows, asked: Asked): Expected {
       status: order.status,
       paymentStatus: order.paymentStatus,
       paymentMethod: order.paymentMethod,
-      vendorCount: partsOf(order).length,
+      vendorCount: subOrdersOf(order).length,
       itemCount: sum(raw.lines.filter((line) => line.orderId === order.id).map(({ quantity }) => quantity)),
       subtotal: order.subtotal,
       discountTotal: order.discountTotal,

@@ -56,11 +56,11 @@ beforeAll(async () => {
   const refundId = newId();
   await container.knex('payments_refunds').insert({
     ...{ id: refundId, paymentId: payment.id, orderId: first.orderId, amount: refund.taxable + refund.tax },
-    ...{ reason: 'Broken', status: 'processed', processedAt: processed, orderVendorId: line.orderVendorId },
+    ...{ reason: 'Broken', status: 'processed', processedAt: processed, subOrderId: line.subOrderId },
     actor: JSON.stringify({ type: 'system', id: 'test' }),
   });
   await container.knex('payments_refund_lines').insert({
-    ...{ refundId, orderVendorId: line.orderVendorId, lineId: line.id, quantity: 0 },
+    ...{ refundId, subOrderId: line.subOrderId, lineId: line.id, quantity: 0 },
     ...{ taxableValue: refund.taxable, tax: refund.tax, amount: refund.taxable + refund.tax },
   });
 }, 60_000);
@@ -170,7 +170,10 @@ describe('the report tax', () => {
     const cash = await createConfirmedOrder(container, { vendorIds: [home.vendorId], placedAt: confirmed });
     const with_ = await run('tax', all);
     expect(total(with_, 'taxableValue')).toBeGreaterThan(total(before, 'taxableValue'));
-    await container.knex('orders_vendors').where({ orderId: cash.orderId }).update({ status: 'cancelled' });
+    await container
+      .knex('orders_sub_orders')
+      .where({ orderId: cash.orderId })
+      .update({ status: 'cancelled' });
     expect(await run('tax', all)).toEqual(before);
   });
 });
@@ -181,18 +184,18 @@ describe('the report vendors', () => {
     const rows = await run('vendors', now);
     expect(rows.map((row) => row['vendor']).sort()).toEqual(['Away', 'Home', 'Small']);
     for (const row of rows) {
-      const parts = orders
-        .flatMap(({ written }) => written.parts)
-        .filter((part) => part.vendorName === row['vendor']);
+      const subOrders = orders
+        .flatMap(({ written }) => written.subOrders)
+        .filter((subOrder) => subOrder.vendorName === row['vendor']);
       const lines = orders
         .flatMap(({ written }) => written.lines)
-        .filter((line) => parts.some(({ id }) => id === line.orderVendorId));
-      const sales = parts.reduce((sum, part) => sum + part.total, 0);
-      const commission = parts.reduce((sum, part) => sum + part.commissionTotal, 0);
+        .filter((line) => subOrders.some(({ id }) => id === line.subOrderId));
+      const sales = subOrders.reduce((sum, subOrder) => sum + subOrder.total, 0);
+      const commission = subOrders.reduce((sum, subOrder) => sum + subOrder.commissionTotal, 0);
       expect(row).toEqual({
         ...{
           vendor: row['vendor'],
-          orders: parts.length,
+          orders: subOrders.length,
           units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
         },
         ...{

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import { isCounted } from '#domain/orders/counted-order.js';
-import type { Order, OrderLine, OrderPart } from '#domain/orders/order.js';
+import type { Order, OrderLine, SubOrder } from '#domain/orders/order.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { writeRandomOrders } from './random-orders.js';
@@ -15,7 +15,7 @@ const query = `from=${range.from}&to=${range.to}&limit=500`;
 let shop: ReportShop;
 let vendors: TestVendor[];
 let orders: Map<string, Order>;
-let parts: OrderPart[];
+let subOrders: SubOrder[];
 let lines: OrderLine[];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeRandomOrders(container, { count: 60, vendorIds, until, days: 70, seed: 3 });
   const rows = (await container.knex('orders')) as Order[];
   orders = new Map(rows.map((order) => [order.id, order]));
-  parts = (await container.knex('orders_vendors')) as OrderPart[];
+  subOrders = (await container.knex('orders_sub_orders')) as SubOrder[];
   lines = (await container.knex('orders_lines')) as OrderLine[];
 }, 60_000);
 afterAll(() => shop.stop());
@@ -46,7 +46,7 @@ const kpisOf = async (http: HttpClient, key: string) => {
 describe.each([0, 1])('the reports of vendor %i', (index) => {
   it('orders has its sub-orders alone, with its own amounts', async () => {
     const vendor = vendors[index] as TestVendor;
-    const own = parts.filter((part) => part.vendorId === vendor.vendorId && inRange(part));
+    const own = subOrders.filter((subOrder) => subOrder.vendorId === vendor.vendorId && inRange(subOrder));
     const http = client(vendor);
     const { body } = await http.get<{ orderNumber: string; total: number }[]>(
       `/vendor/reports/orders?${query}`,
@@ -67,12 +67,15 @@ describe.each([0, 1])('the reports of vendor %i', (index) => {
 
   it('products has its variants alone', async () => {
     const vendor = vendors[index] as TestVendor;
-    const partIds = new Set(
-      parts
-        .filter((part) => part.vendorId === vendor.vendorId && inRange(part) && counted(part.orderId))
+    const subOrderIds = new Set(
+      subOrders
+        .filter(
+          (subOrder) =>
+            subOrder.vendorId === vendor.vendorId && inRange(subOrder) && counted(subOrder.orderId),
+        )
         .map(({ id }) => id),
     );
-    const own = lines.filter(({ orderVendorId }) => partIds.has(orderVendorId));
+    const own = lines.filter(({ subOrderId }) => subOrderIds.has(subOrderId));
     const variants = new Set(own.map(({ variantId }) => variantId));
     const http = client(vendor);
     const { body } = await http.get<{ unitsSold: number; sales: number }[]>(
@@ -99,7 +102,7 @@ describe.each([0, 1])('the reports of vendor %i', (index) => {
     const row = await settled(http, body.data.id, ['ready', 'failed'], 'vendor');
     const file = await (await http.raw('GET', row.downloadUrl ?? '')).text();
     const numbers = (parse(file, { bom: true }) as string[][]).slice(1).map(([number]) => number);
-    const own = parts.filter((part) => part.vendorId === vendor.vendorId && inRange(part));
+    const own = subOrders.filter((subOrder) => subOrder.vendorId === vendor.vendorId && inRange(subOrder));
     expect(numbers.sort()).toEqual(own.map(({ orderId }) => orders.get(orderId)?.orderNumber).sort());
   });
 });

@@ -32,22 +32,22 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.stop());
 
-const partOf = (order: TestOrder) => order.parts[0]?.orderVendorId ?? '';
+const subOrderOf = (order: TestOrder) => order.subOrders[0]?.subOrderId ?? '';
 const asBuyer = (order: TestOrder) => platform.http.as(order.buyer.token);
 const pathOf = (order: TestOrder) =>
-  `/store/orders/${order.orderId}/vendors/${partOf(order)}/return-requests`;
+  `/store/orders/${order.orderId}/vendors/${subOrderOf(order)}/return-requests`;
 const ask = (order: TestOrder, lines: object[]) =>
   asBuyer(order).post<Return>(pathOf(order), { lines, reason: 'Too small' });
 const asVendor = (id: string, move: string, body: object = {}, token = vendor.token) =>
   platform.http.as(token).post<Return>(`/vendor/return-requests/${id}/${move}`, body);
 const refundsOf = async (order: TestOrder) =>
   data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`));
-const stock = (order: TestOrder) => stockOf(platform.container, partOf(order));
+const stock = (order: TestOrder) => stockOf(platform.container, subOrderOf(order));
 
 async function sent(options: { paid?: boolean; delivered?: boolean } = {}): Promise<TestOrder> {
   const { paid = true, delivered = true } = options;
   const order = await createHeldOrder(platform.container, { vendorIds: [vendor.vendorId], paid });
-  const path = `/admin/orders/vendors/${partOf(order)}`;
+  const path = `/admin/orders/vendors/${subOrderOf(order)}`;
   data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
   if (delivered) data(await admin.post(`${path}/delivered`));
   return order;
@@ -55,8 +55,8 @@ async function sent(options: { paid?: boolean; delivered?: boolean } = {}): Prom
 
 async function statusOf(order: TestOrder): Promise<string> {
   const { knex } = platform.container;
-  const row = (await knex('orders_vendors')
-    .where({ id: partOf(order) })
+  const row = (await knex('orders_sub_orders')
+    .where({ id: subOrderOf(order) })
     .first()) as { status: string };
   return row.status;
 }
@@ -80,7 +80,7 @@ describe('a return', () => {
     expect(data(await admin.get<Return>(`/admin/return-requests/${id}`)).status).toBe('refunded');
     const view = await platform.http
       .as(vendor.token)
-      .get<{ lines: { id: string; returnedQuantity: number }[] }>(`/vendor/orders/${partOf(order)}`);
+      .get<{ lines: { id: string; returnedQuantity: number }[] }>(`/vendor/orders/${subOrderOf(order)}`);
     expect(data(view).lines.find((item) => item.id === line?.id)?.returnedQuantity).toBe(1);
     expect(await statusOf(order)).toBe('delivered');
     expect(await stockMismatches(platform.container)).toBe(0);
@@ -117,8 +117,8 @@ describe('a return', () => {
     expect((await ask(order, [{ lineId: order.orderId, quantity: 1 }])).status).toBe(400);
     const deliveredAt = new Date(Date.now() - 8 * 24 * 3_600_000);
     await platform.container
-      .knex('orders_vendors')
-      .where({ id: partOf(order) })
+      .knex('orders_sub_orders')
+      .where({ id: subOrderOf(order) })
       .update({ deliveredAt });
     const late = await ask(order, [{ lineId: last?.id, quantity: 1 }]);
     expect(late.status).toBe(409);
@@ -154,9 +154,9 @@ describe('a return', () => {
     const { container } = platform;
     for (const pieces of ['some', 'all']) {
       const order = await createHeldOrder(container, { vendorIds: [vendor.vendorId, other.vendorId] });
-      const [first, second] = order.parts;
-      const handOver = async (part = first) => {
-        const path = `/admin/orders/vendors/${part?.orderVendorId}`;
+      const [first, second] = order.subOrders;
+      const handOver = async (subOrder = first) => {
+        const path = `/admin/orders/vendors/${subOrder?.subOrderId}`;
         data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
         data(await admin.post(`${path}/delivered`));
       };
@@ -188,7 +188,7 @@ describe('a return', () => {
     const order = await sent();
     const { orderNumber, buyer } = order;
     const lines = [{ lineId: linesOf(order)[0]?.id, quantity: 1 }];
-    const body = { orderNumber, email: buyer.email, orderVendorId: partOf(order), reason: 'x', lines };
+    const body = { orderNumber, email: buyer.email, orderVendorId: subOrderOf(order), reason: 'x', lines };
     const path = '/store/orders/lookup/return-requests';
     expect((await platform.http.post(path, { ...body, email: 'other@example.com' })).status).toBe(404);
     expect((await platform.http.post(path, body)).status).toBe(201);
@@ -206,10 +206,14 @@ describe('a parcel that its carrier returns', () => {
   async function scanReturned(order: TestOrder): Promise<void> {
     const { unitOfWork, outbox } = platform.container;
     const ctx = systemContext({ name: 'test' }, new Date());
-    const orderVendorId = partOf(order);
-    const scan = { orderVendorId, providerId: 'carrier' as const, normalizedStatus: 'returned' as const };
+    const subOrderId = subOrderOf(order);
+    const scan = {
+      orderVendorId: subOrderId,
+      providerId: 'carrier' as const,
+      normalizedStatus: 'returned' as const,
+    };
     await unitOfWork.run(ctx, (tx) => {
-      outbox.append(tx, ctx, shippingEvents.trackingUpdated, orderVendorId, { ...scan, statusCode: 'RT' });
+      outbox.append(tx, ctx, shippingEvents.trackingUpdated, subOrderId, { ...scan, statusCode: 'RT' });
     });
   }
 

@@ -8,13 +8,13 @@ type At = Parameters<MakeFixture>[0];
 
 /** A delivered order of as many lines and pieces as a return may name. */
 async function deliveredOrder({ container: { knex }, container, fixtures }: At) {
-  const { orderId, orderNumber, buyer, parts } = await createConfirmedOrder(container, {
+  const { orderId, orderNumber, buyer, subOrders } = await createConfirmedOrder(container, {
     ...{ buyer: fixtures.customer, vendorIds: [fixtures.vendor.vendorId], paid: true },
     lines: [{ title: 'Brass diya lamp', unitPrice: 100, quantity: 1_000_000 }],
   });
-  const orderVendorId = parts[0]?.orderVendorId ?? '';
+  const orderVendorId = subOrders[0]?.subOrderId ?? '';
   const delivered = { status: 'delivered', deliveredAt: new Date() };
-  await knex('orders_vendors').where({ id: orderVendorId }).update(delivered);
+  await knex('orders_sub_orders').where({ id: orderVendorId }).update(delivered);
   const line = (await knex('orders_lines').where({ orderId }).first()) as { id: string };
   const copies = Array.from({ length: LINES - 1 }, (_, index) => ({
     ...{ ...line, id: newId(), position: index + 1, taxes: '[]', discounts: '[]' },
@@ -65,7 +65,7 @@ const inState =
     const { orderId, orderVendorId, lineIds } = await deliveredOrder(at);
     const returnRequestId = newId();
     await at.container.knex('returns_requests').insert({
-      ...{ id: returnRequestId, orderId, orderVendorId, vendorId: at.fixtures.vendor.vendorId },
+      ...{ id: returnRequestId, orderId, subOrderId: orderVendorId, vendorId: at.fixtures.vendor.vendorId },
       ...{ origin: 'buyer', status, reason: 'Too small', createdAt: new Date() },
     });
     const rows = lineIds.map((lineId) => ({ returnId: returnRequestId, lineId, quantity: 1 }));

@@ -16,7 +16,7 @@ export async function deliverProduct(
   const { knex } = container;
   if (options.productId)
     await knex('orders_lines').where({ orderId }).update({ productId: options.productId });
-  await knex('orders_vendors').where({ orderId }).update({ status: 'delivered', deliveredAt: new Date() });
+  await knex('orders_sub_orders').where({ orderId }).update({ status: 'delivered', deliveredAt: new Date() });
   const line = (await knex('orders_lines').where({ orderId: written.order.id }).first('productId')) as {
     productId: string;
   };

@@ -70,7 +70,7 @@ describe('writing a review', () => {
     const stranger = await createBuyer(platform.container);
     expect(refusal(await as(stranger).post(path(productId), { rating: 5 }))).toMatchObject({ status: 403, code: 'FORBIDDEN' }); // prettier-ignore
     const { buyer, orderId } = await deliverProduct(platform.container, { productId, vendorId });
-    await platform.container.knex('orders_vendors').where({ orderId }).update({ status: 'fulfilled', deliveredAt: null }); // prettier-ignore
+    await platform.container.knex('orders_sub_orders').where({ orderId }).update({ status: 'fulfilled', deliveredAt: null }); // prettier-ignore
     expect((await as(buyer).post(path(productId), { rating: 5 })).status).toBe(403);
     expect((await as(buyer).post(path(newId()), { rating: 5 })).status).toBe(404);
     expect((await platform.http.post(path(productId), { rating: 5 })).status).toBe(401);

@@ -1,7 +1,7 @@
 import { ledgerRules } from '#db/ledger/ledger-check.query.js';
 
 const promised = `
-  select l.variant_id, sum(l.quantity) as quantity from orders_lines l join orders_vendors p on p.id = l.order_vendor_id
+  select l.variant_id, sum(l.quantity) as quantity from orders_lines l join orders_sub_orders p on p.id = l.sub_order_id
   where p.status = 'pending' group by l.variant_id`;
 
 /** Rows that no marketplace may hold: what each rule says, and the statements that find what breaks it. */
@@ -31,9 +31,9 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
   ],
   'reviews are of products that were delivered to their buyer, and ratings count the approved ones': [
     `select r.id from reviews r where not exists (
-       select from orders o join orders_vendors part on part.order_id = o.id
-       join orders_lines line on line.order_vendor_id = part.id
-       where o.user_id = r.user_id and line.product_id = r.product_id and part.status = 'delivered')`,
+       select from orders o join orders_sub_orders sub_order on sub_order.order_id = o.id
+       join orders_lines line on line.sub_order_id = sub_order.id
+       where o.user_id = r.user_id and line.product_id = r.product_id and sub_order.status = 'delivered')`,
     `select p.id from products p left join reviews r on r.product_id = p.id and r.status = 'approved'
      group by p.id having p.rating_count <> count(r.id) or p.rating_sum <> coalesce(sum(r.rating), 0)`,
     'select id from reviews where created_at > now() or moderated_at < created_at or moderated_at > now()',
@@ -55,14 +55,14 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
     `select l.id from orders_lines l
      where l.discount_total <> (select coalesce(sum((d ->> 'amount')::bigint), 0) from jsonb_array_elements(l.discounts) d)`,
   ],
-  'every order adds up: lines, parts, order, payment, refunds': [
+  'every order adds up: lines, sub-orders, order, payment, refunds': [
     `select l.id from orders_lines l
      where line_subtotal <> unit_price * quantity or total <> line_subtotal - discount_total + tax_total
        or tax_total <> (select coalesce(sum((t ->> 'amount')::bigint), 0) from jsonb_array_elements(taxes) t)`,
-    `select p.id from orders_vendors p join orders_lines l on l.order_vendor_id = p.id group by p.id
+    `select p.id from orders_sub_orders p join orders_lines l on l.sub_order_id = p.id group by p.id
      having p.subtotal <> sum(l.line_subtotal) or p.tax_total <> sum(l.tax_total)
        or p.total <> sum(l.total) + p.shipping_total`,
-    `select o.id from orders o join orders_vendors p on p.order_id = o.id group by o.id
+    `select o.id from orders o join orders_sub_orders p on p.order_id = o.id group by o.id
      having o.subtotal <> sum(p.subtotal) or o.grand_total <> sum(p.total) or o.tax_total <> sum(p.tax_total)
        or o.shipping_total <> sum(p.shipping_total) or o.grand_total <= 0`,
     `select o.id from orders o join payments y on y.order_id = o.id
@@ -74,7 +74,7 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
     'select id from orders o where (select count(*) from payments where order_id = o.id) <> 1',
   ],
   'the past is in order: nothing before its cause, nothing in the future, the last weeks alone': [
-    `select o.id from orders o join orders_vendors p on p.order_id = o.id
+    `select o.id from orders o join orders_sub_orders p on p.order_id = o.id
      where o.placed_at < now() - interval '62 days' or o.placed_at > now() or o.confirmed_at < o.placed_at
        or o.cancelled_at < o.placed_at or p.fulfilled_at < o.confirmed_at or p.delivered_at < p.fulfilled_at
        or greatest(o.confirmed_at, o.cancelled_at, p.fulfilled_at, p.delivered_at, o.paid_at) > now()
@@ -92,7 +92,7 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
      ) as step where created_at < before`,
   ),
   'parcels agree with their sub-orders and their scans': [
-    `select s.id from shipping_shipments s join orders_vendors p on p.id = s.order_vendor_id
+    `select s.id from shipping_shipments s join orders_sub_orders p on p.id = s.sub_order_id
      where s.status <> (case when p.status in ('fulfilled', 'delivered', 'returned') then 'created'
          when p.status = 'cancelled' then 'cancelled' else 'failed' end)
        or (s.tracking_status = 'delivered' and p.status <> 'delivered')
@@ -113,7 +113,7 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
   ],
   'the books are right: every rule of the ledger check, and credit notes within their invoices': [
     ...ledgerRules.map(({ sql }) => sql),
-    `select i.id from invoices i join invoices_credit_notes n on n.order_vendor_id = i.order_vendor_id group by i.id
+    `select i.id from invoices i join invoices_credit_notes n on n.sub_order_id = i.sub_order_id group by i.id
      having sum(n.amount) > (i.snapshot -> 'totals' ->> 'grandTotal')::bigint`,
   ],
 };

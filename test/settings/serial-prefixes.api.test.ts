@@ -52,7 +52,7 @@ it('two changes at once never leave both prefixes equal', async () => {
 
 it('a prefix that the other series had in this financial year stays with it', async () => {
   const order = await createConfirmedOrder(platform.container, { paid: true });
-  expect(await issueInvoiceOf(platform.container, order.parts[0]?.orderVendorId ?? '')).toMatch(/^INV/);
+  expect(await issueInvoiceOf(platform.container, order.subOrders[0]?.subOrderId ?? '')).toMatch(/^INV/);
   expect((await change({ 'invoice.number_prefix': 'BILL' })).status).toBe(200);
   expect(await problems({ 'invoice.credit_note_prefix': 'INV' })).toMatchObject([
     {

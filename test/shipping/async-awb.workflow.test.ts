@@ -16,7 +16,7 @@ beforeEach(() => shop.carrier.resetControls());
 const knex = () => shop.container.knex;
 type Row = { id: string; awb: string | null; labelKey: string | null };
 const rowOf = async (id: string) =>
-  (await knex()('shipping_shipments').where({ orderVendorId: id }).first()) as Row;
+  (await knex()('shipping_shipments').where({ subOrderId: id }).first()) as Row;
 const runOf = ({ id }: Row) => shop.container.gateway.client.workflow.getHandle(`shipping-create-${id}`);
 
 /** The report that the carrier sends once it has the AWB: it names our reference, and the label. */
@@ -48,7 +48,7 @@ async function expectOnce(id: string, awb: string): Promise<void> {
   );
   const row = await rowOf(id);
   expect(row).toMatchObject({ awb, labelKey: expect.stringContaining('labels/') });
-  expect(await knex()('shipping_events').where({ orderVendorId: id })).toHaveLength(1);
+  expect(await knex()('shipping_events').where({ subOrderId: id })).toHaveLength(1);
   const assigned = await knex()('outbox_events').where({
     entityId: row.id,
     type: 'shipping.shipment.awb_assigned',

@@ -39,7 +39,7 @@ describe('a shipment by carrier', () => {
       invoice_number: expect.stringMatching(/^INV\/\d{4}\/\d{6}$/),
     });
     await eventually(async () => {
-      const row = (await shop.container.knex('shipping_shipments').where({ orderVendorId: id }).first()) as {
+      const row = (await shop.container.knex('shipping_shipments').where({ subOrderId: id }).first()) as {
         labelKey: string | null;
       };
       expect(row.labelKey).toContain('labels/');
@@ -190,7 +190,7 @@ describe('an asynchronous AWB', () => {
       expect((await read(id)).shipment).toMatchObject({ awb: shop.carrier.parcel(id).waybill });
     });
     await eventually(async () => {
-      const row = (await shop.container.knex('shipping_shipments').where({ orderVendorId: id }).first()) as {
+      const row = (await shop.container.knex('shipping_shipments').where({ subOrderId: id }).first()) as {
         labelKey: string | null;
       };
       expect(row.labelKey).not.toBeNull();

@@ -5,7 +5,7 @@ import { currencyUnits } from '#domain/shipping/currency-units.js';
 import { scanTime } from '#domain/shipping/scan-time.js';
 import { shipmentReference, subOrderOfReference } from '#domain/shipping/shipment.js';
 import { orderStatusOf } from '#domain/orders/sub-order.js';
-import type { PartStatus } from '#domain/orders/order.js';
+import type { SubOrderStatus } from '#domain/orders/order.js';
 
 test.each([
   ['OM OP 1 25', 'pending'],
@@ -68,6 +68,6 @@ describe('the status of an order', () => {
     ['delivered returned cancelled', 'delivered'],
     ['cancelled cancelled', 'cancelled'],
   ])('over %s is %s', (statuses, expected) => {
-    expect(orderStatusOf(statuses.split(' ') as PartStatus[])).toBe(expected);
+    expect(orderStatusOf(statuses.split(' ') as SubOrderStatus[])).toBe(expected);
   });
 });

@@ -54,10 +54,10 @@ export async function startCarrierShop(options: PlatformOptions = {}): Promise<C
     fulfil: (id, key) => move(id, 'fulfilled', { providerId: 'carrier', courierCode: 'delhivery' }, key),
     async order({ paid = true } = {}) {
       const placed = await createHeldOrder(container, { vendorIds: [vendor.vendorId], paid });
-      const [part] = placed.parts;
-      if (!part) throw new Error('The order has no sub-order');
+      const [subOrder] = placed.subOrders;
+      if (!subOrder) throw new Error('The order has no sub-order');
       const { orderId, buyer } = placed;
-      return { orderId, id: part.orderVendorId, total: part.total, token: buyer.token };
+      return { orderId, id: subOrder.subOrderId, total: subOrder.total, token: buyer.token };
     },
     async stop() {
       await carrier.close();

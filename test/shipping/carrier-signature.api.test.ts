@@ -18,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const scans = async () =>
-  ((await shop.container.knex('shipping_events').where({ orderVendorId: id }).pluck('id')) as string[])
-    .length;
+  ((await shop.container.knex('shipping_events').where({ subOrderId: id }).pluck('id')) as string[]).length;
 const signed = (body: string | Buffer) => createHmac('sha256', CARRIER_SECRET).update(body).digest('hex');
 
 it('takes no webhook whose signature is not over these very bytes with this account’s secret', async () => {

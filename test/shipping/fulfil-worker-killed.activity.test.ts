@@ -33,7 +33,7 @@ const send = (shipmentId: string, attempt: number) =>
 async function claimed(): Promise<{ id: string; shipmentId: string }> {
   const { id } = await shop.order();
   expect((await shop.fulfil(id)).status).toBe(202);
-  const row = (await knex()('shipping_shipments').where({ orderVendorId: id }).first('id')) as { id: string };
+  const row = (await knex()('shipping_shipments').where({ subOrderId: id }).first('id')) as { id: string };
   return { id, shipmentId: row.id };
 }
 
@@ -47,7 +47,7 @@ async function finish(id: string, shipmentId: string, response: CreateResponse):
 async function expectOneParcel(id: string): Promise<void> {
   const [parcel, ...others] = parcelsOf(id);
   expect(others).toEqual([]);
-  const rows = (await knex()('shipping_shipments').where({ orderVendorId: id })) as object[];
+  const rows = (await knex()('shipping_shipments').where({ subOrderId: id })) as object[];
   expect(rows).toEqual([
     expect.objectContaining({
       status: 'created',
@@ -56,7 +56,7 @@ async function expectOneParcel(id: string): Promise<void> {
       labelKey: expect.any(String),
     }),
   ]);
-  expect(await knex()('orders_vendors').where({ id }).pluck('status')).toEqual(['fulfilled']);
+  expect(await knex()('orders_sub_orders').where({ id }).pluck('status')).toEqual(['fulfilled']);
   expect(await stockOf(shop.container, id)).toEqual({ onHand: 197, reserved: 0 });
   for (const type of ['shipping.shipment.created', 'order.sub_order.fulfilled']) {
     const events = (await knex()('outbox_events').where({ type })) as {

@@ -31,13 +31,13 @@ async function killed(reached: () => Promise<void>, id: string): Promise<void> {
   shop.carrier.resetControls();
   worker = await start();
   await eventually(async () => {
-    const [row] = (await knex()('shipping_shipments').where({ orderVendorId: id })) as object[];
+    const [row] = (await knex()('shipping_shipments').where({ subOrderId: id })) as object[];
     expect(row).toMatchObject({ status: 'created', reference: id, labelKey: expect.any(String) });
   }, PATIENCE_MS);
   expect(parcelsOf(id)).toHaveLength(1);
-  expect(await knex()('shipping_shipments').where({ orderVendorId: id })).toHaveLength(1);
+  expect(await knex()('shipping_shipments').where({ subOrderId: id })).toHaveLength(1);
   expect(await stockOf(shop.container, id)).toEqual({ onHand: 197, reserved: 0 });
-  const [shipment] = (await knex()('shipping_shipments').where({ orderVendorId: id })) as { id: string }[];
+  const [shipment] = (await knex()('shipping_shipments').where({ subOrderId: id })) as { id: string }[];
   const mails = await knex()('mail_messages').whereLike(
     'dedupeKey',
     `shipping.shipment.created:${shipment?.id}:%`,

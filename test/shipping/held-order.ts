@@ -23,11 +23,11 @@ export interface Stock {
 }
 
 /** The stock of the variants of a sub-order, summed. */
-export async function stockOf({ knex }: Container, orderVendorId: string): Promise<Stock> {
+export async function stockOf({ knex }: Container, subOrderId: string): Promise<Stock> {
   const { rows } = await knex.raw<{ rows: Stock[] }>(
     `select sum(l.on_hand)::integer as on_hand, sum(l.reserved)::integer as reserved from inventory_levels l
-     where l.variant_id in (select variant_id from orders_lines where order_vendor_id = ?)`,
-    [orderVendorId],
+     where l.variant_id in (select variant_id from orders_lines where sub_order_id = ?)`,
+    [subOrderId],
   );
   if (!rows[0]) throw new Error('There is no such sub-order');
   return rows[0];

@@ -49,11 +49,11 @@ it('stores a thousand shuffled and doubled scans once each, and delivers each pa
 
   const { knex } = shop.container;
   const ids = parcels.map(({ id }) => id);
-  const stored = (await knex('shipping_events').whereIn('orderVendorId', ids).count({ n: '*' })) as {
+  const stored = (await knex('shipping_events').whereIn('subOrderId', ids).count({ n: '*' })) as {
     n: number;
   }[];
   expect(Number(stored[0]?.n)).toBe(scans.length);
-  const delivered = (await knex('orders_vendors').whereIn('id', ids).pluck('status')) as string[];
+  const delivered = (await knex('orders_sub_orders').whereIn('id', ids).pluck('status')) as string[];
   expect(new Set(delivered)).toEqual(new Set(['delivered']));
   const events = (await knex('outbox_events')
     .where({ type: 'order.sub_order.delivered' })
@@ -93,7 +93,7 @@ it('loses no scan and stores none twice when the API is killed in the middle', a
   expect(before).toBeLessThan(scans.length);
   const stored = (await shop.container
     .knex('shipping_events')
-    .where({ orderVendorId: id })
+    .where({ subOrderId: id })
     .select('externalEventId')) as { externalEventId: string }[];
   expect(stored).toHaveLength(scans.length);
   expect(new Set(stored.map(({ externalEventId }) => externalEventId)).size).toBe(scans.length);

@@ -9,7 +9,7 @@ import { createHeldOrder } from './held-order.js';
 async function ownSubOrder(container: Container, fixtures: Fixtures): Promise<string> {
   const vendorIds = [fixtures.vendor.vendorId];
   const order = await createHeldOrder(container, { buyer: fixtures.customer, vendorIds });
-  const id = order.parts[0]?.orderVendorId;
+  const id = order.subOrders[0]?.subOrderId;
   if (!id) throw new Error('The order has no sub-order');
   return id;
 }
@@ -21,20 +21,26 @@ const pendingSubOrder: MakeFixture = async ({ container, fixtures }) => ({
 
 const fulfilledSubOrder: MakeFixture = async ({ container, fixtures }) => {
   const orderVendorId = await ownSubOrder(container, fixtures);
-  await container.knex('orders_vendors').where({ id: orderVendorId }).update({ status: 'fulfilled' });
+  await container.knex('orders_sub_orders').where({ id: orderVendorId }).update({ status: 'fulfilled' });
   return { params: { orderVendorId } };
 };
 
 /** A sub-order whose shipment has its label in the storage. */
 const labelledSubOrder: MakeFixture = async ({ container, fixtures }) => {
   const orderVendorId = await ownSubOrder(container, fixtures);
-  const { orderId } = (await container.knex('orders_vendors').where({ id: orderVendorId }).first()) as {
+  const { orderId } = (await container.knex('orders_sub_orders').where({ id: orderVendorId }).first()) as {
     orderId: string;
   };
   const labelKey = `labels/${fixtures.vendor.vendorId}/${orderVendorId}.pdf`;
   await container.storage.put(labelKey, Buffer.from('%PDF-'), { contentType: 'application/pdf' });
   await container.knex('shipping_shipments').insert({
-    ...{ orderId, orderVendorId, vendorId: fixtures.vendor.vendorId, attempt: 1, reference: orderVendorId },
+    ...{
+      orderId,
+      subOrderId: orderVendorId,
+      vendorId: fixtures.vendor.vendorId,
+      attempt: 1,
+      reference: orderVendorId,
+    },
     ...{
       lines: '[]',
       providerId: 'carrier',

@@ -9,7 +9,7 @@ import { createHeldOrder, stockMismatches, stockOf } from './held-order.js';
 const OPENING = { onHand: 200, reserved: 3 };
 const PIECES = OPENING.reserved;
 
-interface Part {
+interface SubOrderModel {
   status: 'pending' | 'fulfilled' | 'delivered' | 'cancelled';
   total: number;
   onHand: number;
@@ -19,7 +19,7 @@ interface Part {
 /** An order with two sub-orders, as plainly as can be. */
 interface Model {
   paid: boolean;
-  parts: Part[];
+  subOrders: SubOrderModel[];
 }
 
 interface Real {
@@ -28,66 +28,66 @@ interface Real {
   order: TestOrder;
 }
 
-function statusOf({ parts }: Model): string {
-  const left = parts.filter(({ status }) => status !== 'cancelled').map(({ status }) => status);
+function statusOf({ subOrders }: Model): string {
+  const left = subOrders.filter(({ status }) => status !== 'cancelled').map(({ status }) => status);
   if (left.length === 0) return 'cancelled';
   if (!left.includes('pending')) return left.includes('fulfilled') ? 'fulfilled' : 'delivered';
   return left.every((status) => status === 'pending') ? 'confirmed' : 'partially_fulfilled';
 }
 
-const totalOf = ({ parts }: Model, status: Part['status']) =>
-  parts.filter((part) => part.status === status).reduce((sum, { total }) => sum + total, 0);
+const totalOf = ({ subOrders }: Model, status: SubOrderModel['status']) =>
+  subOrders.filter((subOrder) => subOrder.status === status).reduce((sum, { total }) => sum + total, 0);
 
 async function check(model: Model, { platform: { container }, order }: Real): Promise<void> {
-  for (const [index, part] of model.parts.entries()) {
-    const id = order.parts[index]?.orderVendorId ?? '';
-    expect(await stockOf(container, id)).toEqual({ onHand: part.onHand, reserved: part.reserved });
+  for (const [index, subOrder] of model.subOrders.entries()) {
+    const id = order.subOrders[index]?.subOrderId ?? '';
+    expect(await stockOf(container, id)).toEqual({ onHand: subOrder.onHand, reserved: subOrder.reserved });
   }
   const { rows } = await container.knex.raw<{ rows: Record<string, unknown>[] }>(
     `select o.status, o.payment_status = 'paid' as cash_in,
-       (select array_agg(p.status order by p.id) from orders_vendors p where p.order_id = o.id) as parts,
+       (select array_agg(p.status order by p.id) from orders_sub_orders p where p.order_id = o.id) as sub_orders,
        (select captured_amount from payments where order_id = o.id) as captured,
        (select coalesce(sum(amount), 0)::bigint from payments_refunds where order_id = o.id) as refunded
      from orders o where o.id = ?`,
     [order.orderId],
   );
-  const ids = order.parts.map(({ orderVendorId }) => orderVendorId);
+  const ids = order.subOrders.map(({ subOrderId }) => subOrderId);
   const byId = [...ids.keys()].sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
-  const open = model.parts.some(({ status }) => status === 'pending' || status === 'fulfilled');
+  const open = model.subOrders.some(({ status }) => status === 'pending' || status === 'fulfilled');
   const cash = open ? 0 : totalOf(model, 'delivered');
   const money = model.paid
     ? { refunded: totalOf(model, 'cancelled') }
     : { refunded: 0, cashIn: cash > 0, captured: cash > 0 ? cash : null };
   expect(rows[0]).toMatchObject({
     status: statusOf(model),
-    parts: byId.map((index) => model.parts[index]?.status),
+    subOrders: byId.map((index) => model.subOrders[index]?.status),
     ...money,
   });
 }
 
-type Move = (part: Part) => number;
+type Move = (subOrder: SubOrderModel) => number;
 
 const moves: Record<string, Move> = {
-  fulfilled(part) {
-    if (part.status !== 'pending') return 409;
-    Object.assign(part, { status: 'fulfilled', onHand: part.onHand - PIECES, reserved: 0 });
+  fulfilled(subOrder) {
+    if (subOrder.status !== 'pending') return 409;
+    Object.assign(subOrder, { status: 'fulfilled', onHand: subOrder.onHand - PIECES, reserved: 0 });
     return 200;
   },
-  delivered(part) {
-    if (part.status === 'delivered') return 200;
-    if (part.status !== 'fulfilled') return 409;
-    part.status = 'delivered';
+  delivered(subOrder) {
+    if (subOrder.status === 'delivered') return 200;
+    if (subOrder.status !== 'fulfilled') return 409;
+    subOrder.status = 'delivered';
     return 200;
   },
-  'cancelled, restocked': (part) => cancel(part, true),
-  'cancelled, lost': (part) => cancel(part, false),
+  'cancelled, restocked': (subOrder) => cancel(subOrder, true),
+  'cancelled, lost': (subOrder) => cancel(subOrder, false),
 };
 
-function cancel(part: Part, restock: boolean): number {
-  if (part.status === 'cancelled') return 200;
-  if (part.status === 'delivered') return 409;
-  if (part.status === 'fulfilled' && restock) part.onHand += PIECES;
-  Object.assign(part, { status: 'cancelled', reserved: 0 });
+function cancel(subOrder: SubOrderModel, restock: boolean): number {
+  if (subOrder.status === 'cancelled') return 200;
+  if (subOrder.status === 'delivered') return 409;
+  if (subOrder.status === 'fulfilled' && restock) subOrder.onHand += PIECES;
+  Object.assign(subOrder, { status: 'cancelled', reserved: 0 });
   return 200;
 }
 
@@ -105,10 +105,10 @@ class Step implements fc.AsyncCommand<Model, Real> {
   check = () => true;
   toString = () => `sub-order ${this.index} ${this.move}`;
   async run(model: Model, real: Real): Promise<void> {
-    const part = model.parts[this.index];
-    const id = real.order.parts[this.index]?.orderVendorId ?? '';
-    if (!part) throw new Error('There are two sub-orders');
-    const expected = moves[this.move]?.(part);
+    const subOrder = model.subOrders[this.index];
+    const id = real.order.subOrders[this.index]?.subOrderId ?? '';
+    if (!subOrder) throw new Error('There are two sub-orders');
+    const expected = moves[this.move]?.(subOrder);
     const path = `/admin/orders/vendors/${id}/${this.move.split(',')[0]}`;
     const { status } = await real.admin.post(path, bodies[this.move]);
     expect(status).toBe(expected);
@@ -134,7 +134,11 @@ export async function runSubOrderMachine(
         const setup = () => ({
           model: {
             paid,
-            parts: order.parts.map(({ total }): Part => ({ status: 'pending', total, ...OPENING })),
+            subOrders: order.subOrders.map(({ total }): SubOrderModel => ({
+              status: 'pending',
+              total,
+              ...OPENING,
+            })),
           },
           real: { platform, admin, order },
         });

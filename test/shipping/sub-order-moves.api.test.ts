@@ -40,18 +40,18 @@ const statusOf = async (orderId: string) =>
 const refundsOf = async (orderId: string) =>
   (await platform.container.knex('payments_refunds').where({ orderId }).orderBy('id')) as {
     amount: number;
-    orderVendorId: string | null;
+    subOrderId: string | null;
   }[];
-const partOf = (test: { parts: { orderVendorId: string; total: number }[] }, index = 0) => {
-  const part = test.parts[index];
-  if (!part) throw new Error('No such part');
-  return part;
+const subOrderOf = (test: { subOrders: { subOrderId: string; total: number }[] }, index = 0) => {
+  const subOrder = test.subOrders[index];
+  if (!subOrder) throw new Error('No such sub-order');
+  return subOrder;
 };
 
 describe('a sub-order that its vendor ships', () => {
   it('goes from pending over fulfilled to delivered, and its pieces leave the stock', async () => {
     const placed = await order();
-    const { orderVendorId: id } = partOf(placed);
+    const { subOrderId: id } = subOrderOf(placed);
     expect(await stockOf(platform.container, id)).toEqual({ onHand: 200, reserved: 3 });
 
     expect(data(await asVendor(id, 'fulfilled', own))).toMatchObject({
@@ -90,7 +90,7 @@ describe('a sub-order that its vendor ships', () => {
   });
 
   it('is delivered only once it is fulfilled, and is nobody else’s', async () => {
-    const { orderVendorId: id } = partOf(await order());
+    const { subOrderId: id } = subOrderOf(await order());
     expect((await asVendor(id, 'delivered')).status).toBe(409);
     expect((await asVendor(id, 'fulfilled', own, other.token)).status).toBe(404);
     expect((await asVendor(id, 'cancelled', { reason: 'x' }, other.token)).status).toBe(404);
@@ -98,14 +98,14 @@ describe('a sub-order that its vendor ships', () => {
   });
 
   it('of an unconfirmed order does not exist for its vendor, and is 409 for an administrator', async () => {
-    const { orderVendorId: id } = partOf(await order({ status: 'pending_payment' }));
+    const { subOrderId: id } = subOrderOf(await order({ status: 'pending_payment' }));
     expect((await asVendor(id, 'fulfilled', own)).status).toBe(404);
     expect((await asAdmin(id, 'fulfilled', own)).status).toBe(409);
     expect((await asAdmin(id, 'delivered')).status).toBe(409);
   });
 
   it('is fulfilled once by equal requests with one key', async () => {
-    const { orderVendorId: id } = partOf(await order());
+    const { subOrderId: id } = subOrderOf(await order());
     const client = platform.http.as(vendor.token);
     const send = () =>
       client.post<SubOrder>(`/vendor/orders/${id}/fulfilled`, own, { 'idempotency-key': 'once' });
@@ -118,16 +118,16 @@ describe('a sub-order that its vendor ships', () => {
 describe('a cancelled sub-order', () => {
   it('before it is fulfilled gives its reservation back and refunds its own total alone', async () => {
     const placed = await order({ vendorIds: both() });
-    const [first, second] = [partOf(placed), partOf(placed, 1)];
-    expect(data(await asVendor(first.orderVendorId, 'cancelled', { reason: 'Broken' }))).toMatchObject({
+    const [first, second] = [subOrderOf(placed), subOrderOf(placed, 1)];
+    expect(data(await asVendor(first.subOrderId, 'cancelled', { reason: 'Broken' }))).toMatchObject({
       status: 'cancelled',
       cancelReason: 'Broken',
     });
-    expect((await asVendor(first.orderVendorId, 'cancelled', { reason: 'Again' })).status).toBe(200);
-    expect(await stockOf(platform.container, first.orderVendorId)).toEqual({ onHand: 200, reserved: 0 });
-    expect(await stockOf(platform.container, second.orderVendorId)).toEqual({ onHand: 200, reserved: 3 });
+    expect((await asVendor(first.subOrderId, 'cancelled', { reason: 'Again' })).status).toBe(200);
+    expect(await stockOf(platform.container, first.subOrderId)).toEqual({ onHand: 200, reserved: 0 });
+    expect(await stockOf(platform.container, second.subOrderId)).toEqual({ onHand: 200, reserved: 3 });
     expect(await refundsOf(placed.orderId)).toMatchObject([
-      { amount: first.total, orderVendorId: first.orderVendorId },
+      { amount: first.total, subOrderId: first.subOrderId },
     ]);
     expect((await statusOf(placed.orderId))['status']).toBe('confirmed');
   });
@@ -147,35 +147,37 @@ describe('a cancelled sub-order', () => {
       await tx.raw('alter table ledger_transactions enable trigger user');
       await tx.raw('alter table ledger_entries enable trigger user');
     });
-    const first = partOf(placed);
-    data(await asVendor(first.orderVendorId, 'cancelled', { reason: 'Broken' }));
+    const first = subOrderOf(placed);
+    data(await asVendor(first.subOrderId, 'cancelled', { reason: 'Broken' }));
     expect(await refundsOf(placed.orderId)).toMatchObject([
-      { amount: first.total, orderVendorId: first.orderVendorId },
+      { amount: first.total, subOrderId: first.subOrderId },
     ]);
   });
 
   it('leaves to the cancellation of the whole order what is neither refunded nor pending', async () => {
     const placed = await order({ vendorIds: both() });
-    await asVendor(partOf(placed).orderVendorId, 'cancelled', { reason: 'Broken' });
+    await asVendor(subOrderOf(placed).subOrderId, 'cancelled', { reason: 'Broken' });
     const buyer = platform.http.as(placed.buyer.token);
     data(await buyer.post(`/store/orders/${placed.orderId}/cancel`));
     const amounts = (await refundsOf(placed.orderId)).map((refund) => refund.amount);
-    expect(amounts).toEqual([partOf(placed).total, partOf(placed, 1).total]);
-    expect(await stockOf(platform.container, partOf(placed, 1).orderVendorId)).toMatchObject({ reserved: 0 });
+    expect(amounts).toEqual([subOrderOf(placed).total, subOrderOf(placed, 1).total]);
+    expect(await stockOf(platform.container, subOrderOf(placed, 1).subOrderId)).toMatchObject({
+      reserved: 0,
+    });
   });
 
   it('after it was fulfilled puts pieces back that the vendor says are there', async () => {
-    const [kept, lost] = [partOf(await order()), partOf(await order())];
-    for (const { orderVendorId } of [kept, lost]) data(await asVendor(orderVendorId, 'fulfilled', own));
-    data(await asAdmin(kept.orderVendorId, 'cancelled', { reason: 'x', restock: true }));
-    data(await asAdmin(lost.orderVendorId, 'cancelled', { reason: 'x' }));
-    expect(await stockOf(platform.container, kept.orderVendorId)).toEqual({ onHand: 200, reserved: 0 });
-    expect(await stockOf(platform.container, lost.orderVendorId)).toEqual({ onHand: 197, reserved: 0 });
+    const [kept, lost] = [subOrderOf(await order()), subOrderOf(await order())];
+    for (const { subOrderId } of [kept, lost]) data(await asVendor(subOrderId, 'fulfilled', own));
+    data(await asAdmin(kept.subOrderId, 'cancelled', { reason: 'x', restock: true }));
+    data(await asAdmin(lost.subOrderId, 'cancelled', { reason: 'x' }));
+    expect(await stockOf(platform.container, kept.subOrderId)).toEqual({ onHand: 200, reserved: 0 });
+    expect(await stockOf(platform.container, lost.subOrderId)).toEqual({ onHand: 197, reserved: 0 });
   });
 
   it('that is the last one cancels the order', async () => {
     const placed = await order();
-    data(await asVendor(partOf(placed).orderVendorId, 'cancelled', { reason: 'Gone' }));
+    data(await asVendor(subOrderOf(placed).subOrderId, 'cancelled', { reason: 'Gone' }));
     expect(await statusOf(placed.orderId)).toMatchObject({ status: 'cancelled', cancelReason: 'Gone' });
   });
 });
@@ -185,14 +187,14 @@ describe('cash on delivery', () => {
 
   it('is paid with the last open sub-order, by the sum of the delivered ones', async () => {
     const placed = await cash();
-    const [first, second] = [partOf(placed), partOf(placed, 1)];
-    data(await asAdmin(first.orderVendorId, 'fulfilled', own));
-    data(await asAdmin(first.orderVendorId, 'delivered'));
+    const [first, second] = [subOrderOf(placed), subOrderOf(placed, 1)];
+    data(await asAdmin(first.subOrderId, 'fulfilled', own));
+    data(await asAdmin(first.subOrderId, 'delivered'));
     expect(await statusOf(placed.orderId)).toMatchObject({
       status: 'partially_fulfilled',
       paymentStatus: 'unpaid',
     });
-    data(await asAdmin(second.orderVendorId, 'cancelled', { reason: 'x' }));
+    data(await asAdmin(second.subOrderId, 'cancelled', { reason: 'x' }));
     expect(await statusOf(placed.orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
     const payment = (await platform.container
       .knex('payments')
@@ -204,25 +206,25 @@ describe('cash on delivery', () => {
 
   it('that is marked paid by hand is for what was not cancelled', async () => {
     const placed = await cash();
-    data(await asAdmin(partOf(placed).orderVendorId, 'cancelled', { reason: 'x' }));
+    data(await asAdmin(subOrderOf(placed).subOrderId, 'cancelled', { reason: 'x' }));
     data(await platform.http.as(admin.token).post(`/admin/orders/${placed.orderId}/mark-paid`));
     const payment = (await platform.container
       .knex('payments')
       .where({ orderId: placed.orderId })
       .first()) as Record<string, unknown>;
-    expect(payment).toMatchObject({ status: 'captured', capturedAmount: partOf(placed, 1).total });
+    expect(payment).toMatchObject({ status: 'captured', capturedAmount: subOrderOf(placed, 1).total });
   });
 
   it('of which everything is cancelled stays unpaid', async () => {
     const placed = await cash();
-    for (const { orderVendorId } of placed.parts)
-      data(await asAdmin(orderVendorId, 'cancelled', { reason: 'x' }));
+    for (const { subOrderId } of placed.subOrders)
+      data(await asAdmin(subOrderId, 'cancelled', { reason: 'x' }));
     expect(await statusOf(placed.orderId)).toMatchObject({ status: 'cancelled', paymentStatus: 'unpaid' });
   });
 });
 
 it('lists the ways to fulfil with what is missing of each account', async () => {
-  const { orderVendorId: id } = partOf(await order());
+  const { subOrderId: id } = subOrderOf(await order());
   const response = await platform.http
     .as(admin.token)
     .get<
@@ -242,7 +244,7 @@ it('lists the ways to fulfil with what is missing of each account', async () => 
 });
 
 it('names every missing setting of the carrier account, and changes nothing', async () => {
-  const { orderVendorId: id } = partOf(await order());
+  const { subOrderId: id } = subOrderOf(await order());
   const response = await asVendor(id, 'fulfilled', { providerId: 'carrier', courierCode: 'delhivery' });
   expect(response.status).toBe(400);
   expect(JSON.stringify(response.body)).toContain('carrier.courier_map.delhivery');

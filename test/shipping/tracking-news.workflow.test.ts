@@ -47,17 +47,17 @@ describe('parcels whose webhooks are lost', () => {
     shop.carrier.scan(fresh.id, 'OT');
     const ids = parcels.map(({ id }) => id);
     const since = new Date(Date.now() - 7 * HOUR_MS);
-    await knex()('shipping_shipments').whereIn('orderVendorId', ids).update({ createdAt: since });
+    await knex()('shipping_shipments').whereIn('subOrderId', ids).update({ createdAt: since });
     const questions = () => shop.carrier.requests().filter(({ path }) => path.includes('track-order'));
     expect(questions()).toEqual([]);
     expect(await poll()).toEqual({ asked: 6, found: 18, unanswered: 0 });
     expect(questions()).toHaveLength(2);
-    const stands = await knex()('orders_vendors')
+    const stands = await knex()('orders_sub_orders')
       .whereIn('id', [...ids, fresh.id])
       .orderBy('id')
       .select('status');
     expect(stands.filter(({ status }: { status: string }) => status === 'delivered')).toHaveLength(6);
-    const events = await knex()('shipping_events').whereIn('orderVendorId', ids).select('source');
+    const events = await knex()('shipping_events').whereIn('subOrderId', ids).select('source');
     expect(events).toEqual(Array.from({ length: 18 }, () => ({ source: 'poll' })));
     expect(await poll()).toEqual({ asked: 0, found: 0, unanswered: 0 });
   }, 60_000);
@@ -79,7 +79,7 @@ it('a shipment without AWB for too long is reported once, as an event and a mail
   shop.carrier.control({ mode: 'async', asyncMs: 600_000 });
   const { id, orderId } = await shop.order();
   expect(data(await shop.fulfil(id))).toMatchObject({ shipment: { awb: null } });
-  const { id: shipmentId } = (await knex()('shipping_shipments').where({ orderVendorId: id }).first()) as {
+  const { id: shipmentId } = (await knex()('shipping_shipments').where({ subOrderId: id }).first()) as {
     id: string;
   };
   const { unitOfWork, operations } = shop.container;
@@ -172,7 +172,7 @@ it('an AWB of another vendor is unknown to a vendor’s webhook, and counted', a
   expect(response.status).toBe(404);
   expect(response.body.toString()).not.toContain(awb);
   expect(await unknown()).toBe(before + 1);
-  expect(await knex()('shipping_events').where({ orderVendorId: id })).toEqual([]);
+  expect(await knex()('shipping_events').where({ subOrderId: id })).toEqual([]);
 });
 
 it('a carrier that hangs leaves the list of couriers empty within seconds, and the webhook address unset', async () => {

@@ -44,7 +44,7 @@ export const parkedDelivery: MakeFixture = async ({ container, fixtures }) => {
 };
 
 export const readyInvoice: MakeFixture = async ({ container, fixtures }) => {
-  const [orderId, orderVendorId] = [await fixtures.make('order'), await fixtures.make('orderVendor')];
+  const [orderId, orderVendorId] = [await fixtures.make('order'), await fixtures.make('subOrder')];
   const storageKey = `invoices/${orderVendorId}.pdf`;
   const document = await PDFDocument.create();
   document.addPage();
@@ -53,10 +53,16 @@ export const readyInvoice: MakeFixture = async ({ container, fixtures }) => {
   await container
     .knex('invoices')
     .insert({
-      ...{ orderId, orderVendorId, vendorId: fixtures.vendor.vendorId, status: 'ready', storageKey },
+      ...{
+        orderId,
+        subOrderId: orderVendorId,
+        vendorId: fixtures.vendor.vendorId,
+        status: 'ready',
+        storageKey,
+      },
       ...{ financialYear: '2627', sequence: 1, prefix: 'INV', doneRev: 1, issuedAt: new Date() },
     })
-    .onConflict('orderVendorId')
+    .onConflict('subOrderId')
     .ignore();
   return {};
 };

@@ -55,8 +55,8 @@ async function collected(traceId: string, name: string): Promise<CollectedSpan> 
 describe('one trace', () => {
   it('leads from a request to its workflow and to its activities', async () => {
     const order = await createConfirmedOrder(platform.container);
-    const part = order.parts[0]?.orderVendorId ?? '';
-    const path = `/admin/orders/${order.orderId}/vendors/${part}/invoice/generate`;
+    const subOrder = order.subOrders[0]?.subOrderId ?? '';
+    const path = `/admin/orders/${order.orderId}/vendors/${subOrder}/invoice/generate`;
     const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
     const response = await platform.http.as(admin.token).post(path, undefined, headers);
     expect(response.status).toBe(200);
@@ -79,7 +79,7 @@ describe('one trace', () => {
     ]);
     // Local activities are part of it too.
     expect(lineage(await collected(TRACE, 'RunActivity:completeInvoice'))).toContain(route);
-    const row = (await platform.container.knex('outbox_events').where({ entityId: part }).first()) as {
+    const row = (await platform.container.knex('outbox_events').where({ entityId: subOrder }).first()) as {
       traceparent: string;
     };
     expect(row.traceparent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));

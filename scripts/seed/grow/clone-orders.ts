@@ -66,14 +66,14 @@ export async function cloneOrders(
       'updated_at',
     ),
   });
-  await run('orders_vendors', 't.order_id', {
+  await run('orders_sub_orders', 't.order_id', {
     ...order,
     vendor_id,
     ...earlier('placed_at', 'confirmed_at', 'fulfilled_at', 'delivered_at', 'cancelled_at', 'created_at', 'updated_at'), // prettier-ignore
   });
   await run('orders_lines', 't.order_id', {
     ...order,
-    order_vendor_id: 'pg_temp.clone_id(t.order_vendor_id, k)',
+    sub_order_id: 'pg_temp.clone_id(t.sub_order_id, k)',
     vendor_id,
     product_id: `pg_temp.clone_id(t.product_id, ${lot})`,
     variant_id: `pg_temp.clone_id(t.variant_id, ${lot})`,
@@ -102,7 +102,7 @@ export async function cloneOrders(
   );
   await run('orders_timeline', 't.order_id', {
     ...order,
-    order_vendor_id: 'pg_temp.clone_id(t.order_vendor_id, k)',
+    sub_order_id: 'pg_temp.clone_id(t.sub_order_id, k)',
     actor,
     ...earlier('created_at'),
   });
@@ -115,7 +115,7 @@ export async function cloneOrders(
   await run('payments_refunds', 't.order_id', {
     ...order,
     payment_id: 'pg_temp.clone_id(t.payment_id, k)',
-    order_vendor_id: 'pg_temp.clone_id(t.order_vendor_id, k)',
+    sub_order_id: 'pg_temp.clone_id(t.sub_order_id, k)',
     provider_refund_id: `t.provider_refund_id || to_hex(k)`,
     actor,
     ...earlier('processed_at', 'created_at', 'updated_at'),
@@ -152,9 +152,9 @@ export async function cloneReviews(
     'reviews',
     `join (
        select o.user_id, line.product_id, min(d.place) as place
-       from demo_orders d join orders o on o.id = d.id join orders_vendors part on part.order_id = o.id
-       join orders_lines line on line.order_vendor_id = part.id
-       where part.status = 'delivered' group by o.user_id, line.product_id
+       from demo_orders d join orders o on o.id = d.id join orders_sub_orders sub_order on sub_order.order_id = o.id
+       join orders_lines line on line.sub_order_id = sub_order.id
+       where sub_order.status = 'delivered' group by o.user_id, line.product_id
      ) bought on bought.user_id = t.user_id and bought.product_id = t.product_id
      cross join generate_series($1::integer, $2::integer) as copies(k)
      where (k < $2 or bought.place <= $3)`,

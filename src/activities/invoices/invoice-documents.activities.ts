@@ -39,7 +39,7 @@ export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf
       }
       const { prefix, financialYear, sequence, vendorId } = row;
       const serial = { prefix, financialYear, sequence };
-      const notices = (await invoices.isCancelledWithoutNote(knex, row.orderVendorId)) ? [CANCELLED] : [];
+      const notices = (await invoices.isCancelledWithoutNote(knex, row.subOrderId)) ? [CANCELLED] : [];
       const view = layout(row.snapshot, formatSerial(serial), await template.read(), notices);
       const html = await renderInvoiceHtml(view);
       const file = await pdf.render(html, { signal: cancellationSignal(), heartbeat: () => heartbeat() });

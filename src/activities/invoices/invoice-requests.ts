@@ -12,24 +12,20 @@ type Deps = Pick<Platform, 'unitOfWork' | 'outbox' | 'clock'> & { invoices: Invo
 export function createInvoiceRequestsHandler({ unitOfWork, outbox, clock, invoices }: Deps): DrainHandler {
   return async (deliveries) => {
     const byOrder = new Map(deliveries.map(({ event }) => [event.entityId, event]));
-    for (const { orderId, orderVendorIds } of await invoices.requestedBeforeConfirmation([
-      ...byOrder.keys(),
-    ])) {
+    for (const { orderId, subOrderIds } of await invoices.requestedBeforeConfirmation([...byOrder.keys()])) {
       const event = byOrder.get(orderId);
       if (!event) continue;
       const { orderNumber } = event.payload as { orderNumber: string };
       const request = async (tx: Tx): Promise<void> => {
-        const parts = await invoices.request(tx, {
+        const subOrders = await invoices.request(tx, {
           orderId,
-          orderVendorIds,
+          subOrderIds,
           again: false,
           requestOnly: false,
         });
-        for (const part of parts) {
-          outbox.append(tx, event, invoicesEvents.requested, part.orderVendorId, {
-            orderId,
-            orderNumber,
-            ...part,
+        for (const { subOrderId, vendorId } of subOrders) {
+          outbox.append(tx, event, invoicesEvents.requested, subOrderId, {
+            ...{ orderId, orderNumber, orderVendorId: subOrderId, vendorId },
           });
         }
       };

@@ -27,17 +27,17 @@ export function createInvoicesActivities(deps: Deps) {
      * null when nothing is left to do, `problem` when the rules forbid the invoice (it is marked failed then).
      */
     async issueInvoice(input: {
-      orderVendorId: string;
+      subOrderId: string;
       origin: Origin;
     }): Promise<InvoiceRevision | { problem: string } | null> {
       return unitOfWork.run(context(input.origin), async (tx) => {
         // Before the invoice, as refunds and cancellations do: none of them falls between the issue and its credit notes.
-        await invoices.lockOrder(tx, input.orderVendorId);
-        const row = await invoices.lock(tx, input.orderVendorId);
+        await invoices.lockOrder(tx, input.subOrderId);
+        const row = await invoices.lock(tx, input.subOrderId);
         if (!row || row.status !== 'pending' || row.doneRev >= row.requestedRev) return null;
         const todo = { invoiceId: row.id, orderId: row.orderId, revision: row.requestedRev };
         if (row.sequence !== null) return todo;
-        const source = await readInvoiceSource(tx, input.orderVendorId);
+        const source = await readInvoiceSource(tx, input.subOrderId);
         if (!source) return null;
         try {
           await issue(tx, context(input.origin), row, source);
@@ -72,10 +72,10 @@ export function createInvoicesActivities(deps: Deps) {
     },
 
     /** Records why nobody renders what is pending of a sub-order's invoice, whether it has its number or not. */
-    async failPendingInvoice(input: { orderVendorId: string; error: string; origin: Origin }): Promise<void> {
-      const { orderVendorId, error, origin } = input;
+    async failPendingInvoice(input: { subOrderId: string; error: string; origin: Origin }): Promise<void> {
+      const { subOrderId, error, origin } = input;
       await unitOfWork.run(context(origin), async (tx) => {
-        const orderId = await invoices.failPending(tx, { orderVendorId, error });
+        const orderId = await invoices.failPending(tx, { subOrderId, error });
         if (orderId !== undefined) await live.publish(tx, 'invoice', orderId);
       });
     },

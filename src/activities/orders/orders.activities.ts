@@ -63,9 +63,9 @@ export function createOrdersActivities(deps: Deps) {
           // Behind the lock that every move takes first: a sub-order that has just moved is not reminded of.
           if (!(await orders.lock(tx, orderId))) return;
           const order = await readOrder(tx, { orderId });
-          const parts = order?.parts.filter(({ status }) => status === 'pending') ?? [];
-          if (!order || !isMoving(order.status) || parts.length === 0) return;
-          const pending = { ...order, parts };
+          const subOrders = order?.subOrders.filter(({ status }) => status === 'pending') ?? [];
+          if (!order || !isMoving(order.status) || subOrders.length === 0) return;
+          const pending = { ...order, subOrders };
           await deps.operations.orderMails.fulfilReminder(tx, ctx, pending);
         });
       }

@@ -30,8 +30,8 @@ export function createParcelNotificationsHandler(
       try {
         await push.send(notificationOf(row), signal);
       } catch (error) {
-        const { orderVendorId, kind } = row;
-        logger.warn({ err: error, orderVendorId, kind }, 'push notification not sent');
+        const { subOrderId, kind } = row;
+        logger.warn({ err: error, subOrderId, kind }, 'push notification not sent');
       }
     }
     return deliveries.map(({ id }) => ({ id }));
@@ -40,23 +40,23 @@ export function createParcelNotificationsHandler(
 
 function changeOf({ type, payload }: RecordedEvent): ParcelChange {
   const {
-    orderVendorId,
+    orderVendorId: subOrderId,
     shipmentId = null,
     kind,
   } = payload as Partial<ParcelMoved> & { orderVendorId: string };
   return {
-    orderVendorId,
+    subOrderId,
     shipmentId,
     kind: kind ?? (type === shippingEvents.created.type ? 'shipped' : 'delivered'),
   };
 }
 
 function notificationOf({ kind, ...row }: ParcelNotificationRow): PushNotification {
-  const { orderId, orderNumber, orderVendorId, userId, courierCode, vendorName } = row;
+  const { orderId, orderNumber, subOrderId, userId, courierCode, vendorName } = row;
   const carrier = courierCode ? courierTitle(courierCode) : vendorName;
   return {
     userId,
     ...parcelNotification(kind, { orderNumber, carrier }),
-    data: { kind, orderId, orderVendorId },
+    data: { kind, orderId, orderVendorId: subOrderId },
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireUser, requireVendor } from '#api/kernel/require.js';
+import { subOrderScope } from '#api/orders/sub-order-scope.js';
 import { route, type RouteAuth, type RouteRequest, routes } from '#api/kernel/route.js';
 import type { CreditNoteScope } from '#domain/invoices/credit-note.js';
 import type { Permission } from '#domain/_shared/permission.js';
@@ -14,7 +15,7 @@ interface Surface {
   permission?: Permission;
   what: string;
   base: string;
-  params: { orderId?: 'order'; orderVendorId?: 'orderVendor' };
+  params: { orderId?: 'order'; orderVendorId?: 'subOrder' };
   scope: (ctx: RouteRequest<unknown, unknown, unknown>['ctx']) => CreditNoteScope;
 }
 
@@ -29,13 +30,13 @@ const surfaces: Surface[] = [
   },
   {
     ...{ auth: 'vendor', what: 'an own sub-order', base: '/vendor/orders/:orderVendorId' },
-    ...{ params: { orderVendorId: 'orderVendor' }, scope: (ctx) => ({ vendorId: requireVendor(ctx) }) },
+    ...{ params: { orderVendorId: 'subOrder' }, scope: (ctx) => ({ vendorId: requireVendor(ctx) }) },
   },
 ];
 
 function operations({ auth, permission, what, base, params, scope }: Surface) {
   const path = `${base}/credit-notes`;
-  const own = params as { orderId: 'order' };
+  const own = params as { orderId: 'order'; orderVendorId: 'subOrder' };
   return [
     route({
       ...{ method: 'get', path, auth, permission, params: own, query: creditNoteQuery },
@@ -45,7 +46,10 @@ function operations({ auth, permission, what, base, params, scope }: Surface) {
       response: z.array(creditNoteSchema),
       metadata: pageMetadataSchema,
       handler: async ({ ctx, services, params: ids, query }) =>
-        pageReply(await services.creditNotes.list({ ...ids, ...scope(ctx) }, query), creditNoteResponse),
+        pageReply(
+          await services.creditNotes.list({ ...subOrderScope(ids), ...scope(ctx) }, query),
+          creditNoteResponse,
+        ),
     }),
     route({
       ...{ method: 'get', path: `${path}/:creditNoteId`, auth, permission },
@@ -55,7 +59,7 @@ function operations({ auth, permission, what, base, params, scope }: Surface) {
       contentType: 'application/pdf',
       errors: [invoicesErrors.creditNoteRendering],
       handler: async ({ ctx, services, params: ids, response }) =>
-        services.creditNotes.download(ctx, { ...ids, ...scope(ctx) }, response),
+        services.creditNotes.download(ctx, { ...subOrderScope(ids), ...scope(ctx) }, response),
     }),
   ];
 }

@@ -8,7 +8,7 @@ import { fileSerial } from '#domain/invoices/serial.js';
 export const creditNoteSchema = z
   .object({
     id: idOf('creditNote'),
-    orderVendorId: idOf('orderVendor'),
+    orderVendorId: idOf('subOrder'),
     vendorId: idOf('vendor'),
     creditNoteNumber: z.string().meta({ example: 'CN-2627-000001' }),
     invoiceNumber: z.string().meta({ description: 'Of the invoice, as printed', example: 'INV/2627/000001' }),
@@ -33,8 +33,18 @@ export const creditNoteQuery = listQuerySchema({
 });
 
 export function creditNoteResponse(row: ListedCreditNote) {
-  const { id, orderVendorId, vendorId, invoiceNumber, cause, reason, amount, tax, currency, taxAdjusted } =
-    row;
+  const {
+    id,
+    subOrderId: orderVendorId,
+    vendorId,
+    invoiceNumber,
+    cause,
+    reason,
+    amount,
+    tax,
+    currency,
+    taxAdjusted,
+  } = row;
   return {
     ...{ id, orderVendorId, vendorId, invoiceNumber, cause, reason, amount, tax, currency, taxAdjusted },
     creditNoteNumber: fileSerial(row),

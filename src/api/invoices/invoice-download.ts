@@ -6,16 +6,16 @@ import {
   activeSubOrders,
   mergedStatus,
   type OrderInvoices,
-  partStatus,
+  subOrderStatus,
 } from '#domain/invoices/invoice-status.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { mergePdfs } from '#integrations/pdf/merge-pdfs.js';
 import type { OpenObject, Storage } from '#integrations/storage/storage.js';
 import type { InvoiceScope } from './invoice-scope.js';
-import { onlyPart } from './invoice-scope.js';
+import { onlySubOrder } from './invoice-scope.js';
 import type { InvoicesService } from './invoices.service.js';
 
-/** Sends the PDF of a scope: the file of one part, or those of all parts that were not cancelled as one. */
+/** Sends the PDF of a scope: the file of one sub-order, or those of all sub-orders that were not cancelled as one. */
 export function createInvoiceDownload({
   invoices,
   storage,
@@ -43,11 +43,11 @@ export function createInvoiceDownload({
       await invoices.generate(ctx, scope);
       order = await invoices.find(scope);
     }
-    const part = onlyPart(scope, order);
-    assertReady(order, part);
-    if (part) {
-      const file = await open(ctx, scope, part.invoice?.storageKey);
-      await sendPdf(response, `invoice-${part.invoice?.invoiceNumber ?? order.orderNumber}`, file);
+    const subOrder = onlySubOrder(scope, order);
+    assertReady(order, subOrder);
+    if (subOrder) {
+      const file = await open(ctx, scope, subOrder.invoice?.storageKey);
+      await sendPdf(response, `invoice-${subOrder.invoice?.invoiceNumber ?? order.orderNumber}`, file);
       return;
     }
     const files: Uint8Array[] = [];
@@ -60,11 +60,13 @@ export function createInvoiceDownload({
   };
 }
 
-function assertReady(order: OrderInvoices, part: OrderInvoices['parts'][number] | undefined): void {
-  const status = part ? partStatus(order, part) : mergedStatus(order);
+function assertReady(order: OrderInvoices, subOrder: OrderInvoices['subOrders'][number] | undefined): void {
+  const status = subOrder ? subOrderStatus(order, subOrder) : mergedStatus(order);
   if (status === 'ready') return;
   if (status === 'none') throw platformErrors.notFound({ entity: 'Invoice' });
   if (status === 'pending') throw invoicesErrors.stillGenerating({}, { retryAfter: 2 });
-  const failed = (part ? [part] : activeSubOrders(order)).find((item) => item.invoice?.status === 'failed');
+  const failed = (subOrder ? [subOrder] : activeSubOrders(order)).find(
+    (item) => item.invoice?.status === 'failed',
+  );
   throw invoicesErrors.generationFailed({ reason: failed?.invoice?.error ?? 'unknown' });
 }

@@ -4,10 +4,10 @@ import {
   activeSubOrders,
   mergedStatus,
   type OrderInvoices,
-  partStatus,
+  subOrderStatus,
 } from '#domain/invoices/invoice-status.js';
 import type { Platform } from '#operations/platform.js';
-import { type InvoiceScope, invoicePath, onlyPart } from './invoice-scope.js';
+import { type InvoiceScope, invoicePath, onlySubOrder } from './invoice-scope.js';
 import type { InvoicesService } from './invoices.service.js';
 
 export interface ReadinessTimes {
@@ -71,10 +71,12 @@ export function createInvoiceReadiness({ invoices, live, streams, logger, times 
 type TerminalFrame = { status: 'ready'; downloadUrl: string } | { status: 'failed'; error: string };
 
 function terminalFrame(scope: InvoiceScope, order: OrderInvoices): TerminalFrame | undefined {
-  const part = onlyPart(scope, order);
-  const status = part ? partStatus(order, part) : mergedStatus(order);
+  const subOrder = onlySubOrder(scope, order);
+  const status = subOrder ? subOrderStatus(order, subOrder) : mergedStatus(order);
   if (status === 'ready') return { status, downloadUrl: invoicePath(scope) };
   if (status !== 'failed') return undefined;
-  const failed = (part ? [part] : activeSubOrders(order)).find((item) => item.invoice?.status === 'failed');
+  const failed = (subOrder ? [subOrder] : activeSubOrders(order)).find(
+    (item) => item.invoice?.status === 'failed',
+  );
   return { status, error: failed?.invoice?.error ?? 'The invoice could not be generated' };
 }

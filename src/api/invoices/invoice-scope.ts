@@ -5,21 +5,21 @@ import type { OrderInvoices } from '#domain/invoices/invoice-status.js';
  * vendor's sub-orders of confirmed orders.
  */
 export type InvoiceScope =
-  | { audience: 'admin' | 'store'; orderId: string; orderVendorId?: string; userId?: string }
-  | { audience: 'vendor'; orderVendorId: string; vendorId: string };
+  | { audience: 'admin' | 'store'; orderId: string; subOrderId?: string; userId?: string }
+  | { audience: 'vendor'; subOrderId: string; vendorId: string };
 
 /** The path of the scope's invoice resource, which download and stream URLs are made of. */
 export function invoicePath(scope: InvoiceScope): string {
-  if (scope.audience === 'vendor') return `/vendor/orders/${scope.orderVendorId}/invoice`;
-  const { audience, orderId, orderVendorId } = scope;
-  const part = orderVendorId ? `/vendors/${orderVendorId}` : '';
-  return `/${audience}/orders/${orderId}${part}/invoice`;
+  if (scope.audience === 'vendor') return `/vendor/orders/${scope.subOrderId}/invoice`;
+  const { audience, orderId, subOrderId } = scope;
+  const subOrder = subOrderId ? `/vendors/${subOrderId}` : '';
+  return `/${audience}/orders/${orderId}${subOrder}/invoice`;
 }
 
 /** The sub-order of a scope that names one. */
-export function onlyPart(
+export function onlySubOrder(
   scope: InvoiceScope,
   order: OrderInvoices,
-): OrderInvoices['parts'][number] | undefined {
-  return scope.orderVendorId ? order.parts[0] : undefined;
+): OrderInvoices['subOrders'][number] | undefined {
+  return scope.subOrderId ? order.subOrders[0] : undefined;
 }

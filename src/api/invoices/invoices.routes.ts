@@ -18,36 +18,36 @@ interface Surface {
   /** What the operations are about, in their summaries. */
   what: string;
   base: string;
-  params: { orderId?: 'order'; orderVendorId?: 'orderVendor' };
+  params: { orderId?: 'order'; orderVendorId?: 'subOrder' };
 }
 
 const order = { orderId: 'order' } as const;
-const part = { orderId: 'order', orderVendorId: 'orderVendor' } as const;
+const subOrder = { orderId: 'order', orderVendorId: 'subOrder' } as const;
 const admin = { audience: 'admin', auth: 'admin', permission: 'invoice:view' } as const;
 const store = { audience: 'store', auth: 'customer' } as const;
 const vendor = { audience: 'vendor', auth: 'vendor' } as const;
 
 const surfaces: Surface[] = [
   { ...admin, what: 'an order’s invoices', base: '/admin/orders/:orderId/invoice', params: order },
-  { ...admin, what: 'one vendor’s invoice', base: '/admin/orders/:orderId/vendors/:orderVendorId/invoice', params: part }, // prettier-ignore
+  { ...admin, what: 'one vendor’s invoice', base: '/admin/orders/:orderId/vendors/:orderVendorId/invoice', params: subOrder }, // prettier-ignore
   { ...store, what: 'the invoices of an own order', base: '/store/orders/:orderId/invoice', params: order },
-  { ...store, what: 'one vendor’s invoice of an own order', base: '/store/orders/:orderId/vendors/:orderVendorId/invoice', params: part }, // prettier-ignore
-  { ...vendor, what: 'the invoice of an own sub-order', base: '/vendor/orders/:orderVendorId/invoice', params: { orderVendorId: 'orderVendor' } }, // prettier-ignore
+  { ...store, what: 'one vendor’s invoice of an own order', base: '/store/orders/:orderId/vendors/:orderVendorId/invoice', params: subOrder }, // prettier-ignore
+  { ...vendor, what: 'the invoice of an own sub-order', base: '/vendor/orders/:orderVendorId/invoice', params: { orderVendorId: 'subOrder' } }, // prettier-ignore
 ];
 
 function scopeOf(
   { audience }: Surface,
   { ctx, params }: Pick<InvoiceRequest, 'ctx' | 'params'>,
 ): InvoiceScope {
-  const { orderId, orderVendorId } = params;
-  if (audience === 'vendor') return { audience, orderVendorId, vendorId: requireVendor(ctx) };
+  const { orderId, orderVendorId: subOrderId } = params;
+  if (audience === 'vendor') return { audience, subOrderId, vendorId: requireVendor(ctx) };
   const userId = audience === 'store' ? requireUser(ctx) : undefined;
-  return { audience, orderId, orderVendorId, userId };
+  return { audience, orderId, subOrderId, userId };
 }
 
 function operations(surface: Surface) {
   const { auth, permission, what, base, params } = surface;
-  const shared = { auth, permission, params: params as { orderId: 'order'; orderVendorId: 'orderVendor' } };
+  const shared = { auth, permission, params: params as { orderId: 'order'; orderVendorId: 'subOrder' } };
   const scope = (request: Pick<InvoiceRequest, 'ctx' | 'params'>) => scopeOf(surface, request);
   const generation = { ...shared, method: 'post', response: invoiceGenerationSchema, errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable] } as const; // prettier-ignore
   return [

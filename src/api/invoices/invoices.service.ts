@@ -6,13 +6,13 @@ import {
   activeSubOrders,
   mergedStatus,
   type OrderInvoices,
-  partStatus,
+  subOrderStatus,
 } from '#domain/invoices/invoice-status.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import type { Platform } from '#operations/platform.js';
 import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
-import { type InvoiceScope, invoicePath, onlyPart } from './invoice-scope.js';
+import { type InvoiceScope, invoicePath, onlySubOrder } from './invoice-scope.js';
 import type { InvoiceGenerationResponse, InvoiceStatusResponse } from './invoices.schemas.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'gateway' | 'live'>;
@@ -23,7 +23,7 @@ export function createInvoicesService(deps: Deps) {
 
   async function find(scope: InvoiceScope): Promise<OrderInvoices> {
     const order = await readOrderInvoices(knex, scope);
-    if (!order) throw platformErrors.notFound({ entity: scope.orderVendorId ? 'Sub-order' : 'Order' });
+    if (!order) throw platformErrors.notFound({ entity: scope.subOrderId ? 'Sub-order' : 'Order' });
     return order;
   }
 
@@ -41,8 +41,8 @@ export function createInvoicesService(deps: Deps) {
       order = await find(scope);
       if (!order.confirmed) return { status: 'pending', jobId: null, downloadUrl: null, streamUrl: null };
     }
-    const parts = activeSubOrders(order);
-    if (again || mergedStatus({ ...order, parts }) !== 'ready') {
+    const subOrders = activeSubOrders(order);
+    if (again || mergedStatus({ ...order, subOrders }) !== 'ready') {
       await gateway.assertAvailable();
       await write(ctx, order, { again, requestOnly: false });
     }
@@ -59,14 +59,14 @@ export function createInvoicesService(deps: Deps) {
     mode: { again: boolean; requestOnly: boolean },
   ): Promise<void> {
     const { orderId, orderNumber } = order;
-    const orderVendorIds = activeSubOrders(order).map((part) => part.orderVendorId);
+    const subOrderIds = activeSubOrders(order).map((subOrder) => subOrder.subOrderId);
     await unitOfWork.run(ctx, async (tx) => {
-      const asked = await repository.request(tx, { orderId, orderVendorIds, ...mode });
+      const asked = await repository.request(tx, { orderId, subOrderIds, ...mode });
       if (asked.length > 0) await live.publish(tx, 'invoice', orderId);
       if (mode.requestOnly) return;
-      for (const part of asked) {
-        const payload = { orderId, orderNumber, ...part };
-        outbox.append(tx, originOf(ctx), invoicesEvents.requested, part.orderVendorId, payload, {
+      for (const { subOrderId, vendorId } of asked) {
+        const payload = { orderId, orderNumber, orderVendorId: subOrderId, vendorId };
+        outbox.append(tx, originOf(ctx), invoicesEvents.requested, subOrderId, payload, {
           handOver: true,
         });
       }
@@ -100,21 +100,21 @@ export function createInvoicesService(deps: Deps) {
 
 /** The status of a scope as it is returned. */
 function describe(scope: InvoiceScope, order: OrderInvoices): InvoiceStatusResponse {
-  const part = onlyPart(scope, order);
-  const status = part ? partStatus(order, part) : mergedStatus(order);
+  const subOrder = onlySubOrder(scope, order);
+  const status = subOrder ? subOrderStatus(order, subOrder) : mergedStatus(order);
   const path = invoicePath(scope);
-  const pending = activeSubOrders(order).find((item) => partStatus(order, item) === 'pending');
+  const pending = activeSubOrders(order).find((item) => subOrderStatus(order, item) === 'pending');
   return {
     status,
-    invoiceNumber: part && status !== 'none' ? (part.invoice?.invoiceNumber ?? null) : null,
+    invoiceNumber: subOrder && status !== 'none' ? (subOrder.invoice?.invoiceNumber ?? null) : null,
     downloadUrl: status === 'ready' ? path : null,
     streamUrl: status === 'pending' || status === 'failed' ? `${path}/stream` : null,
-    jobId: status === 'pending' && pending ? renderJobId(pending.orderVendorId) : null,
+    jobId: status === 'pending' && pending ? renderJobId(pending.subOrderId) : null,
   };
 }
 
-function renderJobId(orderVendorId: string): string {
-  return renderInvoice.id({ orderVendorId } as Parameters<typeof renderInvoice.id>[0]);
+function renderJobId(subOrderId: string): string {
+  return renderInvoice.id({ subOrderId } as Parameters<typeof renderInvoice.id>[0]);
 }
 
 export type InvoicesService = ReturnType<typeof createInvoicesService>;

@@ -14,6 +14,7 @@ export const entityNames = features
 
 /** What a 404 calls the entity. */
 export function entityTitle(name: EntityName): string {
+  if (name === 'subOrder') return 'Sub-order';
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -38,7 +39,7 @@ export const entityTitleFields: Partial<Record<EntityName, string>> = {
   job: 'workflowId',
   mailDelivery: 'recipient',
   order: 'orderNumber',
-  orderVendor: 'orderNumber',
+  subOrder: 'orderNumber',
   product: 'title',
   productAttribute: 'title',
   productAttributeGroup: 'title',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
+import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
 import { ledgerKinds, type ListedTransaction } from '#domain/ledger/ledger.js';
 
 const figures = {
@@ -17,7 +18,7 @@ const shape = {
   kind: z.enum(ledgerKinds),
   sourceId: idSchema.meta({ description: 'The sub-order, refund, payout or adjustment' }),
   orderId: idOf('order').nullable(),
-  orderVendorId: idOf('orderVendor').nullable(),
+  orderVendorId: idOf('subOrder').nullable(),
   orderNumber: z.string().nullable(),
   ...figures,
   reason: z.string().nullable(),
@@ -76,10 +77,10 @@ export const adjustmentSchema = z
   .meta({ id: 'LedgerAdjustmentInput' });
 
 export function vendorLedgerResponse(row: ListedTransaction) {
-  const { entries: _entries, vendorId: _vendorId, providerId: _providerId, ...rest } = row;
+  const { entries: _entries, vendorId: _vendorId, providerId: _providerId, ...rest } = edgeSubOrder(row);
   return { ...rest, postedAt: row.postedAt.toISOString() };
 }
 
 export function adminLedgerResponse(row: ListedTransaction) {
-  return { ...row, postedAt: row.postedAt.toISOString() };
+  return { ...edgeSubOrder(row), postedAt: row.postedAt.toISOString() };
 }

@@ -41,7 +41,7 @@ export function createLedgerService({ knex, unitOfWork, audit, outbox, counts, s
             sourceId: adjustmentId,
             vendorId,
           },
-          ...{ orderId: null, orderVendorId: null, paymentId: null, providerId: null },
+          ...{ orderId: null, subOrderId: null, paymentId: null, providerId: null },
           ...{ net: amount, reason, actor: ctx.actor, postedAt: ctx.now },
         };
         await ledger.post(tx, [{ transaction, entries: entriesOf(transaction) }]);

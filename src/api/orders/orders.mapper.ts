@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { iso } from '#api/kernel/values.js';
-import type { OrderView, PartView } from '#db/orders/order.query.js';
+import type { OrderView, SubOrderView } from '#db/orders/order.query.js';
 import type { OrderSummaryRow } from '#db/orders/order-lists.query.js';
 import type { TimelineRow } from '#db/orders/timeline.query.js';
 import type { VendorOrderRow, VendorOrderView } from '#db/orders/vendor-orders.query.js';
@@ -16,6 +16,7 @@ import type {
   vendorOrderSchema,
   vendorOrderSummarySchema,
 } from './orders.schemas.js';
+import { edgeSubOrder } from './sub-order-scope.js';
 
 type OrderResponse = z.input<typeof orderSchema>;
 type AdminOrderResponse = z.input<typeof adminOrderSchema>;
@@ -30,15 +31,16 @@ function lineResponse(line: OrderLine): z.input<typeof orderLineSchema> {
   };
 }
 
-function partResponse(part: PartView): OrderResponse['vendors'][number] {
-  const { id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total } = part;
+function subOrderResponse(subOrder: SubOrderView): OrderResponse['vendors'][number] {
+  const { id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total } =
+    subOrder;
   return {
     ...{ id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total },
-    fulfilledAt: iso(part.fulfilledAt),
-    deliveredAt: iso(part.deliveredAt),
-    cancelledAt: iso(part.cancelledAt),
-    ...movedResponse(part),
-    lines: part.lines.map(lineResponse),
+    fulfilledAt: iso(subOrder.fulfilledAt),
+    deliveredAt: iso(subOrder.deliveredAt),
+    cancelledAt: iso(subOrder.cancelledAt),
+    ...movedResponse(subOrder),
+    lines: subOrder.lines.map(lineResponse),
   };
 }
 
@@ -49,7 +51,9 @@ function couponResponse(discount: OrderDiscount): OrderResponse['coupons'][numbe
 }
 
 /** What the moves of a sub-order have left on it. */
-function movedResponse(moved: Pick<PartView, 'returnedAt' | 'cancelReason' | 'awaitingReturn' | 'shipment'>) {
+function movedResponse(
+  moved: Pick<SubOrderView, 'returnedAt' | 'cancelReason' | 'awaitingReturn' | 'shipment'>,
+) {
   return {
     returnedAt: iso(moved.returnedAt ?? null),
     cancelReason: moved.cancelReason ?? null,
@@ -76,7 +80,7 @@ function sharedResponse(order: OrderView): Omit<OrderResponse, 'vendors'> {
 }
 
 export function orderResponse(order: OrderView): OrderResponse {
-  return { ...sharedResponse(order), vendors: order.parts.map(partResponse) };
+  return { ...sharedResponse(order), vendors: order.subOrders.map(subOrderResponse) };
 }
 
 function paymentResponse(payment: Payment): z.input<typeof paymentSchema> {
@@ -101,13 +105,13 @@ export function adminOrderResponse({
   return {
     ...sharedResponse(order),
     ...{ userId, guest, platform },
-    vendors: order.parts.map((part) => ({
-      ...partResponse(part),
-      commissionBps: part.commissionBps,
-      commissionTotal: part.commissionTotal,
+    vendors: order.subOrders.map((subOrder) => ({
+      ...subOrderResponse(subOrder),
+      commissionBps: subOrder.commissionBps,
+      commissionTotal: subOrder.commissionTotal,
     })),
     payments: order.payments.map(paymentResponse),
-    timeline: timeline.map(({ createdAt, ...entry }) => ({ ...entry, at: iso(createdAt) })),
+    timeline: timeline.map(({ createdAt, ...entry }) => ({ ...edgeSubOrder(entry), at: iso(createdAt) })),
   };
 }
 

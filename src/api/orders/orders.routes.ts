@@ -4,7 +4,7 @@ import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { orderStatuses, partStatuses, paymentStatuses } from '#domain/orders/order.js';
+import { orderStatuses, subOrderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import {
   adminOrderResponse,
@@ -84,7 +84,7 @@ export const ordersRoutes = routes('orders', [
     auth: 'vendor',
     query: listQuerySchema({
       filters: {
-        status: partStatuses,
+        status: subOrderStatuses,
         paymentStatus: paymentStatuses,
         orderNumber: 'string',
         placedAt: 'date',
@@ -102,7 +102,7 @@ export const ordersRoutes = routes('orders', [
     path: '/vendor/orders/:orderVendorId',
     summary: 'Retrieve the vendor’s sub-order of a confirmed order',
     auth: 'vendor',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     response: vendorOrderSchema,
     handler: async ({ ctx, services, params }) =>
       vendorOrderResponse(await services.orders.readOfVendor(requireVendor(ctx), params.orderVendorId)),

@@ -5,7 +5,7 @@ import { lineDiscountSchema, lineTaxSchema } from '#api/checkout/quote.schemas.j
 import { discountTypes } from '#domain/discounts/discount.js';
 import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import { shipmentStatuses, voidStatuses } from '#domain/shipping/shipment.js';
-import { orderStatuses, partStatuses, paymentStatuses, platforms } from '#domain/orders/order.js';
+import { orderStatuses, subOrderStatuses, paymentStatuses, platforms } from '#domain/orders/order.js';
 import { paymentStates } from '#domain/payments/payment.js';
 
 const orderStatusSchema = z.enum(orderStatuses);
@@ -63,7 +63,7 @@ export const orderLineSchema = z
   })
   .meta({ id: 'OrderLine' });
 
-const partSums = {
+const subOrderSums = {
   subtotal: moneySchema,
   discountTotal: moneySchema,
   shippingTotal: moneySchema,
@@ -76,12 +76,12 @@ const commission = {
   commissionTotal: moneySchema,
 };
 
-const partShape = {
-  id: idOf('orderVendor'),
+const subOrderShape = {
+  id: idOf('subOrder'),
   vendorId: idOf('vendor'),
   vendorName: z.string(),
-  status: z.enum(partStatuses),
-  ...partSums,
+  status: z.enum(subOrderStatuses),
+  ...subOrderSums,
   fulfilledAt: instant,
   deliveredAt: instant,
   cancelledAt: instant,
@@ -132,7 +132,7 @@ const orderShape = {
 
 /** An order as its buyer sees it. */
 export const orderSchema = z
-  .object({ ...orderShape, vendors: z.array(z.object(partShape).meta({ id: 'OrderVendor' })) })
+  .object({ ...orderShape, vendors: z.array(z.object(subOrderShape).meta({ id: 'OrderVendor' })) })
   .meta({ id: 'Order' });
 
 export const paymentSchema = z
@@ -154,7 +154,7 @@ export const paymentSchema = z
 export const timelineEntrySchema = z
   .object({
     id: idSchema,
-    orderVendorId: idOf('orderVendor').nullable(),
+    orderVendorId: idOf('subOrder').nullable(),
     event: z.string().meta({ example: 'order.confirmed' }),
     fromStatus: z.string().nullable(),
     toStatus: z.string().nullable(),
@@ -171,7 +171,7 @@ export const adminOrderSchema = z
     userId: idOf('user'),
     guest: z.boolean(),
     platform: z.enum(platforms),
-    vendors: z.array(z.object({ ...partShape, ...commission }).meta({ id: 'AdminOrderVendor' })),
+    vendors: z.array(z.object({ ...subOrderShape, ...commission }).meta({ id: 'AdminOrderVendor' })),
     payments: z.array(paymentSchema),
     timeline: z.array(timelineEntrySchema),
   })
@@ -197,10 +197,10 @@ export const adminOrderSummarySchema = z
   .meta({ id: 'AdminOrderSummary' });
 
 const vendorOrderShape = {
-  id: idOf('orderVendor').meta({ description: 'The vendor’s sub-order' }),
+  id: idOf('subOrder').meta({ description: 'The vendor’s sub-order' }),
   orderId: idOf('order'),
   orderNumber: z.string(),
-  status: z.enum(partStatuses),
+  status: z.enum(subOrderStatuses),
   paymentStatus: paymentStatusSchema,
   paymentMethod: z.string(),
   customerName: z.string(),
@@ -220,7 +220,7 @@ export const vendorOrderSummarySchema = z.object(vendorOrderShape).meta({ id: 'V
 export const vendorOrderSchema = z
   .object({
     ...vendorOrderShape,
-    ...partSums,
+    ...subOrderSums,
     ...commission,
     pricesIncludeTax: z.boolean(),
     shippingAddress: addressResponseSchema,

@@ -41,10 +41,10 @@ export function createOrdersService(container: Platform) {
     lookup: ({ orderNumber, email }: { orderNumber: string; email: string }) =>
       read({ orderNumber: normalizeOrderNumber(orderNumber), email }),
 
-    async readOfVendor(vendorId: string, orderVendorId: string) {
-      const part = await readVendorOrder(knex, { vendorId, orderVendorId });
-      if (!part) throw platformErrors.notFound({ entity: 'Order' });
-      return part;
+    async readOfVendor(vendorId: string, subOrderId: string) {
+      const subOrder = await readVendorOrder(knex, { vendorId, subOrderId });
+      if (!subOrder) throw platformErrors.notFound({ entity: 'Order' });
+      return subOrder;
     },
 
     /** Cancels the buyer's own order while none of its sub-orders has moved; a repeat changes nothing. */

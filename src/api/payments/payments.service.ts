@@ -87,7 +87,8 @@ export function createPaymentsService(
   }
 
   async function holdCash(tx: Tx, ctx: Context, order: Order): Promise<void> {
-    const lines = (await readOrder(tx, { orderId: order.id }))?.parts.flatMap((part) => part.lines) ?? [];
+    const lines =
+      (await readOrder(tx, { orderId: order.id }))?.subOrders.flatMap((subOrder) => subOrder.lines) ?? [];
     const cart = await readCartFacts(tx, order.cartId, order.userId);
     const confirmedEmail = cart?.cart.confirmedEmail ?? null;
     await holdCashOrder(tx, ctx, order, { pieces: piecesOf(lines), confirmedEmail });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
+import { subOrderScope } from '#api/orders/sub-order-scope.js';
 import { route, routes } from '#api/kernel/route.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
@@ -49,7 +50,7 @@ export const refundsRoutes = routes('payments', [
     ],
     bodyExample: { reason: 'Arrived damaged', amount: 1 },
     handler: async ({ ctx, services, params, body }) =>
-      orderRefundResponse(await services.refunds.create(ctx, params.orderId, body)),
+      orderRefundResponse(await services.refunds.create(ctx, params.orderId, subOrderScope(body))),
   }),
   route({
     method: 'get',

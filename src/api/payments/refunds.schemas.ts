@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
+import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
 import { type ListedRefund, refundCauses } from '#domain/payments/payment.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 
@@ -10,7 +11,7 @@ export const refundSchema = z
   .object({
     id: idOf('refund'),
     orderId: idOf('order'),
-    orderVendorId: idOf('orderVendor').nullable().meta({ description: 'The sub-order, where it is for one' }),
+    orderVendorId: idOf('subOrder').nullable().meta({ description: 'The sub-order, where it is for one' }),
     paymentId: idOf('payment'),
     orderNumber: z.string(),
     email: z.string().meta({ description: 'Of the buyer' }),
@@ -44,7 +45,7 @@ export const refundPaidSchema = z
   .meta({ id: 'RefundPaidInput' });
 
 export function refundResponse(refund: ListedRefund) {
-  return { ...refund, processedAt: iso(refund.processedAt), createdAt: iso(refund.createdAt) };
+  return { ...edgeSubOrder(refund), processedAt: iso(refund.processedAt), createdAt: iso(refund.createdAt) };
 }
 
 const MOST_LINES = 500;
@@ -55,7 +56,7 @@ export const orderRefundSchema = refundSchema
     lines: z
       .array(
         z.object({
-          orderVendorId: idOf('orderVendor'),
+          orderVendorId: idOf('subOrder'),
           lineId: idSchema.nullable().meta({ description: 'Null for the shipping of the sub-order' }),
           quantity: z.int().meta({ description: 'Pieces; 0 where an amount goes back and the pieces stay' }),
           taxableValue: moneySchema,
@@ -69,7 +70,7 @@ export const orderRefundSchema = refundSchema
 
 export const refundInputSchema = z
   .object({
-    orderVendorId: idOf('orderVendor')
+    orderVendorId: idOf('subOrder')
       .optional()
       .meta({ description: 'What is left of this sub-order, with its shipping' }),
     lines: z
@@ -89,7 +90,7 @@ export const refundInputSchema = z
 export function orderRefundResponse({ lines, ...refund }: ListedRefund & { lines: RefundLine[] }) {
   return {
     ...refundResponse(refund),
-    lines: lines.map(({ orderVendorId, lineId, quantity, taxableValue, tax, amount }) => ({
+    lines: lines.map(({ subOrderId: orderVendorId, lineId, quantity, taxableValue, tax, amount }) => ({
       ...{ orderVendorId, lineId, quantity, taxableValue, tax, amount },
     })),
   };

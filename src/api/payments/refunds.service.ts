@@ -63,8 +63,9 @@ export function createRefundsService({
         const order = await orders.lock(tx, orderId);
         if (!order) throw platformErrors.notFound({ entity: 'Order' });
         const id = await operations.refundOrder(tx, ctx, order, input);
+        const { subOrderId: orderVendorId, ...asked } = input;
         await audit.record(tx, ctx, [
-          { entity: 'refund', entityId: id, action: 'create', after: { orderId, ...input } },
+          { entity: 'refund', entityId: id, action: 'create', after: { orderId, ...asked, orderVendorId } },
         ]);
         await recordAct(tx, ctx, 'refund_created', id);
         return id;

@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireUser, requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
+import { subOrderScope } from '#api/orders/sub-order-scope.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { returnsErrors } from '#domain/returns/returns.errors.js';
 import { decisionRoutes } from './return-decisions.routes.js';
@@ -15,7 +16,7 @@ import {
 } from './returns.schemas.js';
 
 const path = '/store/orders/:orderId/vendors/:orderVendorId/return-requests';
-const subOrder = { orderId: 'order', orderVendorId: 'orderVendor' } as const;
+const subOrder = { orderId: 'order', orderVendorId: 'subOrder' } as const;
 const item = { ...subOrder, returnRequestId: 'returnRequest' } as const;
 const requestErrors = [returnsErrors.notDelivered, returnsErrors.windowClosed, returnsErrors.piecesLeft];
 
@@ -33,7 +34,7 @@ export const returnsRoutes = routes('returns', [
     success: 201,
     errors: requestErrors,
     handler: async ({ ctx, services, params, body }) =>
-      returnResponse(await services.returns.request(ctx, params, body)),
+      returnResponse(await services.returns.request(ctx, subOrderScope(params), body)),
   }),
   route({
     method: 'get',
@@ -45,7 +46,7 @@ export const returnsRoutes = routes('returns', [
     response: z.array(returnSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
-      pageReply(await services.returns.listOwn(ctx, params, query), returnResponse),
+      pageReply(await services.returns.listOwn(ctx, subOrderScope(params), query), returnResponse),
   }),
   route({
     method: 'get',
@@ -55,7 +56,7 @@ export const returnsRoutes = routes('returns', [
     params: item,
     response: returnSchema,
     handler: async ({ ctx, services, params }) =>
-      returnResponse(await services.returns.get({ ...params, userId: requireUser(ctx) })),
+      returnResponse(await services.returns.get({ ...subOrderScope(params), userId: requireUser(ctx) })),
   }),
   route({
     method: 'post',
@@ -67,7 +68,7 @@ export const returnsRoutes = routes('returns', [
     response: returnSchema,
     errors: [returnsErrors.wrongState],
     handler: async ({ ctx, services, params }) =>
-      returnResponse(await services.returns.cancelOwn(ctx, params)),
+      returnResponse(await services.returns.cancelOwn(ctx, subOrderScope(params))),
   }),
   route({
     method: 'post',
@@ -81,7 +82,7 @@ export const returnsRoutes = routes('returns', [
     success: 201,
     errors: [platformErrors.notFound, ...requestErrors],
     handler: async ({ ctx, services, body }) =>
-      returnResponse(await services.returns.requestAsGuest(ctx, body)),
+      returnResponse(await services.returns.requestAsGuest(ctx, subOrderScope(body))),
   }),
   ...decisionRoutes({
     prefix: '/vendor/return-requests',

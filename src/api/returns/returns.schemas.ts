@@ -8,7 +8,7 @@ export const returnSchema = z
     id: idOf('returnRequest'),
     orderId: idOf('order'),
     orderNumber: z.string(),
-    orderVendorId: idOf('orderVendor'),
+    orderVendorId: idOf('subOrder'),
     vendorId: idOf('vendor'),
     origin: z.enum(returnOrigins).meta({ description: '`carrier` for a parcel returned to its origin' }),
     status: z.enum(returnStatuses),
@@ -46,7 +46,7 @@ export const guestReturnInputSchema = z
   .object({
     orderNumber: z.string().trim().min(1).max(40),
     email: emailSchema,
-    orderVendorId: idOf('orderVendor'),
+    orderVendorId: idOf('subOrder'),
     lines,
     reason,
   })
@@ -84,7 +84,7 @@ export function returnResponse(row: ListedReturn) {
     id,
     orderId,
     orderNumber,
-    orderVendorId,
+    subOrderId: orderVendorId,
     vendorId,
     origin,
     status,

@@ -14,7 +14,7 @@ import type { Platform } from '#operations/platform.js';
 import type { ReturnInput } from '#operations/returns/return-steps.js';
 
 type OneReturn = ReturnScope & { returnRequestId: string };
-type SubOrderPath = { orderId: string; orderVendorId: string };
+type SubOrderPath = { orderId: string; subOrderId: string };
 
 /** Returns as buyers request them, and vendors and operators decide them. */
 export function createReturnsService({ knex, unitOfWork, operations, audit }: Platform) {
@@ -37,7 +37,7 @@ export function createReturnsService({ knex, unitOfWork, operations, audit }: Pl
     await get(scope);
     await unitOfWork.run(ctx, async (tx) => {
       const before = await returns.find(tx, scope.returnRequestId);
-      const locked = before && (await subOrders.lock(tx, before.orderVendorId));
+      const locked = before && (await subOrders.lock(tx, before.subOrderId));
       const request = locked && (await returns.find(tx, scope.returnRequestId));
       if (!locked || !request) throw platformErrors.notFound({ entity: 'Return request' });
       if (request.status === to || (to === 'received' && request.status === 'refunded')) return;
@@ -57,7 +57,7 @@ export function createReturnsService({ knex, unitOfWork, operations, audit }: Pl
     input: ReturnInput,
   ): Promise<ListedReturn> {
     const returnRequestId = await unitOfWork.runOnce(ctx, async (tx) => {
-      const locked = await subOrders.lock(tx, scope.orderVendorId);
+      const locked = await subOrders.lock(tx, scope.subOrderId);
       const own = locked?.order.id === scope.orderId && locked.order.userId === scope.userId;
       if (!locked || !own) throw platformErrors.notFound({ entity: 'Order' });
       return steps.request(tx, ctx, locked, input);
@@ -73,7 +73,7 @@ export function createReturnsService({ knex, unitOfWork, operations, audit }: Pl
     async listOwn(ctx: Context, scope: SubOrderPath, query: ListQuery) {
       const userId = requireUser(ctx);
       const order = await readOrder(knex, { orderId: scope.orderId, userId });
-      if (!order?.parts.some(({ id }) => id === scope.orderVendorId))
+      if (!order?.subOrders.some(({ id }) => id === scope.subOrderId))
         throw platformErrors.notFound({ entity: 'Order' });
       return listReturns(knex, { ...scope, userId }, query);
     },
@@ -84,12 +84,12 @@ export function createReturnsService({ knex, unitOfWork, operations, audit }: Pl
     /** For buyers without a session, who give number and e-mail of the order. */
     async requestAsGuest(
       ctx: Context,
-      input: ReturnInput & { orderNumber: string; email: string; orderVendorId: string },
+      input: ReturnInput & { orderNumber: string; email: string; subOrderId: string },
     ): Promise<ListedReturn> {
-      const { orderNumber, email, orderVendorId, ...wanted } = input;
+      const { orderNumber, email, subOrderId, ...wanted } = input;
       const order = await readOrder(knex, { orderNumber: normalizeOrderNumber(orderNumber), email });
       if (!order) throw platformErrors.notFound({ entity: 'Order' });
-      return create(ctx, { orderId: order.id, orderVendorId, userId: order.userId }, wanted);
+      return create(ctx, { orderId: order.id, subOrderId, userId: order.userId }, wanted);
     },
 
     cancelOwn: (ctx: Context, scope: OneReturn) =>

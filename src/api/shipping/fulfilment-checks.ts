@@ -50,7 +50,7 @@ export function createFulfilmentChecks(deps: {
   }
 
   return {
-    vendorOf: (scope: { orderVendorId: string; vendorId?: string }) => vendorOfSubOrder(knex, scope),
+    vendorOf: (scope: { subOrderId: string; vendorId?: string }) => vendorOfSubOrder(knex, scope),
 
     /** @throws AppError VALIDATION_ERROR naming every setting or field that is missing */
     async requestOf(vendorId: string, input: FulfilmentInput): Promise<ShipmentRequest> {

@@ -5,6 +5,7 @@ import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import { idOf, idSchema, instantSchema, iso } from '#api/kernel/values.js';
 import { shipmentSchema } from '#api/orders/orders.schemas.js';
+import { edgeSubOrder, subOrderScope } from '#api/orders/sub-order-scope.js';
 import { credentialSources, providerIds } from '#domain/shipping/provider.js';
 import { shipmentStatuses } from '#domain/shipping/shipment.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
@@ -14,7 +15,7 @@ const listedShipmentSchema = z
   .object({
     id: idSchema,
     orderId: idOf('order'),
-    orderVendorId: idOf('orderVendor'),
+    orderVendorId: idOf('subOrder'),
     vendorId: idOf('vendor'),
     orderNumber: z.string(),
     attempt: z.int(),
@@ -27,7 +28,7 @@ const listedShipmentSchema = z
   .meta({ id: 'ListedShipment' });
 
 const shipmentResponse = ({ requestedAt, createdAt, lastScanAt, ...rest }: ListedShipment) => ({
-  ...rest,
+  ...edgeSubOrder(rest),
   requestedAt: iso(requestedAt),
   createdAt: iso(createdAt),
   lastScanAt: iso(lastScanAt),
@@ -48,10 +49,10 @@ export const shipmentsRoutes = routes('shipping', [
     auth: 'vendor',
     kind: 'file',
     contentType: 'application/pdf',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     errors: [shippingErrors.noLabel],
     handler: async ({ ctx, services, params, response }) =>
-      services.shipments.sendLabel(response, { ...params, vendorId: requireVendor(ctx) }),
+      services.shipments.sendLabel(response, { ...subOrderScope(params), vendorId: requireVendor(ctx) }),
   }),
   route({
     method: 'get',
@@ -61,9 +62,10 @@ export const shipmentsRoutes = routes('shipping', [
     permission: 'order:view',
     kind: 'file',
     contentType: 'application/pdf',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     errors: [shippingErrors.noLabel],
-    handler: async ({ services, params, response }) => services.shipments.sendLabel(response, params),
+    handler: async ({ services, params, response }) =>
+      services.shipments.sendLabel(response, subOrderScope(params)),
   }),
   route({
     method: 'get',

@@ -31,9 +31,9 @@ export function createShipmentsService({
     list: (query: ListQuery) => listShipments(knex, query),
 
     /** @throws AppError NOT_FOUND for another vendor's, CONFLICT while there is no label */
-    async sendLabel(response: Response, scope: { orderVendorId: string; vendorId?: string }): Promise<void> {
+    async sendLabel(response: Response, scope: { subOrderId: string; vendorId?: string }): Promise<void> {
       if (!(await vendorOfSubOrder(knex, scope))) throw platformErrors.notFound({ entity: 'Order' });
-      const shipment = await shipments.latest(knex, scope.orderVendorId);
+      const shipment = await shipments.latest(knex, scope.subOrderId);
       const file = shipment?.labelKey ? await storage.get(shipment.labelKey) : null;
       if (!shipment || !file) throw shippingErrors.noLabel({}, { retryAfter: 5 });
       await sendPdf(response, `label-${shipment.awb ?? shipment.reference}`, file);

@@ -1,5 +1,6 @@
 import { vendorOrderResponse } from '#api/orders/orders.mapper.js';
 import { vendorOrderSchema } from '#api/orders/orders.schemas.js';
+import { subOrderScope } from '#api/orders/sub-order-scope.js';
 import type { Services } from '#api/services.js';
 import { Reply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
@@ -29,7 +30,7 @@ type Fulfilled = Awaited<ReturnType<Services['subOrders']['fulfil']>>;
 const fulfilReply = ({ subOrder, creating }: Fulfilled) =>
   new Reply(vendorOrderResponse(subOrder), { status: creating ? 202 : 200 });
 
-const ofVendor = (ctx: Context, orderVendorId: string) => ({ orderVendorId, vendorId: requireVendor(ctx) });
+const ofVendor = (ctx: Context, subOrderId: string) => ({ subOrderId, vendorId: requireVendor(ctx) });
 
 export const subOrdersRoutes = routes('shipping', [
   route({
@@ -38,7 +39,7 @@ export const subOrdersRoutes = routes('shipping', [
     summary: 'Fulfil a sub-order',
     description: fulfilText,
     auth: 'vendor',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     body: fulfilSchema,
     alsoSuccess: 202,
     idempotent: true,
@@ -58,7 +59,7 @@ export const subOrdersRoutes = routes('shipping', [
     path: '/vendor/orders/:orderVendorId/delivered',
     summary: 'Mark a fulfilled sub-order as delivered',
     auth: 'vendor',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     response: vendorOrderSchema,
     errors: moveErrors,
     handler: async ({ ctx, services, params }) =>
@@ -71,7 +72,7 @@ export const subOrdersRoutes = routes('shipping', [
     description:
       'What was paid for it goes back, with its shipping. A repeat returns the cancelled sub-order.',
     auth: 'vendor',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     body: cancelSubOrderSchema,
     response: vendorOrderSchema,
     errors: moveErrors,
@@ -86,7 +87,7 @@ export const subOrdersRoutes = routes('shipping', [
     description: fulfilText,
     auth: 'admin',
     permission: 'order:fulfil',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     body: fulfilAsAdminSchema,
     alsoSuccess: 202,
     idempotent: true,
@@ -95,7 +96,7 @@ export const subOrdersRoutes = routes('shipping', [
     bodyExample: { providerId: 'self-handled' },
     handler: async ({ ctx, services, params, body }) =>
       fulfilReply(
-        await services.subOrders.fulfil(ctx, params, {
+        await services.subOrders.fulfil(ctx, subOrderScope(params), {
           ...body,
           credentialSource: body.credentialSource ?? null,
         }),
@@ -107,11 +108,11 @@ export const subOrdersRoutes = routes('shipping', [
     summary: 'Mark a fulfilled sub-order of any vendor as delivered',
     auth: 'admin',
     permission: 'order:fulfil',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     response: vendorOrderSchema,
     errors: [...moveErrors, ordersErrors.notConfirmed],
     handler: async ({ ctx, services, params }) =>
-      vendorOrderResponse(await services.subOrders.deliver(ctx, params)),
+      vendorOrderResponse(await services.subOrders.deliver(ctx, subOrderScope(params))),
   }),
   route({
     method: 'post',
@@ -119,13 +120,13 @@ export const subOrdersRoutes = routes('shipping', [
     summary: 'Cancel a pending or fulfilled sub-order of any vendor',
     auth: 'admin',
     permission: 'order:cancel',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     body: cancelSubOrderSchema,
     response: vendorOrderSchema,
     errors: [...moveErrors, ordersErrors.notConfirmed],
     bodyExample: { reason: 'The seller closed' },
     handler: async ({ ctx, services, params, body }) =>
-      vendorOrderResponse(await services.subOrders.cancel(ctx, params, body)),
+      vendorOrderResponse(await services.subOrders.cancel(ctx, subOrderScope(params), body)),
   }),
   route({
     method: 'get',
@@ -135,8 +136,8 @@ export const subOrdersRoutes = routes('shipping', [
       'Per provider and carrier account: whether it is configured, what is missing, and its couriers.',
     auth: 'admin',
     permission: 'order:view',
-    params: { orderVendorId: 'orderVendor' },
+    params: { orderVendorId: 'subOrder' },
     response: fulfillmentOptionsSchema,
-    handler: async ({ services, params }) => services.subOrders.options(params),
+    handler: async ({ services, params }) => services.subOrders.options(subOrderScope(params)),
   }),
 ]);

@@ -14,7 +14,7 @@ import type { FulfilmentChecks, FulfilmentInput } from './fulfilment-checks.js';
 
 /** A sub-order, of one vendor where `vendorId` is given. */
 export interface SubOrderScope {
-  orderVendorId: string;
+  subOrderId: string;
   vendorId?: string;
 }
 
@@ -40,13 +40,13 @@ export function createSubOrdersService(
 
   /** The sub-order with its order locked, of a confirmed order, and not at a carrier right now. */
   async function lock(tx: Tx, scope: SubOrderScope): Promise<LockedSubOrder> {
-    const locked = await transitions.lock(tx, scope.orderVendorId, scope);
+    const locked = await transitions.lock(tx, scope.subOrderId, scope);
     if (!locked) throw notFound();
     if (!locked.subOrder.confirmedAt) {
       // To its vendor it does not exist before it is confirmed.
       throw scope.vendorId ? notFound() : ordersErrors.notConfirmed();
     }
-    const latest = await shipments.latest(tx, scope.orderVendorId);
+    const latest = await shipments.latest(tx, scope.subOrderId);
     if (latest?.status === 'creating') throw shippingErrors.shipmentCreating();
     return locked;
   }

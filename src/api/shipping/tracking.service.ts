@@ -9,11 +9,11 @@ export function createTrackingService({ knex }: Pick<Platform, 'knex'>) {
   return {
     /** @throws AppError NOT_FOUND for a sub-order of somebody else */
     async list(
-      orderVendorId: string,
+      subOrderId: string,
       scope: TrackingScope,
       { page, limit }: { page: number; limit: number },
     ): Promise<Page<TrackingEvent>> {
-      const found = await readTracking(knex, orderVendorId, scope, { limit, offset: (page - 1) * limit });
+      const found = await readTracking(knex, subOrderId, scope, { limit, offset: (page - 1) * limit });
       if (!found) throw platformErrors.notFound({ entity: 'Order' });
       return found;
     },

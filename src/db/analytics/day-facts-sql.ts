@@ -16,9 +16,9 @@ const ordersSql = `o as materialized (
   from d join orders o on o.placed_at >= d.from_at and o.placed_at < d.to_at
   where ${countedSql('o')})`;
 
-const partsSql = `p as (
+const subOrdersSql = `p as (
   select o.day, v.vendor_id, v.total, v.status, o.placed_at, v.fulfilled_at, v.delivered_at
-  from o join orders_vendors v on v.order_id = o.id)`;
+  from o join orders_sub_orders v on v.order_id = o.id)`;
 
 /**
  * Counted refunds, shared among vendors: by their lines where they have some, else a refund of a sub-order is its
@@ -26,7 +26,7 @@ const partsSql = `p as (
  * share is the difference of two rounded running sums).
  */
 const refundsSql = `r as materialized (
-    select d.day, r.id, r.order_id, r.order_vendor_id, r.amount
+    select d.day, r.id, r.order_id, r.sub_order_id, r.amount
     from d
     join payments_refunds r on r.processed_at >= d.from_at and r.processed_at < d.to_at
     join payments p on p.id = r.payment_id
@@ -37,7 +37,7 @@ const refundsSql = `r as materialized (
     from r
     cross join lateral (
       select v.vendor_id, l.amount
-      from payments_refund_lines l join orders_vendors v on v.id = l.order_vendor_id
+      from payments_refund_lines l join orders_sub_orders v on v.id = l.sub_order_id
       where l.refund_id = r.id
       union all
       select v.vendor_id,
@@ -46,8 +46,8 @@ const refundsSql = `r as materialized (
       from (
         select v.vendor_id, v.total, sum(v.total) over (order by v.id) as upto, sum(v.total) over () as whole,
           row_number() over (order by v.id) as position
-        from orders_vendors v
-        where v.order_id = r.order_id and (r.order_vendor_id is null or v.id = r.order_vendor_id)) as v
+        from orders_sub_orders v
+        where v.order_id = r.order_id and (r.sub_order_id is null or v.id = r.sub_order_id)) as v
       where not exists (select 1 from payments_refund_lines l where l.refund_id = r.id)) as share)`;
 
 /** Columns of a vendor's rows; the platform has orders and sales of its own, because an order may have several vendors. */
@@ -105,7 +105,7 @@ const measured = dayMeasures.map((measure) => {
 
 /** The measures of each scope and day of `d`, as rows of `analytics_days`. */
 export const dayFactsSql = {
-  ctes: `${daysSql}, ${ordersSql}, ${partsSql}, ${refundsSql}`,
+  ctes: `${daysSql}, ${ordersSql}, ${subOrdersSql}, ${refundsSql}`,
   select: `select day, case when grouping(vendor_id) = 1 then '${PLATFORM}'::uuid else vendor_id end as scope,
     ${measured.join(', ')}
   from (${sources.join(' union all ')}) as facts
@@ -127,7 +127,7 @@ export const buyerFactsSql = {
     from o
     cross join lateral (
       select '${PLATFORM}'::uuid as scope
-      union all select v.vendor_id from orders_vendors v where v.order_id = o.id) as s`,
+      union all select v.vendor_id from orders_sub_orders v where v.order_id = o.id) as s`,
 };
 
 /** The bindings of `d`. */

@@ -24,7 +24,7 @@ export async function readHours(reader: Reader, { today, zone }: Calendar): Prom
      from orders o where ${of} group by 2
      union all
      select v.vendor_id::text, ${hour}, sum(v.total)::bigint, count(*)
-     from orders o join orders_vendors v on v.order_id = o.id where ${of} group by 1, 2`,
+     from orders o join orders_sub_orders v on v.order_id = o.id where ${of} group by 1, 2`,
     [from, from, to, from, from, to],
   );
   return rows;

@@ -7,7 +7,7 @@ const columns = { cause: 'n.cause', issuedAt: 'n.issued_at', amount: 'n.amount' 
 
 const select = (knex: Knex) => [
   'n.id',
-  'n.orderVendorId',
+  'n.subOrderId',
   'n.vendorId',
   'n.cause',
   'n.prefix',
@@ -23,14 +23,14 @@ const select = (knex: Knex) => [
   'd.storageKey',
 ];
 
-function scoped(knex: Knex, { orderId, orderVendorId, userId, vendorId }: CreditNoteScope) {
+function scoped(knex: Knex, { orderId, subOrderId, userId, vendorId }: CreditNoteScope) {
   const rows = knex('invoices_credit_notes as n').leftJoin(
     'invoices_credit_note_documents as d',
     'd.creditNoteId',
     'n.id',
   );
   if (orderId) void rows.where('n.orderId', orderId);
-  if (orderVendorId) void rows.where('n.orderVendorId', orderVendorId);
+  if (subOrderId) void rows.where('n.subOrderId', subOrderId);
   if (vendorId) void rows.where('n.vendorId', vendorId);
   if (userId) void rows.whereIn('n.orderId', knex('orders').where({ userId }).select('id'));
   return rows;
@@ -56,10 +56,10 @@ export async function readCreditNote(
 
 /** Whether an order or sub-order is visible to the caller, though it has no credit note. */
 export async function isCreditNoteScopeKnown(knex: Knex, scope: CreditNoteScope): Promise<boolean> {
-  const { orderId, orderVendorId, userId, vendorId } = scope;
-  const rows = knex('orders_vendors as p').join('orders as o', 'o.id', 'p.orderId');
+  const { orderId, subOrderId, userId, vendorId } = scope;
+  const rows = knex('orders_sub_orders as p').join('orders as o', 'o.id', 'p.orderId');
   if (orderId) void rows.where('o.id', orderId);
-  if (orderVendorId) void rows.where('p.id', orderVendorId);
+  if (subOrderId) void rows.where('p.id', subOrderId);
   if (userId) void rows.where('o.userId', userId);
   if (vendorId) void rows.where('p.vendorId', vendorId).whereNotNull('p.confirmedAt');
   return (await rows.first('p.id')) !== undefined;

@@ -6,7 +6,7 @@ import { createFrozenDocuments } from './frozen-documents.repository.js';
 
 export interface NewCreditNote extends SerialParts {
   id: string;
-  orderVendorId: string;
+  subOrderId: string;
   orderId: string;
   vendorId: string;
   cause: CreditNoteCause;
@@ -20,7 +20,7 @@ export interface NewCreditNote extends SerialParts {
 
 /** An issued invoice with the notes that were issued against it. */
 export interface CreditableInvoice extends SerialParts {
-  orderVendorId: string;
+  subOrderId: string;
   orderId: string;
   vendorId: string;
   snapshot: InvoiceSnapshot;
@@ -31,7 +31,7 @@ export interface CreditableInvoice extends SerialParts {
 
 /** A refund, return or cancellation that an invoice has no credit note for. */
 export interface OutstandingNote {
-  orderVendorId: string;
+  subOrderId: string;
   cause: CreditNoteCause;
   sourceId: string;
   reason: string;
@@ -51,15 +51,15 @@ export function createCreditNotesRepository() {
     ...documents,
 
     /** The issued invoices of these sub-orders, in the order in which counters are locked. */
-    async creditable(tx: Tx, orderVendorIds: readonly string[]): Promise<CreditableInvoice[]> {
+    async creditable(tx: Tx, subOrderIds: readonly string[]): Promise<CreditableInvoice[]> {
       const { rows } = await tx.raw<{ rows: CreditableInvoice[] }>(
-        `select i.order_vendor_id, i.order_id, i.vendor_id, i.prefix, i.financial_year, i.sequence, i.snapshot,
-           array(select l.id from orders_lines l where l.order_vendor_id = i.order_vendor_id order by l.position) as line_ids,
+        `select i.sub_order_id, i.order_id, i.vendor_id, i.prefix, i.financial_year, i.sequence, i.snapshot,
+           array(select l.id from orders_lines l where l.sub_order_id = i.sub_order_id order by l.position) as line_ids,
            coalesce((select jsonb_agg(jsonb_build_object('sourceId', n.source_id, 'snapshot', n.snapshot) order by n.id)
-             from invoices_credit_notes n where n.order_vendor_id = i.order_vendor_id), '[]') as notes
-         from invoices i where i.order_vendor_id = any(?::uuid[]) and i.sequence is not null
+             from invoices_credit_notes n where n.sub_order_id = i.sub_order_id), '[]') as notes
+         from invoices i where i.sub_order_id = any(?::uuid[]) and i.sequence is not null
          order by i.vendor_id`,
-        [[...orderVendorIds]],
+        [[...subOrderIds]],
       );
       return rows;
     },
@@ -85,27 +85,27 @@ export function createCreditNotesRepository() {
      * What went back of a sub-order before its invoice was issued, oldest first: processed refunds, received returns of
      * what was never paid, its cancellation.
      */
-    async outstanding(tx: Tx, orderVendorId: string): Promise<OutstandingNote[]> {
+    async outstanding(tx: Tx, subOrderId: string): Promise<OutstandingNote[]> {
       const { rows } = await tx.raw<{ rows: OutstandingNote[] }>(
-        `select order_vendor_id, cause, source_id, reason, shares from (
-           select rl.order_vendor_id, r.cause, r.id as source_id, r.reason, r.processed_at as at,
+        `select sub_order_id, cause, source_id, reason, shares from (
+           select rl.sub_order_id, r.cause, r.id as source_id, r.reason, r.processed_at as at,
              jsonb_agg(jsonb_build_object('lineId', rl.line_id, 'quantity', rl.quantity, 'amount', rl.amount, 'tax', rl.tax))
                as shares
            from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
-           where rl.order_vendor_id = ? and r.status = 'processed' and r.cause in ('refund', 'return')
-           group by rl.order_vendor_id, r.id
+           where rl.sub_order_id = ? and r.status = 'processed' and r.cause in ('refund', 'return')
+           group by rl.sub_order_id, r.id
            union all
-           select q.order_vendor_id, 'return', q.id, q.reason, q.received_at,
-             case when q.origin = 'buyer' and part.status <> 'returned' then ${returnedSharesSql('q.id')} end
-           from returns_requests q join orders_vendors part on part.id = q.order_vendor_id
-           where q.order_vendor_id = ? and q.status = 'received' and q.refund_id is null
+           select q.sub_order_id, 'return', q.id, q.reason, q.received_at,
+             case when q.origin = 'buyer' and sub_order.status <> 'returned' then ${returnedSharesSql('q.id')} end
+           from returns_requests q join orders_sub_orders sub_order on sub_order.id = q.sub_order_id
+           where q.sub_order_id = ? and q.status = 'received' and q.refund_id is null
              and ${neverPaidSql('q.order_id')}
            union all
-           select part.id, 'cancellation', part.id, coalesce(part.cancel_reason, o.cancel_reason, ''),
-             coalesce(part.cancelled_at, o.cancelled_at, now()), null
-           from orders_vendors part join orders o on o.id = part.order_id where part.id = ? and part.status = 'cancelled'
+           select sub_order.id, 'cancellation', sub_order.id, coalesce(sub_order.cancel_reason, o.cancel_reason, ''),
+             coalesce(sub_order.cancelled_at, o.cancelled_at, now()), null
+           from orders_sub_orders sub_order join orders o on o.id = sub_order.order_id where sub_order.id = ? and sub_order.status = 'cancelled'
          ) each order by at, source_id`,
-        [orderVendorId, orderVendorId, orderVendorId],
+        [subOrderId, subOrderId, subOrderId],
       );
       return rows;
     },
@@ -114,9 +114,9 @@ export function createCreditNotesRepository() {
     async unpaidReturn(
       tx: Tx,
       returnId: string,
-    ): Promise<{ orderVendorId: string; shares: NonNullable<OutstandingNote['shares']> } | undefined> {
-      const { rows } = await tx.raw<{ rows: { orderVendorId: string; shares: [] }[] }>(
-        `select q.order_vendor_id, ${returnedSharesSql('q.id')} as shares from returns_requests q
+    ): Promise<{ subOrderId: string; shares: NonNullable<OutstandingNote['shares']> } | undefined> {
+      const { rows } = await tx.raw<{ rows: { subOrderId: string; shares: [] }[] }>(
+        `select q.sub_order_id, ${returnedSharesSql('q.id')} as shares from returns_requests q
          where q.id = ? and ${neverPaidSql('q.order_id')}`,
         [returnId],
       );

@@ -1,4 +1,4 @@
 /** Which entities have work left, as the tables say, for each subscription that starts a run for one. */
 export const invoicesOpenFlows: Readonly<Record<string, string>> = {
-  'invoices-render': `select order_vendor_id from invoices where status = 'pending' and done_rev < requested_rev`,
+  'invoices-render': `select sub_order_id from invoices where status = 'pending' and done_rev < requested_rev`,
 };

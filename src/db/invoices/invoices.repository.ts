@@ -6,7 +6,7 @@ import type { SerialParts } from '#domain/invoices/serial.js';
 
 export interface InvoiceRow {
   id: string;
-  orderVendorId: string;
+  subOrderId: string;
   orderId: string;
   vendorId: string;
   status: 'wished' | 'pending' | 'ready' | 'failed';
@@ -28,14 +28,14 @@ const STALE = "interval '2 minutes'";
 export function createInvoiceNumbers() {
   return {
     /** Locks the invoice of a sub-order; creates it without a request for its document where there is none. */
-    async reserve(tx: Tx, orderVendorId: string): Promise<InvoiceRow> {
+    async reserve(tx: Tx, subOrderId: string): Promise<InvoiceRow> {
       await tx.raw(
-        `insert into invoices (order_vendor_id, order_id, vendor_id, status, requested_rev)
-         select id, order_id, vendor_id, 'wished', 0 from orders_vendors where id = ?
-         on conflict (order_vendor_id) do nothing`,
-        [orderVendorId],
+        `insert into invoices (sub_order_id, order_id, vendor_id, status, requested_rev)
+         select id, order_id, vendor_id, 'wished', 0 from orders_sub_orders where id = ?
+         on conflict (sub_order_id) do nothing`,
+        [subOrderId],
       );
-      return expectRow((await tx('invoices').where({ orderVendorId }).forUpdate()) as InvoiceRow[]);
+      return expectRow((await tx('invoices').where({ subOrderId }).forUpdate()) as InvoiceRow[]);
     },
 
     /**
@@ -79,35 +79,35 @@ export function createInvoicesRepository(knex: Knex) {
      */
     async request(
       tx: Tx,
-      input: { orderId: string; orderVendorIds: string[]; again: boolean; requestOnly: boolean },
-    ): Promise<{ orderVendorId: string; vendorId: string }[]> {
-      const { rows } = await tx.raw<{ rows: { orderVendorId: string; vendorId: string }[] }>(
-        `insert into invoices (order_vendor_id, order_id, vendor_id, status)
-         select part.id, part.order_id, part.vendor_id, ?
-         from orders_vendors part
-         where part.order_id = ? and part.id = any(?::uuid[]) and part.status <> 'cancelled'
-         order by part.id
-         on conflict (order_vendor_id) do update
+      input: { orderId: string; subOrderIds: string[]; again: boolean; requestOnly: boolean },
+    ): Promise<{ subOrderId: string; vendorId: string }[]> {
+      const { rows } = await tx.raw<{ rows: { subOrderId: string; vendorId: string }[] }>(
+        `insert into invoices (sub_order_id, order_id, vendor_id, status)
+         select sub_order.id, sub_order.order_id, sub_order.vendor_id, ?
+         from orders_sub_orders sub_order
+         where sub_order.order_id = ? and sub_order.id = any(?::uuid[]) and sub_order.status <> 'cancelled'
+         order by sub_order.id
+         on conflict (sub_order_id) do update
            set status = excluded.status, requested_rev = invoices.requested_rev + 1, error = null, updated_at = now()
            where excluded.status = 'pending' and (invoices.status in ('wished', 'failed') or ?
              or (invoices.status = 'pending' and invoices.updated_at < now() - ${STALE}))
-         returning order_vendor_id, vendor_id`,
-        [input.requestOnly ? 'wished' : 'pending', input.orderId, input.orderVendorIds, input.again],
+         returning sub_order_id, vendor_id`,
+        [input.requestOnly ? 'wished' : 'pending', input.orderId, input.subOrderIds, input.again],
       );
       return rows;
     },
 
     /** Locks the order of a sub-order. */
-    async lockOrder(tx: Tx, orderVendorId: string): Promise<void> {
+    async lockOrder(tx: Tx, subOrderId: string): Promise<void> {
       await tx.raw(
-        `select o.id from orders o join orders_vendors part on part.order_id = o.id where part.id = ? for update of o`,
-        [orderVendorId],
+        `select o.id from orders o join orders_sub_orders sub_order on sub_order.order_id = o.id where sub_order.id = ? for update of o`,
+        [subOrderId],
       );
     },
 
     /** Locks the invoice of a sub-order. */
-    async lock(tx: Tx, orderVendorId: string): Promise<InvoiceRow | undefined> {
-      return tx('invoices').where({ orderVendorId }).forUpdate().first() as Promise<InvoiceRow | undefined>;
+    async lock(tx: Tx, subOrderId: string): Promise<InvoiceRow | undefined> {
+      return tx('invoices').where({ subOrderId }).forUpdate().first() as Promise<InvoiceRow | undefined>;
     },
 
     async find(reader: Reader, id: string): Promise<InvoiceRow | undefined> {
@@ -115,11 +115,11 @@ export function createInvoicesRepository(knex: Knex) {
     },
 
     /** Whether a sub-order was cancelled and nothing of its invoice credited. */
-    async isCancelledWithoutNote(reader: Reader, orderVendorId: string): Promise<boolean> {
+    async isCancelledWithoutNote(reader: Reader, subOrderId: string): Promise<boolean> {
       const { rows } = await reader.raw<{ rows: unknown[] }>(
-        `select from orders_vendors part where part.id = ? and part.status = 'cancelled'
-           and not exists (select from invoices_credit_notes n where n.order_vendor_id = part.id)`,
-        [orderVendorId],
+        `select from orders_sub_orders sub_order where sub_order.id = ? and sub_order.status = 'cancelled'
+           and not exists (select from invoices_credit_notes n where n.sub_order_id = sub_order.id)`,
+        [subOrderId],
       );
       return rows.length > 0;
     },
@@ -158,9 +158,9 @@ export function createInvoicesRepository(knex: Knex) {
      * Records why the invoice of a sub-order is not rendered, whichever revision is pending.
      * @returns its order, or undefined where nothing was pending
      */
-    async failPending(tx: Tx, input: { orderVendorId: string; error: string }): Promise<string | undefined> {
+    async failPending(tx: Tx, input: { subOrderId: string; error: string }): Promise<string | undefined> {
       const [failed] = (await tx('invoices')
-        .where({ orderVendorId: input.orderVendorId, status: 'pending' })
+        .where({ subOrderId: input.subOrderId, status: 'pending' })
         .update({ status: 'failed', error: input.error, updatedAt: tx.fn.now() })
         .returning('orderId')) as { orderId: string }[];
       return failed?.orderId;
@@ -169,9 +169,9 @@ export function createInvoicesRepository(knex: Knex) {
     /** Orders with documents that were requested before the confirmation; an invoice that was only issued has none. */
     async requestedBeforeConfirmation(
       orderIds: string[],
-    ): Promise<{ orderId: string; orderVendorIds: string[] }[]> {
-      const { rows } = await knex.raw<{ rows: { orderId: string; orderVendorIds: string[] }[] }>(
-        `select order_id, array_agg(order_vendor_id order by order_vendor_id) as order_vendor_ids
+    ): Promise<{ orderId: string; subOrderIds: string[] }[]> {
+      const { rows } = await knex.raw<{ rows: { orderId: string; subOrderIds: string[] }[] }>(
+        `select order_id, array_agg(sub_order_id order by sub_order_id) as sub_order_ids
          from invoices where status = 'wished' and requested_rev > done_rev and order_id = any(?::uuid[])
          group by order_id`,
         [orderIds],

@@ -2,13 +2,13 @@ import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { OrderInvoices } from '#domain/invoices/invoice-status.js';
 import { fileSerial } from '#domain/invoices/serial.js';
 
-interface PartRow {
+interface SubOrderRow {
   orderId: string;
   orderNumber: string;
   orderStatus: string;
-  orderVendorId: string;
+  subOrderId: string;
   vendorId: string;
-  partStatus: string;
+  subOrderStatus: string;
   invoiceId: string | null;
   status: 'wished' | 'pending' | 'ready' | 'failed' | null;
   prefix: string | null;
@@ -20,34 +20,34 @@ interface PartRow {
 }
 
 /**
- * The sub-orders of an order with their invoices. With `userId` only that customer's order is found, with `orderVendorId`
+ * The sub-orders of an order with their invoices. With `userId` only that customer's order is found, with `subOrderId`
  * only that sub-order, and with `vendorId` only that vendor's, once it was confirmed; null when nothing is.
  */
 export async function readOrderInvoices(
   reader: Reader,
-  scope: ({ orderId: string; orderVendorId?: string } | { orderId?: undefined; orderVendorId: string }) & {
+  scope: ({ orderId: string; subOrderId?: string } | { orderId?: undefined; subOrderId: string }) & {
     userId?: string;
     vendorId?: string;
   },
 ): Promise<OrderInvoices | null> {
-  const { orderId, orderVendorId, userId, vendorId } = scope;
+  const { orderId, subOrderId, userId, vendorId } = scope;
   const conditions: [sql: string, value: string][] = [
     ...(orderId ? [['o.id = ?', orderId] as [string, string]] : []),
-    ...(orderVendorId ? [['part.id = ?', orderVendorId] as [string, string]] : []),
+    ...(subOrderId ? [['sub_order.id = ?', subOrderId] as [string, string]] : []),
     ...(userId ? [['o.user_id = ?', userId] as [string, string]] : []),
     ...(vendorId
-      ? [['part.confirmed_at is not null and part.vendor_id = ?', vendorId] as [string, string]]
+      ? [['sub_order.confirmed_at is not null and sub_order.vendor_id = ?', vendorId] as [string, string]]
       : []),
   ];
-  const { rows } = await reader.raw<{ rows: PartRow[] }>(
-    `select o.id as order_id, o.order_number, o.status as order_status, part.id as order_vendor_id, part.vendor_id,
-       part.status as part_status, i.id as invoice_id, i.status, i.prefix, i.financial_year, i.sequence,
+  const { rows } = await reader.raw<{ rows: SubOrderRow[] }>(
+    `select o.id as order_id, o.order_number, o.status as order_status, sub_order.id as sub_order_id, sub_order.vendor_id,
+       sub_order.status as sub_order_status, i.id as invoice_id, i.status, i.prefix, i.financial_year, i.sequence,
        i.storage_key, i.error, i.updated_at
      from orders o
-     join orders_vendors part on part.order_id = o.id
-     left join invoices i on i.order_vendor_id = part.id
+     join orders_sub_orders sub_order on sub_order.order_id = o.id
+     left join invoices i on i.sub_order_id = sub_order.id
      where ${conditions.map(([sql]) => sql).join(' and ')}
-     order by part.id`,
+     order by sub_order.id`,
     conditions.map(([, value]) => value),
   );
   const [first] = rows;
@@ -56,16 +56,16 @@ export async function readOrderInvoices(
     orderId: first.orderId,
     orderNumber: first.orderNumber,
     confirmed: first.orderStatus !== 'pending_payment',
-    parts: rows.map((row) => ({
-      orderVendorId: row.orderVendorId,
+    subOrders: rows.map((row) => ({
+      subOrderId: row.subOrderId,
       vendorId: row.vendorId,
-      cancelled: row.partStatus === 'cancelled',
+      cancelled: row.subOrderStatus === 'cancelled',
       invoice: invoiceOf(row),
     })),
   };
 }
 
-function invoiceOf(row: PartRow): OrderInvoices['parts'][number]['invoice'] {
+function invoiceOf(row: SubOrderRow): OrderInvoices['subOrders'][number]['invoice'] {
   const { invoiceId, status, prefix, financialYear, sequence, storageKey, error, updatedAt } = row;
   if (invoiceId === null || status === null) return null;
   const issued = prefix !== null && financialYear !== null && sequence !== null;

@@ -53,9 +53,9 @@ export const ledgerRules: readonly LedgerRule[] = [
   {
     name: 'parts',
     rule: 'A sale is the total of its sub-order, with the commission frozen on it',
-    sql: `select t.id as transaction_id, t.order_vendor_id from ledger_transactions t
-      left join orders_vendors part on part.id = t.order_vendor_id
-      where t.kind = 'sale' and (part.total is distinct from t.gross or part.commission_total is distinct from t.commission)
+    sql: `select t.id as transaction_id, t.sub_order_id from ledger_transactions t
+      left join orders_sub_orders sub_order on sub_order.id = t.sub_order_id
+      where t.kind = 'sale' and (sub_order.total is distinct from t.gross or sub_order.commission_total is distinct from t.commission)
       limit 100`,
   },
   {

@@ -8,7 +8,7 @@ export interface NewPosting {
   entries: readonly (LedgerEntry & { id?: string })[];
 }
 
-const COLUMNS = `id, kind, source_id, vendor_id, order_id, order_vendor_id, payment_id, provider_id, gross, commission,
+const COLUMNS = `id, kind, source_id, vendor_id, order_id, sub_order_id, payment_id, provider_id, gross, commission,
   commission_tax, tcs, tcs_accrued, tds, net, reason, actor, posted_at`;
 
 /** Writes the ledger: nothing in it is ever changed. */
@@ -22,7 +22,7 @@ export function createLedgerRepository() {
       if (postings.length === 0) return;
       const transactions = postings.map(({ transaction: item }) => ({
         ...{ id: item.id, kind: item.kind, source_id: item.sourceId, vendor_id: item.vendorId },
-        ...{ order_id: item.orderId, order_vendor_id: item.orderVendorId, payment_id: item.paymentId },
+        ...{ order_id: item.orderId, sub_order_id: item.subOrderId, payment_id: item.paymentId },
         ...{ provider_id: item.providerId, gross: item.gross, commission: item.commission },
         ...{ commission_tax: item.commissionTax, tcs: item.tcs, tds: item.tds, net: item.net },
         ...{ tcs_accrued: item.tcsAccrued },
@@ -45,8 +45,8 @@ export function createLedgerRepository() {
              from jsonb_populate_recordset(null::ledger_entries, ?::jsonb) e join posted on posted.id = e.transaction_id
              returning id, transaction_id, vendor_id, amount
            )
-           insert into ledger_open_entries (entry_id, vendor_id, order_vendor_id, kind, amount, posted_at)
-           select e.id, e.vendor_id, g.order_vendor_id, g.kind, e.amount, g.posted_at
+           insert into ledger_open_entries (entry_id, vendor_id, sub_order_id, kind, amount, posted_at)
+           select e.id, e.vendor_id, g.sub_order_id, g.kind, e.amount, g.posted_at
            from entered e join given g on g.id = e.transaction_id
            where e.vendor_id is not null and g.kind not in ('payout', 'payout_failed')`,
         [JSON.stringify(transactions), JSON.stringify(entries)],

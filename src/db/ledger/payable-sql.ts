@@ -6,11 +6,11 @@
 export function payableSql(cutOff: string): string {
   return `(e.kind <> 'sale' or e.amount <= 0 or (
     not exists (select from returns_requests q
-      where q.order_vendor_id = e.order_vendor_id and q.status in ('requested', 'approved'))
+      where q.sub_order_id = e.sub_order_id and q.status in ('requested', 'approved'))
     and not exists (select from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
-      where rl.order_vendor_id = e.order_vendor_id and r.status = 'pending')
-    and (exists (select from orders_vendors part where part.id = e.order_vendor_id
-        and part.status in ('delivered', 'returned') and part.delivered_at <= ${cutOff})
-      or exists (select from ledger_transactions t where t.order_vendor_id = e.order_vendor_id
+      where rl.sub_order_id = e.sub_order_id and r.status = 'pending')
+    and (exists (select from orders_sub_orders sub_order where sub_order.id = e.sub_order_id
+        and sub_order.status in ('delivered', 'returned') and sub_order.delivered_at <= ${cutOff})
+      or exists (select from ledger_transactions t where t.sub_order_id = e.sub_order_id
         having sum(t.gross) = 0))))`;
 }

@@ -6,7 +6,7 @@ import type { LedgerFigures } from '#domain/ledger/ledger.js';
  * whatever the month of its seller left of it.
  */
 export interface SubOrderBooks {
-  orderVendorId: string;
+  subOrderId: string;
   vendorId: string;
   orderId: string;
   paymentId: string;
@@ -24,20 +24,20 @@ const figures = (
 /** Of those of the sub-orders that were sold; read it under the lock of their order. */
 export async function readSubOrderBooks(
   reader: Reader,
-  orderVendorIds: readonly string[],
+  subOrderIds: readonly string[],
 ): Promise<SubOrderBooks[]> {
   const { rows } = await reader.raw<{ rows: SubOrderBooks[] }>(
-    `select s.order_vendor_id, s.vendor_id, s.order_id, s.payment_id, s.provider_id, s.posted_at as sold_at,
+    `select s.sub_order_id, s.vendor_id, s.order_id, s.payment_id, s.provider_id, s.posted_at as sold_at,
        ${figures('s')} as sale, ${figures('r')} as reversed
      from ledger_transactions s
      left join lateral (
        select sum(gross)::bigint as gross, sum(commission)::bigint as commission, sum(commission_tax)::bigint as commission_tax,
          sum(coalesce(tcs_accrued, tcs))::bigint as tcs_accrued, null::bigint as tcs, sum(tds)::bigint as tds
-       from ledger_transactions t where t.order_vendor_id = s.order_vendor_id and t.kind = 'refund'
+       from ledger_transactions t where t.sub_order_id = s.sub_order_id and t.kind = 'refund'
      ) r on true
-     where s.kind = 'sale' and s.order_vendor_id = any(?::uuid[])
-     order by s.order_vendor_id`,
-    [[...orderVendorIds]],
+     where s.kind = 'sale' and s.sub_order_id = any(?::uuid[])
+     order by s.sub_order_id`,
+    [[...subOrderIds]],
   );
   return rows;
 }

@@ -37,7 +37,7 @@ async function summaries(knex: Knex, ids: string[]): Promise<OrderSummaryRow[]> 
     `select o.id, o.order_number, o.email, o.customer_name, o.status, o.payment_status, o.payment_method, o.currency,
        o.grand_total, o.refunded_total, o.placed_at,
        (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_id = o.id) as item_count,
-       (select count(*)::integer from orders_vendors p where p.order_id = o.id) as vendor_count
+       (select count(*)::integer from orders_sub_orders p where p.order_id = o.id) as vendor_count
      from unnest(?::uuid[]) with ordinality as wanted(id, place)
      join orders o on o.id = wanted.id
      order by wanted.place`,
@@ -81,7 +81,7 @@ export function listBuyerOrders(
   return page(knex, knex('orders as o').where('o.userId', userId), query);
 }
 
-/** All orders. The filter `vendorId` keeps whole orders that have a part of that vendor. */
+/** All orders. The filter `vendorId` keeps whole orders that have a sub-order of that vendor. */
 export function listAllOrders(
   knex: Knex,
   query: ListQuery,
@@ -90,9 +90,9 @@ export function listAllOrders(
   const byVendor = query.filters.filter((filter) => filter.field === 'vendorId');
   const base = knex('orders as o');
   for (const filter of byVendor) {
-    const parts = knex('orders_vendors as p').select(knex.raw('1')).whereRaw('p.order_id = o.id');
-    applyFilter(parts, 'p.vendorId', filter);
-    void base.whereExists(parts);
+    const subOrders = knex('orders_sub_orders as p').select(knex.raw('1')).whereRaw('p.order_id = o.id');
+    applyFilter(subOrders, 'p.vendorId', filter);
+    void base.whereExists(subOrders);
   }
   const rest = query.filters.filter((filter) => filter.field !== 'vendorId');
   const name = `orders ${JSON.stringify(byVendor)}`;

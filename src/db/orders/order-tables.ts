@@ -8,18 +8,18 @@ import {
   orderDiscountColumns,
   type OrderLine,
   orderLineColumns,
-  type OrderPart,
-  orderPartColumns,
+  type SubOrder,
+  subOrderColumns,
   type TimelineEntry,
 } from '#domain/orders/order.js';
 
 /** What is written of a new order. */
 export const orders: BulkTable<Order> = { name: 'orders', columns: namesOf(orderColumns) };
 
-/** What is written of a vendor's part of a new order. */
-export const ordersVendors: BulkTable<OrderPart> = {
-  name: 'orders_vendors',
-  columns: namesOf(orderPartColumns),
+/** What is written of a sub-order of a new order. */
+export const ordersSubOrders: BulkTable<SubOrder> = {
+  name: 'orders_sub_orders',
+  columns: namesOf(subOrderColumns),
 };
 
 /** What is written of a line of a new order. */
@@ -34,7 +34,7 @@ export const ordersDiscounts: BulkTable<OrderDiscount> = {
 /** A step of the timeline, noted at the moment it is written. */
 export const ordersTimeline: BulkTable<TimelineEntry> = {
   name: 'orders_timeline',
-  columns: ['orderId', 'orderVendorId', 'event', 'fromStatus', 'toStatus', 'note', 'actor'],
+  columns: ['orderId', 'subOrderId', 'event', 'fromStatus', 'toStatus', 'note', 'actor'],
 };
 
 /** The first attempt to pay a new order. */

@@ -18,7 +18,7 @@ import {
   ordersDiscounts,
   ordersLines,
   ordersTimeline,
-  ordersVendors,
+  ordersSubOrders,
 } from './order-tables.js';
 
 const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at');
@@ -30,7 +30,7 @@ const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at');
 export function createOrderWriteRepository() {
   return {
     /**
-     * Writes new orders with their parts and lines, and what else belongs to them from the beginning, in one statement.
+     * Writes new orders with their sub-orders and lines, and what else belongs to them from the beginning, in one statement.
      * A number that is taken shows with the next statement of the transaction, as an error for `isOrderNumberConflict`.
      */
     async insertAll(
@@ -38,15 +38,15 @@ export function createOrderWriteRepository() {
       written: readonly NewOrder[],
       { payments = [], steps = [] }: { payments?: NewPayment[]; steps?: TimelineEntry[] } = {},
     ): Promise<void> {
-      const parts = [
+      const subOrders = [
         { table: orders, rows: written.map(({ order }) => order) },
-        { table: ordersVendors, rows: written.flatMap((item) => item.parts) },
+        { table: ordersSubOrders, rows: written.flatMap((item) => item.subOrders) },
         { table: ordersLines, rows: written.flatMap((item) => item.lines) },
         { table: ordersDiscounts, rows: written.flatMap((item) => item.discounts) },
         { table: firstPayments, rows: payments },
         { table: ordersTimeline, rows: steps },
       ];
-      await insertTogether(tx, parts);
+      await insertTogether(tx, subOrders);
     },
 
     /** Locks the order, which is always the first lock of a transaction that changes it or its payments. */
@@ -101,7 +101,7 @@ export function createOrderWriteRepository() {
              else status = 'pending_payment' end
            returning id
          )
-         update orders_vendors set status = 'pending', confirmed_at = ?, cancelled_at = null, cancel_reason = null, updated_at = now()
+         update orders_sub_orders set status = 'pending', confirmed_at = ?, cancelled_at = null, cancel_reason = null, updated_at = now()
          from confirmed where order_id = confirmed.id`,
         [
           ...[at, paidAt ? 'paid' : 'unpaid', paidAt, reinstatedWith],
@@ -130,7 +130,7 @@ export function createOrderWriteRepository() {
           if (details.expired) void condition.where('expiresAt', '<=', tx.fn.now());
         })
         .whereNotExists(
-          tx('orders_vendors')
+          tx('orders_sub_orders')
             .where({ orderId })
             .whereNotIn('status', ['pending', 'cancelled'])
             .select(tx.raw('1')),
@@ -145,7 +145,7 @@ export function createOrderWriteRepository() {
           updatedAt: tx.fn.now(),
         });
       if (updated === 0) return false;
-      await tx('orders_vendors').where({ orderId, status: 'pending' }).update({
+      await tx('orders_sub_orders').where({ orderId, status: 'pending' }).update({
         status: 'cancelled',
         cancelledAt: details.at,
         cancelReason: details.reason,

@@ -8,23 +8,24 @@ import {
   orderDiscountColumns,
   type OrderLine,
   orderLineColumns,
-  orderPartColumns,
+  subOrderColumns,
 } from '#domain/orders/order.js';
 import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json-sql.js';
 import { type Payment, paymentColumns } from '#domain/payments/payment.js';
 
-/** A vendor's part with what has become of it since the order was placed. */
-const partViewColumns = {
-  ...orderPartColumns,
+/** A vendor's sub-order with what has become of it since the order was placed. */
+const subOrderViewColumns = {
+  ...subOrderColumns,
   fulfilledAt: nullable(instant),
   deliveredAt: nullable(instant),
   cancelledAt: nullable(instant),
   returnedAt: nullable(instant),
 } as const satisfies Columns;
 
-type PartDates = RowOf<typeof partViewColumns>;
+type SubOrderDates = RowOf<typeof subOrderViewColumns>;
 
-export interface PartView extends Omit<PartDates, 'returnedAt'>, Partial<Pick<PartDates, 'returnedAt'>> {
+export interface SubOrderView
+  extends Omit<SubOrderDates, 'returnedAt'>, Partial<Pick<SubOrderDates, 'returnedAt'>> {
   cancelReason?: string | null;
   awaitingReturn?: boolean;
   shipment?: ShipmentView | null;
@@ -33,7 +34,7 @@ export interface PartView extends Omit<PartDates, 'returnedAt'>, Partial<Pick<Pa
 
 /** An order with everything in it; the latest payment first. */
 export interface OrderView extends Order {
-  parts: PartView[];
+  subOrders: SubOrderView[];
   /** The coupons that were applied, in the order of adding. */
   discounts: OrderDiscount[];
   payments: Payment[];
@@ -44,13 +45,13 @@ export type OrderScope = { orderId: string; userId?: string } | { orderNumber: s
 
 type JsonRow = Record<string, unknown>;
 type Row = Order & {
-  parts: JsonRow[] | null;
+  subOrders: JsonRow[] | null;
   lines: JsonRow[] | null;
   discounts: JsonRow[] | null;
   payments: JsonRow[] | null;
 };
 
-const readPart = jsonRowReader(partViewColumns);
+const readSubOrder = jsonRowReader(subOrderViewColumns);
 const readLine = jsonRowReader(orderLineColumns);
 const readDiscount = jsonRowReader(orderDiscountColumns);
 const readPayment = jsonRowReader(paymentColumns);
@@ -67,9 +68,9 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
   const { rows } = await reader.raw<{ rows: Row[] }>(
     `select o.*,
        (select jsonb_agg(to_jsonb(p) || jsonb_build_object('shipment', (
-          select ${shipmentJson('s')} from shipping_shipments s where s.order_vendor_id = p.id
+          select ${shipmentJson('s')} from shipping_shipments s where s.sub_order_id = p.id
           order by s.attempt desc limit 1)) order by p.id)
-        from orders_vendors p where p.order_id = o.id) as parts,
+        from orders_sub_orders p where p.order_id = o.id) as sub_orders,
        (select jsonb_agg(to_jsonb(l) order by l.position) from orders_lines l where l.order_id = o.id) as lines,
        (select jsonb_agg(to_jsonb(s) order by s.position) from orders_discounts s where s.order_id = o.id) as discounts,
        (select jsonb_agg(to_jsonb(y) order by y.id desc) from payments y where y.order_id = o.id) as payments
@@ -79,12 +80,12 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
   const [row] = rows;
   if (!row) return null;
   const lines = (row.lines ?? []).map((line) => readLine<OrderLine>(line));
-  const { parts, payments, discounts, lines: _lines, ...order } = row;
+  const { subOrders, payments, discounts, lines: _lines, ...order } = row;
   return {
     ...order,
-    parts: (parts ?? []).map((json) => {
-      const part = readPart<PartView & PartDates>(json);
-      return { ...part, lines: lines.filter((line) => line.orderVendorId === part.id) };
+    subOrders: (subOrders ?? []).map((json) => {
+      const subOrder = readSubOrder<SubOrderView & SubOrderDates>(json);
+      return { ...subOrder, lines: lines.filter((line) => line.subOrderId === subOrder.id) };
     }),
     discounts: (discounts ?? []).map((discount) => readDiscount<OrderDiscount>(discount)),
     payments: (payments ?? []).map((payment) => readPayment<Payment>(payment)),

@@ -1,8 +1,8 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import type { Order, OrderPart, OrderStatus, PartStatus } from '#domain/orders/order.js';
+import type { Order, SubOrder, OrderStatus, SubOrderStatus } from '#domain/orders/order.js';
 
 /** A sub-order with what its moves have left on it. */
-export interface SubOrderRow extends OrderPart {
+export interface SubOrderRow extends SubOrder {
   fulfilledAt: Date | null;
   deliveredAt: Date | null;
   cancelledAt: Date | null;
@@ -21,10 +21,10 @@ export function createSubOrdersRepository() {
   async function move(
     tx: Tx,
     id: string,
-    from: readonly PartStatus[],
+    from: readonly SubOrderStatus[],
     changes: Record<string, unknown>,
   ): Promise<boolean> {
-    const changed = await tx('orders_vendors')
+    const changed = await tx('orders_sub_orders')
       .where({ id })
       .whereIn('status', [...from])
       .update({ ...changes, updatedAt: tx.fn.now() });
@@ -34,7 +34,7 @@ export function createSubOrdersRepository() {
   return {
     /** The order that a sub-order belongs to; undefined for another vendor's. */
     async orderIdOf(reader: Reader, id: string, vendorId?: string): Promise<string | undefined> {
-      const row = (await reader('orders_vendors')
+      const row = (await reader('orders_sub_orders')
         .where({ id, ...(vendorId ? { vendorId } : {}) })
         .first('orderId')) as { orderId: string } | undefined;
       return row?.orderId;
@@ -44,7 +44,7 @@ export function createSubOrdersRepository() {
     async lock(tx: Tx, orderId: string): Promise<LockedSubOrders | undefined> {
       const order = (await tx('orders').where({ id: orderId }).forUpdate().first()) as Order | undefined;
       if (!order) return undefined;
-      const subOrders = (await tx('orders_vendors').where({ orderId }).orderBy('id')) as SubOrderRow[];
+      const subOrders = (await tx('orders_sub_orders').where({ orderId }).orderBy('id')) as SubOrderRow[];
       return { order, subOrders };
     },
 
@@ -67,7 +67,7 @@ export function createSubOrdersRepository() {
 
     /** The pieces of a cancelled sub-order came back. @returns whether they were still awaited */
     async receiveAwaited(tx: Tx, id: string, at: Date): Promise<boolean> {
-      const changed = await tx('orders_vendors')
+      const changed = await tx('orders_sub_orders')
         .where({ id, status: 'cancelled', awaitingReturn: true })
         .update({ awaitingReturn: false, returnedAt: at, updatedAt: tx.fn.now() });
       return changed > 0;
@@ -92,14 +92,14 @@ export function createSubOrdersRepository() {
     },
 
     /** Marks all pieces of a sub-order that are not on hand as put back. @returns them */
-    async takeSentPieces(tx: Tx, orderVendorId: string): Promise<{ variantId: string; quantity: number }[]> {
+    async takeSentPieces(tx: Tx, subOrderId: string): Promise<{ variantId: string; quantity: number }[]> {
       const { rows } = await tx.raw<{ rows: { variantId: string; quantity: number }[] }>(
         `update orders_lines l set restocked_quantity = l.quantity - l.cancelled_quantity
          from (select id, quantity - cancelled_quantity - restocked_quantity as sent from orders_lines
-               where order_vendor_id = ?) before
+               where sub_order_id = ?) before
          where l.id = before.id and before.sent > 0
          returning l.variant_id, before.sent as quantity`,
-        [orderVendorId],
+        [subOrderId],
       );
       return rows;
     },
@@ -118,17 +118,17 @@ export function createSubOrdersRepository() {
     },
 
     /** Whether every piece of a sub-order was cancelled. */
-    async isEmpty(tx: Tx, orderVendorId: string): Promise<boolean> {
+    async isEmpty(tx: Tx, subOrderId: string): Promise<boolean> {
       const left = (await tx('orders_lines')
-        .where({ orderVendorId })
+        .where({ subOrderId })
         .whereRaw('cancelled_quantity < quantity')
         .first('id')) as { id: string } | undefined;
       return left === undefined;
     },
 
     /** The variants of a sub-order, each once. */
-    async variantIds(tx: Tx, orderVendorId: string): Promise<string[]> {
-      const rows = (await tx('orders_lines').where({ orderVendorId }).distinct('variantId')) as {
+    async variantIds(tx: Tx, subOrderId: string): Promise<string[]> {
+      const rows = (await tx('orders_lines').where({ subOrderId }).distinct('variantId')) as {
         variantId: string;
       }[];
       return rows.map((row) => row.variantId);

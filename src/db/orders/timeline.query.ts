@@ -3,7 +3,7 @@ import type { Actor } from '#domain/_shared/context.js';
 
 export interface TimelineRow {
   id: string;
-  orderVendorId: string | null;
+  subOrderId: string | null;
   event: string;
   fromStatus: string | null;
   toStatus: string | null;
@@ -19,7 +19,7 @@ export async function readTimeline(reader: Reader, orderId: string): Promise<Tim
     .orderBy('id')
     .select(
       'id',
-      'orderVendorId',
+      'subOrderId',
       'event',
       'fromStatus',
       'toStatus',

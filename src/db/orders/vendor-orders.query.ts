@@ -4,13 +4,13 @@ import { listPage } from '#db/kernel/list-page.js';
 import type { Address } from '#domain/_shared/address.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json-sql.js';
-import type { OrderLine, PartStatus, PaymentStatus } from '#domain/orders/order.js';
+import type { OrderLine, SubOrderStatus, PaymentStatus } from '#domain/orders/order.js';
 
 export interface VendorOrderRow {
   id: string;
   orderId: string;
   orderNumber: string;
-  status: PartStatus;
+  status: SubOrderStatus;
   paymentStatus: PaymentStatus;
   paymentMethod: string;
   customerName: string;
@@ -52,13 +52,13 @@ const columns = {
 };
 
 /** Sub-orders that a vendor may see: its own, once their order was confirmed. */
-function visibleParts(knex: Knex, vendorId: string): Knex.QueryBuilder {
+function visibleSubOrders(knex: Knex, vendorId: string): Knex.QueryBuilder {
   return confirmedSubOrders(knex).where('p.vendorId', vendorId);
 }
 
 function confirmedSubOrders(knex: Knex): Knex.QueryBuilder {
   // Left, although there is one: where nothing of the order is needed, in a count for one, the planner leaves it out.
-  return knex('orders_vendors as p')
+  return knex('orders_sub_orders as p')
     .leftJoin('orders as o', 'o.id', 'p.orderId')
     .whereNotNull('p.confirmedAt');
 }
@@ -66,10 +66,10 @@ function confirmedSubOrders(knex: Knex): Knex.QueryBuilder {
 /** The vendor of a sub-order; undefined for another vendor's. */
 export async function vendorOfSubOrder(
   knex: Knex,
-  { orderVendorId, vendorId }: { orderVendorId: string; vendorId?: string },
+  { subOrderId, vendorId }: { subOrderId: string; vendorId?: string },
 ): Promise<string | undefined> {
-  const row = (await knex('orders_vendors')
-    .where({ id: orderVendorId, ...(vendorId ? { vendorId } : {}) })
+  const row = (await knex('orders_sub_orders')
+    .where({ id: subOrderId, ...(vendorId ? { vendorId } : {}) })
     .first('vendorId')) as { vendorId: string } | undefined;
   return row?.vendorId;
 }
@@ -79,11 +79,11 @@ function rowColumns(knex: Knex): (string | Knex.Raw)[] {
     ...['p.id', 'p.orderId', 'o.orderNumber', 'p.status', 'o.paymentStatus', 'o.paymentMethod'],
     ...['o.customerName', 'o.currency', 'p.total', 'p.placedAt', 'p.confirmedAt'],
     knex.raw(
-      '(select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_vendor_id = p.id) as item_count',
+      '(select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.sub_order_id = p.id) as item_count',
     ),
     knex.raw(
       `(select count(*)::integer from orders_lines l
-        where l.order_vendor_id = p.id and coalesce(l.hsn_code, '') = '') as lines_without_hsn`,
+        where l.sub_order_id = p.id and coalesce(l.hsn_code, '') = '') as lines_without_hsn`,
     ),
   ];
 }
@@ -95,7 +95,7 @@ export function listVendorOrders(
   query: ListQuery,
 ): Promise<Page<VendorOrderRow>> {
   return listPage<VendorOrderRow>({
-    base: visibleParts(knex, vendorId),
+    base: visibleSubOrders(knex, vendorId),
     query,
     columns,
     idColumn: 'p.id',
@@ -108,17 +108,17 @@ export function listVendorOrders(
 /** A sub-order; null for another vendor's, and before the order is confirmed. */
 export async function readVendorOrder(
   knex: Knex,
-  { orderVendorId, vendorId }: { orderVendorId: string; vendorId?: string },
+  { subOrderId, vendorId }: { subOrderId: string; vendorId?: string },
 ): Promise<VendorOrderView | null> {
-  const row = (await (vendorId ? visibleParts(knex, vendorId) : confirmedSubOrders(knex))
-    .where('p.id', orderVendorId)
+  const row = (await (vendorId ? visibleSubOrders(knex, vendorId) : confirmedSubOrders(knex))
+    .where('p.id', subOrderId)
     .first([
       ...rowColumns(knex),
       ...['p.subtotal', 'p.discountTotal', 'p.shippingTotal', 'p.taxTotal', 'p.commissionBps'],
       ...['p.commissionTotal', 'p.fulfilledAt', 'p.deliveredAt', 'p.cancelledAt'],
       ...['o.pricesIncludeTax', 'o.shippingAddress', 'p.returnedAt', 'p.cancelReason', 'p.awaitingReturn'],
       knex.raw(
-        `(select ${shipmentJson('s')} from shipping_shipments s where s.order_vendor_id = p.id
+        `(select ${shipmentJson('s')} from shipping_shipments s where s.sub_order_id = p.id
           order by s.attempt desc limit 1) as shipment`,
       ),
       knex.raw(
@@ -129,7 +129,7 @@ export async function readVendorOrder(
             'originalPrice', l.original_price, 'unitPrice', l.unit_price, 'lineSubtotal', l.line_subtotal,
             'discountTotal', l.discount_total, 'taxes', l.taxes, 'discounts', l.discounts, 'taxTotal', l.tax_total, 'total', l.total)
             order by l.position)
-          from orders_lines l where l.order_vendor_id = p.id) as lines`,
+          from orders_lines l where l.sub_order_id = p.id) as lines`,
       ),
     ])) as VendorOrderView | undefined;
   return row ?? null;

@@ -7,7 +7,7 @@ import type { RefundLine } from '#domain/payments/refundable.js';
 const columns = [
   'r.id',
   'r.order_id',
-  'r.order_vendor_id',
+  'r.sub_order_id',
   'r.payment_id',
   'o.order_number',
   'o.email',
@@ -68,7 +68,7 @@ export async function readOrderRefunds(
     .select([
       ...columns,
       knex.raw(
-        `(select coalesce(jsonb_agg(jsonb_build_object('orderVendorId', l.order_vendor_id, 'lineId', l.line_id,
+        `(select coalesce(jsonb_agg(jsonb_build_object('subOrderId', l.sub_order_id, 'lineId', l.line_id,
           'quantity', l.quantity, 'taxableValue', l.taxable_value, 'tax', l.tax, 'amount', l.amount) order by l.id), '[]')
         from payments_refund_lines l where l.refund_id = r.id) as lines`,
       ),

@@ -13,7 +13,7 @@ export function createRefundsRepository() {
         id: string;
         paymentId: string;
         orderId: string;
-        orderVendorId?: string;
+        subOrderId?: string;
         amount: number;
         reason: string;
         /** `refund` when undefined. */

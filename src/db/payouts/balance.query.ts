@@ -13,9 +13,9 @@ export async function readBalance(
     `select coalesce(sum(e.amount) filter (where e.payable), 0)::bigint as available,
        coalesce(sum(e.amount) filter (where not e.payable), 0)::bigint as held,
        coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as negative,
-       min(part.delivered_at) filter (where not e.payable and part.delivered_at > ?::timestamptz) as next_delivered
+       min(sub_order.delivered_at) filter (where not e.payable and sub_order.delivered_at > ?::timestamptz) as next_delivered
      from (select e.*, ${payableSql('?::timestamptz')} as payable from ledger_open_entries e where e.vendor_id = ?) e
-     left join orders_vendors part on part.id = e.order_vendor_id`,
+     left join orders_sub_orders sub_order on sub_order.id = e.sub_order_id`,
     [cutOff, cutOff, vendorId],
   );
   const [row] = rows;

@@ -73,8 +73,8 @@ export function createPayoutsRepository() {
         `with released as (
            update payouts_entries set released_at = ? where payout_id = ? and released_at is null returning entry_id
          )
-         insert into ledger_open_entries (entry_id, vendor_id, order_vendor_id, kind, amount, posted_at)
-         select e.id, e.vendor_id, t.order_vendor_id, t.kind, e.amount, t.posted_at
+         insert into ledger_open_entries (entry_id, vendor_id, sub_order_id, kind, amount, posted_at)
+         select e.id, e.vendor_id, t.sub_order_id, t.kind, e.amount, t.posted_at
          from released r join ledger_entries e on e.id = r.entry_id join ledger_transactions t on t.id = e.transaction_id`,
         [at, payoutId] as never[],
       );

@@ -13,7 +13,7 @@ function matching(args: ReportArguments): string {
       args,
       'vendorId',
       (value) =>
-        `exists (select 1 from orders_vendors p where p.order_id = o.id and p.vendor_id = cast(${value} as uuid))`,
+        `exists (select 1 from orders_sub_orders p where p.order_id = o.id and p.vendor_id = cast(${value} as uuid))`,
     )
   );
 }
@@ -61,7 +61,7 @@ export const ordersReport: ReportDefinition = {
   rows: () => `
     select w.place, o.order_number, o.placed_at, o.email as customer_email, o.status, o.payment_status,
       o.payment_method,
-      (select count(*)::integer from orders_vendors p where p.order_id = o.id) as vendor_count,
+      (select count(*)::integer from orders_sub_orders p where p.order_id = o.id) as vendor_count,
       (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_id = o.id) as item_count,
       o.subtotal, o.discount_total, o.shipping_total, o.tax_total, o.grand_total, o.refunded_total
     from wanted w join orders o on o.id = w.id`,

@@ -9,13 +9,13 @@ const gstOfLine = `
 
 /** Sub-orders whose cash the vendor itself collected: the operator has nothing to collect tax from. */
 const collectedByVendor = `exists (
-  select 1 from ledger_transactions c where c.kind = 'cash_collected' and c.order_vendor_id = p.id)`;
+  select 1 from ledger_transactions c where c.kind = 'cash_collected' and c.sub_order_id = p.id)`;
 
 /** Cash on delivery that was never taken: nothing was supplied, and no refund takes it back. */
 const neverPaid = `p.status in ('cancelled', 'returned') and not exists (
-  select 1 from payments_refund_lines x where x.order_vendor_id = p.id)`;
+  select 1 from payments_refund_lines x where x.sub_order_id = p.id)`;
 
-const parties = `join orders_vendors p on p.id = l.order_vendor_id join orders o on o.id = p.order_id
+const parties = `join orders_sub_orders p on p.id = l.sub_order_id join orders o on o.id = p.order_id
   join vendors v on v.id = p.vendor_id cross join lateral (${gstOfLine}) g`;
 
 const common = `

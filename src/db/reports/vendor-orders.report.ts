@@ -1,12 +1,12 @@
 import { countedSql } from '#db/orders/counted-order-sql.js';
-import { partStatuses, paymentStatuses } from '#domain/orders/order.js';
+import { subOrderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { optionsOf } from '#domain/reports/report.js';
 import { type ReportArguments, type ReportDefinition, whereFilter } from './report-sql.js';
 
 /** The sub-orders of the vendor in the range. Amounts of the whole order would show those of other vendors. */
 function matching(args: ReportArguments): string {
   return (
-    `orders_vendors p join orders o on o.id = p.order_id
+    `orders_sub_orders p join orders o on o.id = p.order_id
      where p.vendor_id = ${args.vendorId} and p.placed_at >= ${args.from} and p.placed_at < ${args.to}` +
     whereFilter(args, 'status', (value) => `p.status = ${value}`) +
     whereFilter(args, 'paymentStatus', (value) => `o.payment_status = ${value}`)
@@ -34,7 +34,7 @@ export const vendorOrdersReport: ReportDefinition = {
     { key: 'commissionTotal', label: 'Commission', type: 'money' },
   ],
   filters: [
-    { key: 'status', label: 'Status', type: 'enum', options: optionsOf(partStatuses) },
+    { key: 'status', label: 'Status', type: 'enum', options: optionsOf(subOrderStatuses) },
     { key: 'paymentStatus', label: 'Payment status', type: 'enum', options: optionsOf(paymentStatuses) },
   ],
   kpis: [
@@ -51,9 +51,9 @@ export const vendorOrdersReport: ReportDefinition = {
   order: 'placed_at desc, id desc',
   rows: (args) => `
     select w.place, o.order_number, p.placed_at, p.status, o.payment_status, o.payment_method,
-      (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_vendor_id = p.id) as item_count,
+      (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.sub_order_id = p.id) as item_count,
       p.subtotal, p.discount_total, p.shipping_total, p.tax_total, p.total, p.commission_total
-    from wanted w join orders_vendors p on p.id = w.id and p.vendor_id = ${args.vendorId}
+    from wanted w join orders_sub_orders p on p.id = w.id and p.vendor_id = ${args.vendorId}
     join orders o on o.id = p.order_id`,
   summary: (args) => `
     select count(*) as orders, coalesce(sum(p.total), 0)::bigint as gross_sales,

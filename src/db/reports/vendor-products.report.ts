@@ -4,7 +4,7 @@ import { type ReportArguments, type ReportDefinition, whereFilter } from './repo
 /** The lines of the vendor in counted orders of the range. */
 function matching(args: ReportArguments): string {
   return (
-    `orders_lines l join orders_vendors p on p.id = l.order_vendor_id join orders o on o.id = p.order_id
+    `orders_lines l join orders_sub_orders p on p.id = l.sub_order_id join orders o on o.id = p.order_id
      where p.vendor_id = ${args.vendorId} and p.placed_at >= ${args.from} and p.placed_at < ${args.to}
        and ${countedSql('o')}` + whereFilter(args, 'sku', (value) => `lower(l.sku) = lower(btrim(${value}))`)
   );

@@ -49,7 +49,7 @@ export const vendorsReport: ReportDefinition = {
   rows: (args) => `
     select w.place, v.display_name as vendor, s.* from wanted w join (
       select t.vendor_id, count(distinct t.order_id) filter (where t.kind = 'sale')::integer as orders,
-        coalesce(sum((select sum(l.quantity) from orders_lines l where l.order_vendor_id = t.order_vendor_id))
+        coalesce(sum((select sum(l.quantity) from orders_lines l where l.sub_order_id = t.sub_order_id))
           filter (where t.kind = 'sale'), 0)::integer as units,
         ${sum('t.gross', `t.kind = 'sale'`)} as sales, ${sum('-t.gross', `t.kind = 'refund'`)} as refunds,
         coalesce(sum(t.commission), 0)::bigint as commission,

@@ -7,19 +7,19 @@ export interface ReturnScope {
   vendorId?: string;
   userId?: string;
   orderId?: string;
-  orderVendorId?: string;
+  subOrderId?: string;
 }
 
 const LINES = `(select coalesce(jsonb_agg(jsonb_build_object('lineId', x.line_id, 'quantity', x.quantity, 'sellable', x.sellable,
     'title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku) order by l.position), '[]')
   from returns_lines x join orders_lines l on l.id = x.line_id where x.return_id = q.id) as lines`;
 
-function scoped(knex: Knex, { vendorId, userId, orderId, orderVendorId }: ReturnScope): Knex.QueryBuilder {
+function scoped(knex: Knex, { vendorId, userId, orderId, subOrderId }: ReturnScope): Knex.QueryBuilder {
   const base = knex('returns_requests as q').join('orders as o', 'o.id', 'q.order_id');
   if (vendorId) void base.where('q.vendor_id', vendorId);
   if (userId) void base.where('o.user_id', userId);
   if (orderId) void base.where('q.order_id', orderId);
-  if (orderVendorId) void base.where('q.order_vendor_id', orderVendorId);
+  if (subOrderId) void base.where('q.sub_order_id', subOrderId);
   return base;
 }
 

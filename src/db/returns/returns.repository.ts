@@ -26,7 +26,7 @@ export function createReturnsRepository() {
     ): Promise<boolean> {
       const inserted = await tx('returns_requests')
         .insert(request)
-        .onConflict(tx.raw("(order_vendor_id) where origin = 'carrier'"))
+        .onConflict(tx.raw("(sub_order_id) where origin = 'carrier'"))
         .ignore()
         .returning('id');
       if (inserted.length === 0) return false;
@@ -82,17 +82,17 @@ export function createReturnsRepository() {
     async receivedUnrefunded(
       tx: Tx,
       orderId: string,
-    ): Promise<(Pick<ReturnRequest, 'id' | 'orderVendorId' | 'reason'> & { whole: boolean })[]> {
+    ): Promise<(Pick<ReturnRequest, 'id' | 'subOrderId' | 'reason'> & { whole: boolean })[]> {
       return (await tx('returns_requests as q')
-        .join('orders_vendors as p', 'p.id', 'q.orderVendorId')
+        .join('orders_sub_orders as p', 'p.id', 'q.subOrderId')
         .where({ 'q.orderId': orderId, 'q.status': 'received', 'q.origin': 'buyer' })
         .whereNull('q.refundId')
         .orderBy('q.id')
-        .select('q.id', 'q.orderVendorId', 'q.reason', tx.raw(`p.status = 'returned' as whole`))) as never;
+        .select('q.id', 'q.subOrderId', 'q.reason', tx.raw(`p.status = 'returned' as whole`))) as never;
     },
 
     /** The lines of a sub-order; read them under the lock of its order. */
-    async returnable(reader: Reader, orderVendorId: string): Promise<ReturnableLine[]> {
+    async returnable(reader: Reader, subOrderId: string): Promise<ReturnableLine[]> {
       const { rows } = await reader.raw<{ rows: ReturnableLine[] }>(
         `select l.id as line_id, l.variant_id, l.title, l.quantity, l.returned_quantity, l.cancelled_quantity,
            l.restocked_quantity,
@@ -102,8 +102,8 @@ export function createReturnsRepository() {
            - coalesce((
              select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
              where x.line_id = l.id and q.status in ('requested', 'approved', 'received', 'refunded')), 0))::integer as "left"
-         from orders_lines l where l.order_vendor_id = ? order by l.position`,
-        [orderVendorId],
+         from orders_lines l where l.sub_order_id = ? order by l.position`,
+        [subOrderId],
       );
       return rows;
     },

@@ -11,10 +11,10 @@ export async function findDelivery(
   const { rows } = await tx.raw<{ rows: { delivered: boolean }[] }>(
     `select exists (
        select from orders o
-       join orders_vendors part on part.order_id = o.id
-       join orders_lines line on line.order_vendor_id = part.id
+       join orders_sub_orders sub_order on sub_order.order_id = o.id
+       join orders_lines line on line.sub_order_id = sub_order.id
        where o.user_id = ? and line.product_id = p.id
-         and (part.status = 'delivered' or part.status = 'returned' and part.delivered_at is not null)
+         and (sub_order.status = 'delivered' or sub_order.status = 'returned' and sub_order.delivered_at is not null)
      ) as delivered
      from products p where p.id = ? and p.deleted_at is null`,
     [userId, productId],

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#domain/shipping/parcel-notification.js';
 
 /** What happened to the parcel of a sub-order; its latest one where no parcel is named. */
 export interface ParcelChange {
-  orderVendorId: string;
+  subOrderId: string;
   shipmentId: string | null;
   kind: NotificationKind;
 }
@@ -12,7 +12,7 @@ export interface ParcelNotificationRow {
   kind: NotificationKind;
   orderId: string;
   orderNumber: string;
-  orderVendorId: string;
+  subOrderId: string;
   /** The buyer. */
   userId: string;
   courierCode: string | null;
@@ -27,21 +27,21 @@ export function createParcelNotificationsRepository() {
       const { rows } = await tx.raw<{ rows: ParcelNotificationRow[] }>(
         `with parcels as (
            select s.id, w.kind, min(w.place) as place
-           from rows from (jsonb_to_recordset(?::jsonb) as ("orderVendorId" uuid, "shipmentId" uuid, kind text))
-             with ordinality as w ("orderVendorId", "shipmentId", kind, place)
+           from rows from (jsonb_to_recordset(?::jsonb) as ("subOrderId" uuid, "shipmentId" uuid, kind text))
+             with ordinality as w ("subOrderId", "shipmentId", kind, place)
            cross join lateral (
              select id from shipping_shipments
-             where order_vendor_id = w."orderVendorId" and id = coalesce(w."shipmentId", id) and created_at is not null
+             where sub_order_id = w."subOrderId" and id = coalesce(w."shipmentId", id) and created_at is not null
              order by attempt desc limit 1) s
            group by s.id, w.kind
          ), claimed as (
            insert into shipping_notifications (shipment_id, kind) select id, kind from parcels
            on conflict do nothing returning shipment_id, kind
          )
-         select c.kind, s.order_id, o.order_number, s.order_vendor_id, o.user_id, s.courier_code, p.vendor_name
+         select c.kind, s.order_id, o.order_number, s.sub_order_id, o.user_id, s.courier_code, p.vendor_name
          from claimed c join parcels on parcels.id = c.shipment_id and parcels.kind = c.kind
          join shipping_shipments s on s.id = c.shipment_id
-         join orders o on o.id = s.order_id join orders_vendors p on p.id = s.order_vendor_id
+         join orders o on o.id = s.order_id join orders_sub_orders p on p.id = s.sub_order_id
          order by parcels.place`,
         [JSON.stringify(changes)],
       );

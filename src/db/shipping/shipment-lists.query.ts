@@ -7,7 +7,7 @@ import type { ShipmentView } from './shipment-json-sql.js';
 export interface ListedShipment extends ShipmentView {
   id: string;
   orderId: string;
-  orderVendorId: string;
+  subOrderId: string;
   vendorId: string;
   orderNumber: string;
   attempt: number;
@@ -30,7 +30,7 @@ export function listShipments(knex: Knex, query: ListQuery): Promise<Page<Listed
     idColumn: 's.id',
     searchColumns: ['o.orderNumber', 's.awb'],
     select: [
-      ...['s.id', 's.orderId', 's.orderVendorId', 's.vendorId', 'o.orderNumber', 's.attempt'],
+      ...['s.id', 's.orderId', 's.subOrderId', 's.vendorId', 'o.orderNumber', 's.attempt'],
       ...['s.credentialSource', 's.requestedAt', 's.createdAt', 's.lastScanAt', 's.providerId', 's.method'],
       ...['s.courierCode', 's.status', 's.awb', 's.trackingCode', 's.trackingUrl', 's.labelUrl'],
       ...['s.trackingStatus', 's.voidStatus', 's.voidError', 's.error'],
@@ -57,7 +57,7 @@ export async function readManifest(
   const { rows } = await knex.raw<{ rows: ManifestParcel[] }>(
     `select s.awb, o.order_number, s.courier_code, o.shipping_address ->> 'name' as recipient,
        concat_ws(' ', o.shipping_address ->> 'city', o.shipping_address ->> 'postalCode') as place,
-       (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_vendor_id = s.order_vendor_id) as pieces
+       (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.sub_order_id = s.sub_order_id) as pieces
      from shipping_shipments s join orders o on o.id = s.order_id
      where s.vendor_id = ? and s.status = 'created'
        and s.created_at >= ?::date::timestamp at time zone ?

@@ -6,7 +6,7 @@ export type NewShipment = Pick<
   Shipment,
   | 'id'
   | 'orderId'
-  | 'orderVendorId'
+  | 'subOrderId'
   | 'vendorId'
   | 'attempt'
   | 'reference'
@@ -50,17 +50,16 @@ export function createShipmentsRepository() {
     },
 
     /** The latest attempt of a sub-order. */
-    async latest(reader: Reader, orderVendorId: string): Promise<Shipment | undefined> {
-      return reader('shipping_shipments')
-        .where({ orderVendorId })
-        .orderBy('attempt', 'desc')
-        .first() as Promise<Shipment | undefined>;
+    async latest(reader: Reader, subOrderId: string): Promise<Shipment | undefined> {
+      return reader('shipping_shipments').where({ subOrderId }).orderBy('attempt', 'desc').first() as Promise<
+        Shipment | undefined
+      >;
     },
 
     /** Everything of a sub-order that was not cancelled, for its one parcel. */
-    async linesOf(tx: Tx, orderVendorId: string): Promise<Shipment['lines']> {
+    async linesOf(tx: Tx, subOrderId: string): Promise<Shipment['lines']> {
       return tx('orders_lines')
-        .where({ orderVendorId })
+        .where({ subOrderId })
         .whereRaw('quantity > cancelled_quantity')
         .orderBy('position')
         .select('id as lineId', tx.raw('quantity - cancelled_quantity as quantity'));

@@ -18,13 +18,13 @@ export type TrackingScope = { vendorId: string } | { userId: string };
 /** The tracking events of a sub-order, newest first; null for a sub-order of somebody else. */
 export async function readTracking(
   knex: Knex,
-  orderVendorId: string,
+  subOrderId: string,
   scope: TrackingScope,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<TrackingEventRow> | null> {
-  const found = (await knex('orders_vendors as p')
+  const found = (await knex('orders_sub_orders as p')
     .join('orders as o', 'o.id', 'p.orderId')
-    .where('p.id', orderVendorId)
+    .where('p.id', subOrderId)
     .where((condition) => {
       if ('vendorId' in scope)
         void condition.where('p.vendorId', scope.vendorId).whereNotNull('p.confirmedAt');
@@ -32,7 +32,7 @@ export async function readTracking(
     })
     .first('p.id')) as { id: string } | undefined;
   if (!found) return null;
-  const events = knex('shipping_events').where({ orderVendorId });
+  const events = knex('shipping_events').where({ subOrderId });
   const [count, rows] = await Promise.all([
     events.clone().count({ total: '*' }).first() as Promise<{ total: number | string }>,
     events

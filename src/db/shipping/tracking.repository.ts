@@ -5,7 +5,7 @@ import type { Shipment } from '#domain/shipping/shipment.js';
 
 export interface NewTrackingEvent {
   id: string;
-  orderVendorId: string;
+  subOrderId: string;
   shipmentId: string;
   providerId: string;
   externalEventId: string;
@@ -37,7 +37,7 @@ export function createTrackingRepository() {
       );
       if (rows[0] || report.subOrderIds.length === 0) return rows[0];
       const { rows: named } = await tx.raw<{ rows: Shipment[] }>(
-        `select * from shipping_shipments where provider_id = 'carrier' and order_vendor_id = any(?::uuid[]) ${own}
+        `select * from shipping_shipments where provider_id = 'carrier' and sub_order_id = any(?::uuid[]) ${own}
          order by reference = any(?::text[]) desc, attempt desc limit 1`,
         [[...report.subOrderIds], ...vendor, [...report.references]] as string[],
       );
@@ -56,7 +56,7 @@ export function createTrackingRepository() {
       const from = normalizedStatuses.filter((status) => advances(status, event.normalizedStatus));
       const { rows } = await tx.raw<{ rows: { isNew: boolean; moved: boolean }[] }>(
         `with recorded as (
-           insert into shipping_events (id, order_vendor_id, shipment_id, provider_id, external_event_id, fingerprint,
+           insert into shipping_events (id, sub_order_id, shipment_id, provider_id, external_event_id, fingerprint,
              source, status_code, normalized_status, payload, occurred_at)
            select ?::uuid, ?::uuid, ?::uuid, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::timestamptz
            where not exists (select from shipping_events
@@ -73,7 +73,7 @@ export function createTrackingRepository() {
          )
          select exists (select from recorded) as is_new, coalesce((select moved from advanced), false) as moved`,
         [
-          ...[event.id, event.orderVendorId, event.shipmentId, event.providerId, event.externalEventId],
+          ...[event.id, event.subOrderId, event.shipmentId, event.providerId, event.externalEventId],
           ...[event.fingerprint, event.source, event.statusCode, event.normalizedStatus],
           ...[JSON.stringify(event.payload), event.occurredAt?.toISOString() ?? null],
           ...[event.shipmentId, event.fingerprint, event.source],

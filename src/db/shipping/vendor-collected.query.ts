@@ -6,14 +6,14 @@ import type { Reader } from '#db/kernel/unit-of-work.js';
  */
 export async function readVendorCollected(
   reader: Reader,
-  orderVendorIds: readonly string[],
+  subOrderIds: readonly string[],
 ): Promise<Set<string>> {
-  if (orderVendorIds.length === 0) return new Set();
-  const { rows } = await reader.raw<{ rows: { orderVendorId: string }[] }>(
-    `select order_vendor_id from shipping_shipments
-     where order_vendor_id = any(?::uuid[]) and status = 'created'
+  if (subOrderIds.length === 0) return new Set();
+  const { rows } = await reader.raw<{ rows: { subOrderId: string }[] }>(
+    `select sub_order_id from shipping_shipments
+     where sub_order_id = any(?::uuid[]) and status = 'created'
        and (provider_id = 'self-handled' or credential_source = 'vendor')`,
-    [[...orderVendorIds]],
+    [[...subOrderIds]],
   );
-  return new Set(rows.map((row) => row.orderVendorId));
+  return new Set(rows.map((row) => row.subOrderId));
 }

@@ -4,14 +4,14 @@ import type { SerialParts } from './serial.js';
 /** Whose credit notes: those of an order, of one sub-order, of a customer's or vendor's own. */
 export interface CreditNoteScope {
   orderId?: string;
-  orderVendorId?: string;
+  subOrderId?: string;
   userId?: string;
   vendorId?: string;
 }
 
 export interface ListedCreditNote extends SerialParts {
   id: string;
-  orderVendorId: string;
+  subOrderId: string;
   vendorId: string;
   cause: CreditNoteCause;
   reason: string;

@@ -1,8 +1,8 @@
 export type InvoiceStatus = 'none' | 'pending' | 'ready' | 'failed';
 
 /** A sub-order with what is known of its invoice. */
-export interface InvoicePart {
-  orderVendorId: string;
+export interface InvoicedSubOrder {
+  subOrderId: string;
   vendorId: string;
   cancelled: boolean;
   invoice: {
@@ -21,13 +21,16 @@ export interface OrderInvoices {
   orderNumber: string;
   /** Whether invoices may be issued: the order is past `pending_payment`. */
   confirmed: boolean;
-  parts: InvoicePart[];
+  subOrders: InvoicedSubOrder[];
 }
 
 /** The status of one sub-order; nothing is known of an order that is not confirmed. */
-export function partStatus(order: Pick<OrderInvoices, 'confirmed'>, part: InvoicePart): InvoiceStatus {
-  if (!order.confirmed || !part.invoice || part.invoice.status === 'wished') return 'none';
-  return part.invoice.status;
+export function subOrderStatus(
+  order: Pick<OrderInvoices, 'confirmed'>,
+  subOrder: InvoicedSubOrder,
+): InvoiceStatus {
+  if (!order.confirmed || !subOrder.invoice || subOrder.invoice.status === 'wished') return 'none';
+  return subOrder.invoice.status;
 }
 
 /**
@@ -35,12 +38,12 @@ export function partStatus(order: Pick<OrderInvoices, 'confirmed'>, part: Invoic
  * when any is pending, ready when all are.
  */
 export function mergedStatus(order: OrderInvoices): InvoiceStatus {
-  const statuses = activeSubOrders(order).map((part) => partStatus(order, part));
+  const statuses = activeSubOrders(order).map((subOrder) => subOrderStatus(order, subOrder));
   if (statuses.includes('failed')) return 'failed';
   if (statuses.includes('pending')) return 'pending';
   return statuses.length > 0 && statuses.every((status) => status === 'ready') ? 'ready' : 'none';
 }
 
-export function activeSubOrders(order: OrderInvoices): InvoicePart[] {
-  return order.parts.filter((part) => !part.cancelled);
+export function activeSubOrders(order: OrderInvoices): InvoicedSubOrder[] {
+  return order.subOrders.filter((subOrder) => !subOrder.cancelled);
 }

@@ -32,17 +32,17 @@ export interface CommissionInvoiceIssued {
 export const invoicesEvents = {
   requested: defineEvent<InvoiceRequested>(
     'invoice.requested',
-    'orderVendor',
+    'subOrder',
     'An invoice has to be rendered, for the first time or again',
   ),
   issued: defineEvent<InvoiceRequested & { invoiceNumber: string; linesWithoutHsn: number }>(
     'invoice.issued',
-    'orderVendor',
+    'subOrder',
     'An invoice got its number; `linesWithoutHsn` tells the vendor that HSN codes are missing',
   ),
   creditNoteIssued: defineEvent<CreditNoteIssued>(
     'invoice.credit_note_issued',
-    'orderVendor',
+    'subOrder',
     'A credit note was issued against an invoice, for a cancellation, a refund or a return',
   ),
   commissionInvoiceIssued: defineEvent<CommissionInvoiceIssued>(

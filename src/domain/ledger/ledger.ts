@@ -31,7 +31,7 @@ export interface LedgerTransaction extends LedgerFigures {
   sourceId: string;
   vendorId: string;
   orderId: string | null;
-  orderVendorId: string | null;
+  subOrderId: string | null;
   paymentId: string | null;
   /** Whose receipts it changes. */
   providerId: string | null;

@@ -18,8 +18,8 @@ export interface TaxedSale {
 }
 
 /** The amounts of a sale without anything withheld. */
-export function saleFigures(part: { total: number; commissionTotal: number }): LedgerFigures {
-  return { gross: part.total, commission: part.commissionTotal, commissionTax: 0, tcs: 0, tds: 0 };
+export function saleFigures(subOrder: { total: number; commissionTotal: number }): LedgerFigures {
+  return { gross: subOrder.total, commission: subOrder.commissionTotal, commissionTax: 0, tcs: 0, tds: 0 };
 }
 
 /**

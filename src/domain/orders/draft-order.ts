@@ -3,7 +3,7 @@ import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import type { QuoteLine } from '#domain/checkout/quote-line.js';
 import type { Quote, QuoteGroup } from '#domain/checkout/quote.js';
 import { termsOf } from '#domain/discounts/discount.js';
-import type { NewOrder, Order, OrderDiscount, OrderLine, OrderPart, OrderPlatform } from './order.js';
+import type { NewOrder, Order, OrderDiscount, OrderLine, SubOrder, OrderPlatform } from './order.js';
 
 export interface OrderDraftInput {
   quote: Quote;
@@ -25,7 +25,7 @@ export interface OrderDraftInput {
   newId: () => string;
 }
 
-/** The order that a quote becomes: one part for each vendor, with every snapshot. */
+/** The order that a quote becomes: one sub-order for each vendor, with every snapshot. */
 export function draftOrder(input: OrderDraftInput): NewOrder {
   const { quote, newId, placedAt } = input;
   const confirmedAt = input.confirmed ? placedAt : null;
@@ -59,14 +59,14 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
     cancelledAt: null,
   };
 
-  const parts: OrderPart[] = [];
+  const subOrders: SubOrder[] = [];
   const lines: OrderLine[] = [];
   for (const group of quote.groups) {
-    const part = draftPart(group, newId(), { id: orderId, placedAt, confirmedAt });
-    parts.push(part);
-    for (const line of group.lines) lines.push(draftLine(line, part, newId(), lines.length));
+    const subOrder = draftSubOrder(group, newId(), { id: orderId, placedAt, confirmedAt });
+    subOrders.push(subOrder);
+    for (const line of group.lines) lines.push(draftLine(line, subOrder, newId(), lines.length));
   }
-  return { order, parts, lines, discounts: draftDiscounts(quote, orderId) };
+  return { order, subOrders, lines, discounts: draftDiscounts(quote, orderId) };
 }
 
 /** The coupons that apply, in the order of adding. */
@@ -79,11 +79,11 @@ function draftDiscounts(quote: Quote, orderId: string): OrderDiscount[] {
     });
 }
 
-function draftPart(
+function draftSubOrder(
   group: QuoteGroup,
   id: string,
   order: Pick<Order, 'id' | 'placedAt' | 'confirmedAt'>,
-): OrderPart {
+): SubOrder {
   const { vendor, subtotal, discountTotal, shippingTotal, taxTotal, total } = group;
   const merchandise = total - shippingTotal - taxTotal;
   return {
@@ -100,14 +100,14 @@ function draftPart(
   };
 }
 
-function draftLine(line: QuoteLine, part: OrderPart, id: string, position: number): OrderLine {
+function draftLine(line: QuoteLine, subOrder: SubOrder, id: string, position: number): OrderLine {
   const { item, unitPrice, originalPrice } = line;
   if (!line.purchasable || unitPrice === null || originalPrice === null)
     throw new Error(`Item ${item.itemId} cannot be bought and must not come into an order`);
   return {
     id,
-    orderId: part.orderId,
-    orderVendorId: part.id,
+    orderId: subOrder.orderId,
+    subOrderId: subOrder.id,
     vendorId: item.vendorId,
     productId: item.productId,
     variantId: item.variantId,

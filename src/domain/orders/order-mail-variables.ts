@@ -2,16 +2,16 @@ import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { gstStateName } from '#domain/tax/gst-states.js';
 import type { LineSummary } from '#domain/mail/mail-template.js';
 import { methodLabel } from '#domain/payments/method-label.js';
-import type { Order, OrderLine, OrderPart } from './order.js';
+import type { Order, OrderLine, SubOrder } from './order.js';
 
 /** What mails about an order need of it. */
 export interface MailedOrder extends Order {
-  parts: (OrderPart & { lines: OrderLine[] })[];
+  subOrders: (SubOrder & { lines: OrderLine[] })[];
 }
 
 /** The variables that all mails to the buyer share. `storeUrl` may be empty: then there is no page to link to. */
 export function buyerVariables(order: MailedOrder, storeUrl: string): Record<string, unknown> {
-  const lines = order.parts.flatMap((part) => part.lines);
+  const lines = order.subOrders.flatMap((subOrder) => subOrder.lines);
   return {
     customerName: order.customerName,
     orderNumber: order.orderNumber,
@@ -26,10 +26,10 @@ export function buyerVariables(order: MailedOrder, storeUrl: string): Record<str
   };
 }
 
-/** The variables of the mail to a vendor about its part. `orderUrl` may be empty: then there is no page to link to. */
+/** The variables of the mail to a vendor about its sub-order. `orderUrl` may be empty: then there is no page to link to. */
 export function vendorVariables(
   order: MailedOrder,
-  part: OrderPart & { lines: OrderLine[] },
+  subOrder: SubOrder & { lines: OrderLine[] },
   memberName: string,
   orderUrl: string,
 ): Record<string, unknown> {
@@ -39,13 +39,13 @@ export function vendorVariables(
     orderNumber: order.orderNumber,
     orderUrl,
     placedAt: order.placedAt.toISOString(),
-    itemCount: pieces(part.lines),
-    vendorTotal: part.total,
+    itemCount: pieces(subOrder.lines),
+    vendorTotal: subOrder.total,
     currency: order.currency,
     paymentMethod: methodLabel(order.paymentMethod),
     shipTo: [city, (country === HOME_COUNTRY && gstStateName(stateCode)) || country].join(', '),
     orderSummary: {
-      ...summary(part, part.total, part.lines, order.pricesIncludeTax),
+      ...summary(subOrder, subOrder.total, subOrder.lines, order.pricesIncludeTax),
       currency: order.currency,
     },
   };

@@ -26,8 +26,8 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-export const partStatuses = ['pending', 'fulfilled', 'delivered', 'cancelled', 'returned'] as const;
-export type PartStatus = (typeof partStatuses)[number];
+export const subOrderStatuses = ['pending', 'fulfilled', 'delivered', 'cancelled', 'returned'] as const;
+export type SubOrderStatus = (typeof subOrderStatuses)[number];
 
 export const paymentStatuses = ['unpaid', 'paid', 'partially_refunded', 'refunded', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
@@ -79,11 +79,11 @@ export const orderColumns = {
 export type Order = RowOf<typeof orderColumns>;
 
 /** What one vendor has to ship of an order. */
-export const orderPartColumns = {
+export const subOrderColumns = {
   id: uuid,
   orderId: uuid,
   vendorId: uuid,
-  status: textOf<PartStatus>(),
+  status: textOf<SubOrderStatus>(),
   vendorName: text,
   subtotal: integer,
   discountTotal: integer,
@@ -98,13 +98,13 @@ export const orderPartColumns = {
   confirmedAt: nullable(instant),
 } as const satisfies Columns;
 
-export type OrderPart = RowOf<typeof orderPartColumns>;
+export type SubOrder = RowOf<typeof subOrderColumns>;
 
 /** A line as it was bought: nothing of it follows later changes of the product. */
 export const orderLineColumns = {
   id: uuid,
   orderId: uuid,
-  orderVendorId: uuid,
+  subOrderId: uuid,
   vendorId: uuid,
   productId: uuid,
   variantId: uuid,
@@ -155,7 +155,7 @@ export type OrderDiscount = RowOf<typeof orderDiscountColumns>;
 /** An order about to be written, whole. */
 export interface NewOrder {
   order: Order;
-  parts: OrderPart[];
+  subOrders: SubOrder[];
   lines: OrderLine[];
   discounts: OrderDiscount[];
 }
@@ -163,7 +163,7 @@ export interface NewOrder {
 /** One step of an order's life. `event` is the name of the step, `order.confirmed`. */
 export interface TimelineEntry {
   orderId: string;
-  orderVendorId?: string | null;
+  subOrderId?: string | null;
   event: string;
   fromStatus?: string | null;
   toStatus?: string | null;

@@ -8,7 +8,7 @@ export const ordersFeature = defineFeature({
     'order:fulfil': 'Fulfil and deliver the sub-orders of any order',
     'order:cancel': 'Cancel any order or sub-order',
   },
-  entities: ['order', 'orderVendor'],
+  entities: ['order', 'subOrder'],
   remedies: {
     followOrder:
       'Compare an unpaid order with its payment at the provider, then cancel it or mark it as paid; one that is confirmed needs nothing.',

@@ -1,7 +1,7 @@
-import type { OrderStatus, PartStatus } from './order.js';
+import type { OrderStatus, SubOrderStatus } from './order.js';
 
 /** The status of a confirmed order, from those of its sub-orders; cancelled ones count only where nothing else is left. */
-export function orderStatusOf(statuses: readonly PartStatus[]): OrderStatus {
+export function orderStatusOf(statuses: readonly SubOrderStatus[]): OrderStatus {
   const left = statuses.filter((status) => status !== 'cancelled');
   if (left.length === 0) return 'cancelled';
   if (left.every((status) => status === 'delivered' || status === 'returned')) return 'delivered';
@@ -11,7 +11,7 @@ export function orderStatusOf(statuses: readonly PartStatus[]): OrderStatus {
 }
 
 /** A sub-order that its vendor or its carrier still has to move. */
-export function isOpen(status: PartStatus): boolean {
+export function isOpen(status: SubOrderStatus): boolean {
   return status === 'pending' || status === 'fulfilled';
 }
 

@@ -2,29 +2,29 @@ import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import { prorate } from '#domain/checkout/prorate.js';
 import {
   lineLeft,
-  partLeft,
+  subOrderLeft,
   piecesLeft,
   type RefundableLine,
-  type RefundablePart,
+  type RefundableSubOrder,
   type RefundLine,
   shippingLeft,
 } from './refundable.js';
 
 /** Pieces of a line that go back. */
 export interface RefundPieces {
-  part: RefundablePart;
+  subOrder: RefundableSubOrder;
   line: RefundableLine;
   quantity: number;
 }
 
-/** All that is left of the parts: their pieces, their taxes, their shipping. */
-export function allocateRest(parts: readonly RefundablePart[]): RefundLine[] {
-  return parts
+/** All that is left of the sub-orders: their pieces, their taxes, their shipping. */
+export function allocateRest(subOrders: readonly RefundableSubOrder[]): RefundLine[] {
+  return subOrders
     .filter(({ paid }) => paid)
-    .flatMap((part) =>
+    .flatMap((subOrder) =>
       withoutNothing([
-        ...part.lines.map((line) => lineShare(part, line, lineLeft(line), remainingPieces(line))),
-        shippingShare(part, shippingLeft(part)),
+        ...subOrder.lines.map((line) => lineShare(subOrder, line, lineLeft(line), remainingPieces(line))),
+        shippingShare(subOrder, shippingLeft(subOrder)),
       ]),
     );
 }
@@ -34,7 +34,9 @@ export function allocateRest(parts: readonly RefundablePart[]): RefundLine[] {
  * all pieces together are the line; an amount that went back before is not paid again.
  */
 export function allocatePieces(pieces: readonly RefundPieces[]): RefundLine[] {
-  return pieces.map(({ part, line, quantity }) => lineShare(part, line, worthOf(line, quantity), quantity));
+  return pieces.map(({ subOrder, line, quantity }) =>
+    lineShare(subOrder, line, worthOf(line, quantity), quantity),
+  );
 }
 
 /** An amount, shared over pieces by what they are worth; at most that. */
@@ -43,28 +45,30 @@ export function allocateAmountOfPieces(pieces: readonly RefundPieces[], amount: 
     amount,
     pieces.map(({ line, quantity }) => worthOf(line, quantity)),
   );
-  return pieces.map(({ part, line, quantity }, index) => lineShare(part, line, shares[index] ?? 0, quantity));
+  return pieces.map(({ subOrder, line, quantity }, index) =>
+    lineShare(subOrder, line, shares[index] ?? 0, quantity),
+  );
 }
 
-/** An amount, shared over what is left of the parts, and in each over its lines and its shipping; at most that. */
-export function allocateAmount(parts: readonly RefundablePart[], amount: number): RefundLine[] {
-  const paid = parts.filter((part) => partLeft(part) > 0);
-  const shares = prorate(amount, paid.map(partLeft));
-  return paid.flatMap((part, index) => {
-    const lefts = [...part.lines.map(lineLeft), shippingLeft(part)];
+/** An amount, shared over what is left of the sub-orders, and in each over its lines and its shipping; at most that. */
+export function allocateAmount(subOrders: readonly RefundableSubOrder[], amount: number): RefundLine[] {
+  const paid = subOrders.filter((subOrder) => subOrderLeft(subOrder) > 0);
+  const shares = prorate(amount, paid.map(subOrderLeft));
+  return paid.flatMap((subOrder, index) => {
+    const lefts = [...subOrder.lines.map(lineLeft), shippingLeft(subOrder)];
     const each = prorate(shares[index] ?? 0, lefts);
     return withoutNothing([
-      ...part.lines.map((line, at) => lineShare(part, line, each[at] ?? 0, 0)),
-      shippingShare(part, each[part.lines.length] ?? 0),
+      ...subOrder.lines.map((line, at) => lineShare(subOrder, line, each[at] ?? 0, 0)),
+      shippingShare(subOrder, each[subOrder.lines.length] ?? 0),
     ]);
   });
 }
 
 /** All that is left where the amount is that, else the amount shared; none of a payment that nothing was sold for. */
-export function allocateUpTo(parts: readonly RefundablePart[], amount: number): RefundLine[] {
-  const left = parts.reduce((sum, part) => sum + partLeft(part), 0);
+export function allocateUpTo(subOrders: readonly RefundableSubOrder[], amount: number): RefundLine[] {
+  const left = subOrders.reduce((sum, subOrder) => sum + subOrderLeft(subOrder), 0);
   if (left === 0) return [];
-  return amount >= left ? allocateRest(parts) : allocateAmount(parts, amount);
+  return amount >= left ? allocateRest(subOrders) : allocateAmount(subOrders, amount);
 }
 
 /** What pieces of a line are worth, as far as that has not gone back. */
@@ -84,15 +88,20 @@ function remainingPieces(line: RefundableLine): number {
 }
 
 /** The taxes follow the refunded share of the line, counted from the start: its last refund takes the rest of them. */
-function lineShare(part: RefundablePart, line: RefundableLine, amount: number, quantity: number): RefundLine {
+function lineShare(
+  subOrder: RefundableSubOrder,
+  line: RefundableLine,
+  amount: number,
+  quantity: number,
+): RefundLine {
   const target = line.total === 0 ? 0 : halfUpShare(line.taxTotal, line.refundedAmount + amount, line.total);
   const tax = Math.min(Math.max(target - line.refundedTax, 0), amount);
-  const { orderVendorId } = part;
-  return { orderVendorId, lineId: line.lineId, quantity, taxableValue: amount - tax, tax, amount };
+  const { subOrderId } = subOrder;
+  return { subOrderId, lineId: line.lineId, quantity, taxableValue: amount - tax, tax, amount };
 }
 
-function shippingShare({ orderVendorId }: RefundablePart, amount: number): RefundLine {
-  return { orderVendorId, lineId: null, quantity: 0, taxableValue: amount, tax: 0, amount };
+function shippingShare({ subOrderId }: RefundableSubOrder, amount: number): RefundLine {
+  return { subOrderId, lineId: null, quantity: 0, taxableValue: amount, tax: 0, amount };
 }
 
 function withoutNothing(lines: readonly RefundLine[]): RefundLine[] {

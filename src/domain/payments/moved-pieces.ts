@@ -1,4 +1,4 @@
-import type { RefundableLine, RefundablePart, RefundLine } from './refundable.js';
+import type { RefundableLine, RefundableSubOrder, RefundLine } from './refundable.js';
 
 interface MovedPieces {
   lineId: string;
@@ -7,26 +7,29 @@ interface MovedPieces {
 }
 
 /** Pieces of a pending sub-order that a refund cancels. Those of a refund that failed were cancelled with it already. */
-export function piecesToCancel(part: RefundablePart, refunded: readonly RefundLine[]): MovedPieces[] {
-  return moved(part, refunded, (line, quantity) => {
+export function piecesToCancel(subOrder: RefundableSubOrder, refunded: readonly RefundLine[]): MovedPieces[] {
+  return moved(subOrder, refunded, (line, quantity) => {
     const cancelledBefore = Math.max(line.cancelledPieces - line.refundedPieces, 0);
     return Math.min(quantity - cancelledBefore, line.quantity - line.cancelledPieces);
   });
 }
 
 /** Pieces of a refund that can go back on hand: none that did before. */
-export function piecesToRestock(part: RefundablePart, refunded: readonly RefundLine[]): MovedPieces[] {
-  return moved(part, refunded, (line, quantity) =>
+export function piecesToRestock(
+  subOrder: RefundableSubOrder,
+  refunded: readonly RefundLine[],
+): MovedPieces[] {
+  return moved(subOrder, refunded, (line, quantity) =>
     Math.min(quantity, line.quantity - line.cancelledPieces - line.restockedPieces),
   );
 }
 
 function moved(
-  part: RefundablePart,
+  subOrder: RefundableSubOrder,
   refunded: readonly RefundLine[],
   count: (line: RefundableLine, quantity: number) => number,
 ): MovedPieces[] {
-  return part.lines.flatMap((line) => {
+  return subOrder.lines.flatMap((line) => {
     const quantity = refunded.find(({ lineId }) => lineId === line.lineId)?.quantity ?? 0;
     const pieces = quantity > 0 ? Math.max(count(line, quantity), 0) : 0;
     return pieces > 0 ? [{ lineId: line.lineId, variantId: line.variantId, quantity: pieces }] : [];

@@ -73,7 +73,7 @@ export interface Refund {
   paymentId: string;
   orderId: string;
   /** The sub-order that it is for, where it is for one. */
-  orderVendorId: string | null;
+  subOrderId: string | null;
   amount: number;
   reason: string;
   cause: RefundCause;

@@ -1,4 +1,4 @@
-import type { PartStatus } from '#domain/orders/order.js';
+import type { SubOrderStatus } from '#domain/orders/order.js';
 
 /** A line of a sub-order with what of it has gone back, or is on its way. Amounts in subunits, taxes in them. */
 export interface RefundableLine {
@@ -20,10 +20,10 @@ export interface RefundableLine {
 }
 
 /** A sub-order as far as it can be refunded. */
-export interface RefundablePart {
-  orderVendorId: string;
+export interface RefundableSubOrder {
+  subOrderId: string;
   vendorId: string;
-  status: PartStatus;
+  status: SubOrderStatus;
   /** Whether it was paid; nothing of another one can go back. */
   paid: boolean;
   shippingTotal: number;
@@ -33,7 +33,7 @@ export interface RefundablePart {
 
 /** What a refund is of: pieces or an amount of a line, or of the shipping where `lineId` is null. */
 export interface RefundLine {
-  orderVendorId: string;
+  subOrderId: string;
   lineId: string | null;
   quantity: number;
   taxableValue: number;
@@ -50,11 +50,11 @@ export function piecesLeft(line: RefundableLine): number {
   return Math.max(line.quantity - line.refundedPieces - line.returningPieces, 0);
 }
 
-export function partLeft(part: RefundablePart): number {
-  if (!part.paid) return 0;
-  return shippingLeft(part) + part.lines.reduce((sum, line) => sum + lineLeft(line), 0);
+export function subOrderLeft(subOrder: RefundableSubOrder): number {
+  if (!subOrder.paid) return 0;
+  return shippingLeft(subOrder) + subOrder.lines.reduce((sum, line) => sum + lineLeft(line), 0);
 }
 
-export function shippingLeft(part: RefundablePart): number {
-  return Math.max(part.shippingTotal - part.shippingRefunded, 0);
+export function shippingLeft(subOrder: RefundableSubOrder): number {
+  return Math.max(subOrder.shippingTotal - subOrder.shippingRefunded, 0);
 }

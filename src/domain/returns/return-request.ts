@@ -23,7 +23,7 @@ export interface ReturnLine {
 export interface ReturnRequest {
   id: string;
   orderId: string;
-  orderVendorId: string;
+  subOrderId: string;
   vendorId: string;
   origin: ReturnOrigin;
   status: ReturnStatus;

@@ -12,7 +12,7 @@ export type VoidStatus = (typeof voidStatuses)[number];
 export interface Shipment {
   id: string;
   orderId: string;
-  orderVendorId: string;
+  subOrderId: string;
   vendorId: string;
   /** 1 for the first; a definite refusal is followed by the next. */
   attempt: number;
@@ -50,8 +50,8 @@ export interface Shipment {
 }
 
 /** The name of an attempt at the carrier: the sub-order id, with `-2`, `-3` … from the second on. */
-export function shipmentReference(orderVendorId: string, attempt: number): string {
-  return attempt === 1 ? orderVendorId : `${orderVendorId}-${attempt}`;
+export function shipmentReference(subOrderId: string, attempt: number): string {
+  return attempt === 1 ? subOrderId : `${subOrderId}-${attempt}`;
 }
 
 const REFERENCE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-\d+)?$/i;

@@ -43,12 +43,12 @@ export const shippingEvents = {
   ),
   created: defineEvent<ShipmentCreated>(
     'shipping.shipment.created',
-    'order_vendor',
+    'subOrder',
     'A sub-order was fulfilled with a provider assigned',
   ),
   cancelled: defineEvent<{ orderVendorId: string; providerId: string; reason: string }>(
     'shipping.shipment.cancelled',
-    'order_vendor',
+    'subOrder',
     'A sub-order was cancelled while a provider was attached',
   ),
   voidRequested: defineEvent<Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>>(
@@ -63,17 +63,17 @@ export const shippingEvents = {
   ),
   trackingUpdated: defineEvent<TrackingUpdated>(
     'shipping.tracking.updated',
-    'order_vendor',
+    'subOrder',
     'A tracking event of a sub-order was recorded',
   ),
   parcelMoved: defineEvent<ParcelMoved>(
     'shipping.shipment.moved',
-    'order_vendor',
+    'subOrder',
     'A parcel came to a status that its buyer is notified of',
   ),
   stuck: defineEvent<{ shipmentId: string; orderVendorId: string; vendorId: string; hours: number }>(
     'shipping.shipment.stuck',
-    'order_vendor',
+    'subOrder',
     'A shipment is without AWB for longer than shipping.awb_alert_hours',
   ),
 };

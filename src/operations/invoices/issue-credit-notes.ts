@@ -36,7 +36,7 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
     const snapshot = buildCreditNote({ ...invoice, number }, earlier, { ...input, issuedAt });
     if (!snapshot) return;
     layoutCreditNote(snapshot, 'CN/0000/000001', PLAIN_TEMPLATE);
-    const { orderVendorId, orderId, vendorId } = invoice;
+    const { subOrderId, orderId, vendorId } = invoice;
     const year = financialYear(issuedAt, settings.get(storeSettings.timeZone));
     const serial = {
       prefix: settings.get(invoiceSettings.creditNotePrefix),
@@ -46,12 +46,13 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
     const { cause, sourceId } = input;
     const { grandTotal: amount, tax } = snapshot.totals;
     const id = newId();
-    const of = { orderVendorId, orderId, vendorId };
+    const of = { subOrderId, orderId, vendorId };
     await notes.insert(tx, { id, ...of, ...serial, cause, sourceId, amount, tax, snapshot, issuedAt });
     await creditNoteDocuments.request(tx, [{ creditNoteId: id }]);
     invoice.notes.push({ sourceId, snapshot });
-    outbox.append(tx, ctx, invoicesEvents.creditNoteIssued, orderVendorId, {
-      ...{ ...of, creditNoteId: id, orderNumber: snapshot.orderNumber, cause, amount },
+    outbox.append(tx, ctx, invoicesEvents.creditNoteIssued, subOrderId, {
+      ...{ orderVendorId: subOrderId, orderId, vendorId, creditNoteId: id },
+      ...{ orderNumber: snapshot.orderNumber, cause, amount },
       creditNoteNumber: fileSerial(serial),
     });
   }
@@ -61,11 +62,11 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
     async ofCancellation(
       tx: Tx,
       ctx: Context,
-      orderVendorIds: readonly string[],
+      subOrderIds: readonly string[],
       reason: string,
     ): Promise<void> {
-      for (const invoice of await notes.creditable(tx, orderVendorIds)) {
-        const sourceId = invoice.orderVendorId;
+      for (const invoice of await notes.creditable(tx, subOrderIds)) {
+        const sourceId = invoice.subOrderId;
         await issue(tx, ctx, invoice, { cause: 'cancellation', sourceId, reason, shares: null });
       }
     },
@@ -78,9 +79,9 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
       lines: readonly RefundLine[],
     ): Promise<void> {
       if (cause === 'surplus') return;
-      const ids = new Set(lines.map(({ orderVendorId }) => orderVendorId));
+      const ids = new Set(lines.map(({ subOrderId }) => subOrderId));
       for (const invoice of await notes.creditable(tx, [...ids])) {
-        const shares = lines.filter(({ orderVendorId }) => orderVendorId === invoice.orderVendorId);
+        const shares = lines.filter(({ subOrderId }) => subOrderId === invoice.subOrderId);
         await issue(tx, ctx, invoice, { cause, sourceId, reason, shares });
       }
     },
@@ -95,15 +96,15 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
       const returned = await notes.unpaidReturn(tx, sourceId);
       if (!returned) return;
       const shares = whole ? null : returned.shares;
-      for (const invoice of await notes.creditable(tx, [returned.orderVendorId]))
+      for (const invoice of await notes.creditable(tx, [returned.subOrderId]))
         await issue(tx, ctx, invoice, { cause: 'return', sourceId, reason, shares });
     },
 
     /** An invoice was issued after money had gone back: the notes that it has none of. */
-    async outstanding(tx: Tx, ctx: Context, orderVendorId: string): Promise<void> {
-      const due = await notes.outstanding(tx, orderVendorId);
+    async outstanding(tx: Tx, ctx: Context, subOrderId: string): Promise<void> {
+      const due = await notes.outstanding(tx, subOrderId);
       if (due.length === 0) return;
-      for (const invoice of await notes.creditable(tx, [orderVendorId]))
+      for (const invoice of await notes.creditable(tx, [subOrderId]))
         for (const note of due) await issue(tx, ctx, invoice, note);
     },
   };

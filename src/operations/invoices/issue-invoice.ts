@@ -39,14 +39,14 @@ export function createIssueInvoice(deps: OperationDeps) {
     };
     await invoices.issue(tx, row.id, serial, snapshot);
     const withoutHsn = snapshot.lines.filter((line) => !line.hsnCode);
-    const { vendorId, orderId, orderVendorId } = row;
+    const { vendorId, orderId, subOrderId } = row;
     const { orderNumber } = source;
-    outbox.append(tx, ctx, invoicesEvents.issued, orderVendorId, {
-      ...{ orderId, orderNumber, orderVendorId, vendorId },
+    outbox.append(tx, ctx, invoicesEvents.issued, subOrderId, {
+      ...{ orderId, orderNumber, orderVendorId: subOrderId, vendorId },
       invoiceNumber: fileSerial(serial),
       linesWithoutHsn: withoutHsn.length,
     });
-    await creditNotes.outstanding(tx, ctx, orderVendorId);
+    await creditNotes.outstanding(tx, ctx, subOrderId);
     await mails.hsnMissing(tx, ctx, {
       ...{ vendorId, orderNumber, issuedAt, timeZone },
       invoiceNumber: formatSerial(serial),
@@ -63,13 +63,13 @@ export function createIssueInvoice(deps: OperationDeps) {
 export function createInvoiceNumberOf(deps: OperationDeps) {
   const invoices = createInvoiceNumbers();
   const issue = createIssueInvoice(deps);
-  return async (tx: Tx, ctx: Context, orderVendorId: string): Promise<string | null> => {
-    const row = await invoices.reserve(tx, orderVendorId);
+  return async (tx: Tx, ctx: Context, subOrderId: string): Promise<string | null> => {
+    const row = await invoices.reserve(tx, subOrderId);
     if (row.sequence !== null) {
       const { prefix, financialYear: year, sequence } = row;
       return formatSerial({ prefix: prefix ?? '', financialYear: year ?? '', sequence });
     }
-    const source = await readInvoiceSource(tx, orderVendorId);
+    const source = await readInvoiceSource(tx, subOrderId);
     try {
       return source && (await issue(tx, ctx, row, source));
     } catch (error) {

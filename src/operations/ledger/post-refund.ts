@@ -19,18 +19,18 @@ export function createRefundPosting({ settings }: Pick<OperationDeps, 'settings'
     tx: Tx,
     ctx: Context,
     refund: { id: string; reason: string },
-    lines: readonly Pick<RefundLine, 'orderVendorId' | 'amount'>[],
+    lines: readonly Pick<RefundLine, 'subOrderId' | 'amount'>[],
   ): Promise<void> {
     const amounts = new Map<string, number>();
-    for (const { orderVendorId, amount } of lines)
-      amounts.set(orderVendorId, (amounts.get(orderVendorId) ?? 0) + amount);
+    for (const { subOrderId, amount } of lines)
+      amounts.set(subOrderId, (amounts.get(subOrderId) ?? 0) + amount);
     const timeZone = settings.get(storeSettings.timeZone);
     const year = financialYear(ctx.now, timeZone);
     const books = await readSubOrderBooks(tx, [...amounts.keys()]);
     const transactions = books.map(({ sale, reversed, soldAt, ...of }): LedgerTransaction => {
       // A deduction of an earlier financial year was paid to the authorities already.
       const reverseTds = financialYear(soldAt, timeZone) === year;
-      const amount = amounts.get(of.orderVendorId) ?? 0;
+      const amount = amounts.get(of.subOrderId) ?? 0;
       const figures = reversalOf(sale, reversed, amount, { reverseTds });
       return {
         ...{ ...of, ...figures, id: newId(), kind: 'refund', sourceId: refund.id, net: netOf(figures) },

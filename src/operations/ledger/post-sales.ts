@@ -1,18 +1,18 @@
 import { createLedgerRepository } from '#db/ledger/ledger.repository.js';
-import { readTaxedSales } from '#db/ledger/sale-parts.query.js';
+import { readTaxedSales } from '#db/ledger/sub-order-sales.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { entriesOf, type LedgerTransaction, netOf, NO_FIGURES } from '#domain/ledger/ledger.js';
 import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { saleFigures, withhold } from '#domain/ledger/sale.js';
-import type { OrderPart } from '#domain/orders/order.js';
+import type { SubOrder } from '#domain/orders/order.js';
 import type { Payment } from '#domain/payments/payment.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { collectTcs } from './collect-tcs.js';
 
-export interface SoldPart extends Pick<OrderPart, 'id' | 'vendorId' | 'total' | 'commissionTotal'> {
+export interface SoldSubOrder extends Pick<SubOrder, 'id' | 'vendorId' | 'total' | 'commissionTotal'> {
   /** Its vendor, or the vendor's own carrier account, took the cash at the door. */
   collectedByVendor?: boolean;
 }
@@ -25,22 +25,27 @@ export function createSalePosting({ settings }: Pick<OperationDeps, 'settings'>)
     tx: Tx,
     ctx: Context,
     payment: Pick<Payment, 'id' | 'orderId' | 'providerId'>,
-    parts: readonly SoldPart[],
+    subOrders: readonly SoldSubOrder[],
   ): Promise<void> {
     const rates = settings.get(ledgerSettings.withholdTaxes) && {
       tcs: settings.get(ledgerSettings.tcsBasisPoints),
       tds: settings.get(ledgerSettings.tdsBasisPoints),
       commissionGst: settings.get(ledgerSettings.commissionGstBasisPoints),
     };
-    const ids = parts.map(({ id }) => id);
+    const ids = subOrders.map(({ id }) => id);
     const taxed = rates ? await readTaxedSales(tx, ids) : undefined;
-    const transactions = parts.flatMap((part): LedgerTransaction[] => {
-      const { collectedByVendor = false } = part;
-      const sale = taxed?.get(part.id);
-      const plain = saleFigures(part);
+    const transactions = subOrders.flatMap((subOrder): LedgerTransaction[] => {
+      const { collectedByVendor = false } = subOrder;
+      const sale = taxed?.get(subOrder.id);
+      const plain = saleFigures(subOrder);
       const figures = rates && sale ? withhold(plain, sale, rates, { collectedByVendor }) : plain;
       const common = {
-        ...{ sourceId: part.id, vendorId: part.vendorId, orderId: payment.orderId, orderVendorId: part.id },
+        ...{
+          sourceId: subOrder.id,
+          vendorId: subOrder.vendorId,
+          orderId: payment.orderId,
+          subOrderId: subOrder.id,
+        },
         ...{ paymentId: payment.id, providerId: payment.providerId, reason: null },
         ...{ actor: ctx.actor, postedAt: ctx.now },
       };
@@ -49,7 +54,7 @@ export function createSalePosting({ settings }: Pick<OperationDeps, 'settings'>)
       // The vendor holds the gross already: what remains is the commission that it owes.
       const collected = {
         ...{ ...common, ...NO_FIGURES, id: newId() },
-        ...{ kind: 'cash_collected' as const, net: -part.total },
+        ...{ kind: 'cash_collected' as const, net: -subOrder.total },
       };
       return [sold, collected];
     });

@@ -3,15 +3,18 @@ import type { NewOrder } from '#domain/orders/order.js';
 import type { OrderView } from '#db/orders/order.query.js';
 
 /** An order as it was just written, as reading it would return it: the writer knows all of its fields. */
-export function newOrderView({ order, parts, lines, discounts }: NewOrder, payment: NewPayment): OrderView {
+export function newOrderView(
+  { order, subOrders, lines, discounts }: NewOrder,
+  payment: NewPayment,
+): OrderView {
   return {
     ...order,
-    parts: parts.map((part) => ({
-      ...part,
+    subOrders: subOrders.map((subOrder) => ({
+      ...subOrder,
       fulfilledAt: null,
       deliveredAt: null,
       cancelledAt: null,
-      lines: lines.filter((line) => line.orderVendorId === part.id),
+      lines: lines.filter((line) => line.subOrderId === subOrder.id),
     })),
     discounts,
     payments: [

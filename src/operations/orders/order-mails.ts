@@ -38,15 +38,20 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
     recipients: readonly VendorRecipient[],
   ): MailToSend[] {
     return recipients.flatMap(({ vendorId, userId, name, email }) =>
-      order.parts
-        .filter((part) => part.vendorId === vendorId)
-        .map((part) => ({
+      order.subOrders
+        .filter((subOrder) => subOrder.vendorId === vendorId)
+        .map((subOrder) => ({
           template,
           role: 'vendor_member' as const,
           to: email,
-          variables: vendorVariables(order, part, name, vendorPanelUrl(settings, `orders/${part.id}`)),
+          variables: vendorVariables(
+            order,
+            subOrder,
+            name,
+            vendorPanelUrl(settings, `orders/${subOrder.id}`),
+          ),
           orderId: order.id,
-          dedupeKey: `${template}:vendor:${part.id}:${userId}`,
+          dedupeKey: `${template}:vendor:${subOrder.id}:${userId}`,
         })),
     );
   }
@@ -58,9 +63,9 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
   return {
     placed: (tx: Tx, ctx: Context, order: MailedOrder) => toBuyer(tx, ctx, order, 'order.placed', order.id),
 
-    /** To the buyer, and to the people of every vendor with a part in it. */
+    /** To the buyer, and to the people of every vendor with a sub-order in it. */
     async confirmed(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
-      const vendorIds = order.parts.map((part) => part.vendorId);
+      const vendorIds = order.subOrders.map((subOrder) => subOrder.vendorId);
       const recipients = await readVendorRecipients(tx, vendorIds);
       const template = order.guest ? 'guest_order.confirmation' : 'order.confirmed';
       const mails = [buyerMail(order, template, order.id), ...vendorMails('order.placed', order, recipients)];
@@ -100,7 +105,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
           ...(byHandAmount > 0 ? [REFUND_BY_HAND] : []),
         ].join(' '),
       });
-      const vendorIds = order.parts.map((part) => part.vendorId);
+      const vendorIds = order.subOrders.map((subOrder) => subOrder.vendorId);
       const recipients = vendorsKnew ? await readVendorRecipients(tx, vendorIds) : [];
       const toVendors = vendorMails('order.cancelled', order, recipients).map((item) => ({
         ...item,
@@ -109,9 +114,9 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendors]);
     },
 
-    /** To the people of each vendor of `order.parts`, once for each sub-order. */
+    /** To the people of each vendor of `order.subOrders`, once for each sub-order. */
     async fulfilReminder(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
-      const recipients = await readVendorRecipients(tx, order.parts.map((part) => part.vendorId)); // prettier-ignore
+      const recipients = await readVendorRecipients(tx, order.subOrders.map((subOrder) => subOrder.vendorId)); // prettier-ignore
       await mail.enqueueAll(tx, ctx, vendorMails('order.fulfil_reminder', order, recipients));
     },
 

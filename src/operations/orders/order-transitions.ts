@@ -79,7 +79,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     await orders.note(tx, [...paidStep, confirmedStep(ctx, order.id, order.status)]);
     if (paid) await announcePaid(tx, ctx, order);
     const view = await viewOf(tx, order.id);
-    if (paid) await postSales(tx, ctx, paid.payment, view.parts);
+    if (paid) await postSales(tx, ctx, paid.payment, view.subOrders);
     await announceConfirmed(tx, ctx, view, { atPlacement: false });
   }
 
@@ -133,7 +133,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     await couponUses.release(tx, ctx, order.id);
     await payments.cancelOpen(tx, order.id);
     const paid = await payments.makeRefundDue(tx, order.id);
-    const parts = paid.length > 0 ? await readRefundable(tx, order.id) : [];
+    const subOrders = paid.length > 0 ? await readRefundable(tx, order.id) : [];
     let refundAmount = 0;
     let byHandAmount = 0;
     for (const payment of paid) {
@@ -141,7 +141,7 @@ export function createOrderTransitions(deps: OperationDeps) {
       const pending = await payments.pendingRefunds(tx, payment.id);
       const amount = (payment.capturedAmount ?? payment.amount) - payment.refundedTotal - pending;
       if (amount <= 0) continue;
-      const lines = allocateUpTo(parts, amount);
+      const lines = allocateUpTo(subOrders, amount);
       await requestRefund(tx, ctx, order, {
         ...{ payment, amount, reason: explanation },
         ...{ cause: 'cancellation' as const, lines },
@@ -151,7 +151,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     }
     const view = await viewOf(tx, order.id);
     // An order that was never confirmed has no invoice.
-    if (order.confirmedAt) await creditNotes.ofCancellation(tx, ctx, view.parts.map(({ id }) => id), explanation); // prettier-ignore
+    if (order.confirmedAt) await creditNotes.ofCancellation(tx, ctx, view.subOrders.map(({ id }) => id), explanation); // prettier-ignore
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
       ...factOf(order),
       reason,

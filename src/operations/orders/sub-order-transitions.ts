@@ -24,7 +24,7 @@ import { isOpen, orderStatusOf } from '#domain/orders/sub-order.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
-import { createSalePosting, type SoldPart } from '#operations/ledger/post-sales.js';
+import { createSalePosting, type SoldSubOrder } from '#operations/ledger/post-sales.js';
 import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createReturnRefunds } from '#operations/returns/refund-return.js';
@@ -67,13 +67,13 @@ export function createSubOrderTransitions(deps: OperationDeps) {
   /** Locks the order of a sub-order; undefined when there is none, or it is another vendor's. */
   async function lock(
     tx: Tx,
-    orderVendorId: string,
+    subOrderId: string,
     scope: { vendorId?: string } = {},
   ): Promise<LockedSubOrder | undefined> {
-    const orderId = await subOrders.orderIdOf(tx, orderVendorId, scope.vendorId);
+    const orderId = await subOrders.orderIdOf(tx, subOrderId, scope.vendorId);
     const locked = orderId && (await subOrders.lock(tx, orderId));
     if (!locked) return undefined;
-    const subOrder = locked.subOrders.find((item) => item.id === orderVendorId);
+    const subOrder = locked.subOrders.find((item) => item.id === subOrderId);
     return subOrder && { order: locked.order, subOrder };
   }
 
@@ -156,9 +156,9 @@ export function createSubOrderTransitions(deps: OperationDeps) {
   }
 
   /** What was sent of a sub-order and has not been put back yet. */
-  async function putBack(tx: Tx, ctx: Context, orderVendorId: string): Promise<AvailabilityChange[]> {
-    const pieces = await subOrders.takeSentPieces(tx, orderVendorId);
-    const step = { stepId: orderVendorId, shippedBy: orderVendorId, actor: ctx.actor };
+  async function putBack(tx: Tx, ctx: Context, subOrderId: string): Promise<AvailabilityChange[]> {
+    const pieces = await subOrders.takeSentPieces(tx, subOrderId);
+    const step = { stepId: subOrderId, shippedBy: subOrderId, actor: ctx.actor };
     return restockPieces(tx, pieces, step);
   }
 
@@ -205,13 +205,13 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     if (!captured) return;
     const pending = await payments.pendingRefunds(tx, captured.id);
     const left = (captured.capturedAmount ?? 0) - captured.refundedTotal - pending;
-    const own = (await readRefundable(tx, order.id)).filter((part) => part.orderVendorId === subOrder.id);
+    const own = (await readRefundable(tx, order.id)).filter((item) => item.subOrderId === subOrder.id);
     const rest = allocateRest(own);
     const lines = amountOf(rest) > left ? allocateAmount(own, Math.max(left, 0)) : rest;
     const amount = amountOf(lines);
     if (amount <= 0) return;
-    const { id: orderVendorId } = subOrder;
-    const details = { payment: captured, orderVendorId, amount, reason, lines };
+    const { id: subOrderId } = subOrder;
+    const details = { payment: captured, subOrderId, amount, reason, lines };
     await requestRefund(tx, ctx, order, { ...details, cause: 'cancellation' });
   }
 
@@ -227,7 +227,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     await orders.note(tx, [
       {
         orderId: order.id,
-        orderVendorId: subOrder.id,
+        subOrderId: subOrder.id,
         event: `order.sub_order.${details.step ?? to}`,
         fromStatus: subOrder.status,
         toStatus: to,
@@ -306,7 +306,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     tx: Tx,
     ctx: Context,
     order: Order,
-    sold: readonly (SubOrderRow & SoldPart)[],
+    sold: readonly (SubOrderRow & SoldSubOrder)[],
   ): Promise<boolean> {
     const payment = (await payments.ofOrder(tx, order.id)).find((item) => item.status === 'accepted');
     if (!payment || !(await orders.markPaid(tx, order.id, ctx.now))) return false;
@@ -329,11 +329,11 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     returnBack,
     cancelPieces,
     restockSent,
-    isEmpty: (tx: Tx, orderVendorId: string) => subOrders.isEmpty(tx, orderVendorId),
+    isEmpty: (tx: Tx, subOrderId: string) => subOrders.isEmpty(tx, subOrderId),
 
     /** Appends something about a sub-order to the timeline. */
     note: (tx: Tx, ctx: Context, { order, subOrder }: LockedSubOrder, event: string, note: string) =>
-      orders.note(tx, [{ orderId: order.id, orderVendorId: subOrder.id, event, note, actor: ctx.actor }]),
+      orders.note(tx, [{ orderId: order.id, subOrderId: subOrder.id, event, note, actor: ctx.actor }]),
 
     /** The cash of an order arrived at the operator: for everything that was neither cancelled nor returned. */
     async takeCashByHand(tx: Tx, ctx: Context, order: Order): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { Order } from '#domain/orders/order.js';
 import { allocateAmount, amountOf } from '#domain/payments/allocate-refund.js';
 import { assertWithin, chooseRefund, type RefundChoice } from '#domain/payments/choose-refund.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
-import type { RefundablePart, RefundLine } from '#domain/payments/refundable.js';
+import type { RefundableSubOrder, RefundLine } from '#domain/payments/refundable.js';
 import { piecesToCancel, piecesToRestock } from '#domain/payments/moved-pieces.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
@@ -46,18 +46,18 @@ export function createOrderRefund(deps: OperationDeps) {
   async function movePieces(
     tx: Tx,
     ctx: Context,
-    part: RefundablePart,
+    subOrder: RefundableSubOrder,
     lines: readonly RefundLine[],
     refund: { id: string; reason: string; restock: boolean },
   ): Promise<void> {
-    const locked = await subOrders.lock(tx, part.orderVendorId);
+    const locked = await subOrders.lock(tx, subOrder.subOrderId);
     if (!locked) return;
-    if (part.status === 'pending') {
-      await subOrders.cancelPieces(tx, ctx, locked, refund.id, piecesToCancel(part, lines));
-      if (!(await subOrders.isEmpty(tx, part.orderVendorId))) return;
+    if (subOrder.status === 'pending') {
+      await subOrders.cancelPieces(tx, ctx, locked, refund.id, piecesToCancel(subOrder, lines));
+      if (!(await subOrders.isEmpty(tx, subOrder.subOrderId))) return;
       await shipmentSteps.cancelSubOrder(tx, ctx, locked, { reason: refund.reason, restock: true });
-    } else if (refund.restock && part.status !== 'cancelled') {
-      await subOrders.restockSent(tx, ctx, locked, refund.id, piecesToRestock(part, lines));
+    } else if (refund.restock && subOrder.status !== 'cancelled') {
+      await subOrders.restockSent(tx, ctx, locked, refund.id, piecesToRestock(subOrder, lines));
     }
   }
 
@@ -65,7 +65,7 @@ export function createOrderRefund(deps: OperationDeps) {
   async function assertMovable(
     tx: Tx,
     orderId: string,
-    touched: readonly RefundablePart[],
+    touched: readonly RefundableSubOrder[],
     restock: boolean | undefined,
   ): Promise<void> {
     if (!touched.some(({ status }) => status === 'pending')) return;
@@ -79,38 +79,38 @@ export function createOrderRefund(deps: OperationDeps) {
   /** @returns the id of the refund */
   return async function refundOrder(tx: Tx, ctx: Context, order: Order, input: RefundInput): Promise<string> {
     const { payment, left } = await ownPayment(tx, order.id);
-    const { reason, restock, orderVendorId, amount: asked } = input;
-    const parts = await readRefundable(tx, order.id);
+    const { reason, restock, subOrderId, amount: asked } = input;
+    const subOrders = await readRefundable(tx, order.id);
     const common = { payment, reason, cause: 'refund' as const, restock: restock ?? false };
-    if (!parts.some(({ paid }) => paid)) {
+    if (!subOrders.some(({ paid }) => paid)) {
       // Money of an order that was never confirmed: it goes back as a whole.
       const amount = asked ?? left;
       assertWithin(amount, left);
       return requestRefund(tx, ctx, order, { ...common, amount, lines: [], cause: 'surplus' });
     }
-    const chosen = chooseRefund(parts, input);
+    const chosen = chooseRefund(subOrders, input);
     const rest = asked === undefined && !input.lines;
-    const lines = rest && amountOf(chosen) > left ? allocateAmount(parts, Math.max(left, 0)) : chosen;
+    const lines = rest && amountOf(chosen) > left ? allocateAmount(subOrders, Math.max(left, 0)) : chosen;
     const amount = amountOf(lines);
     assertWithin(amount, left);
-    const touched = parts.filter((part) =>
-      lines.some((line) => line.orderVendorId === part.orderVendorId && line.quantity > 0),
+    const touched = subOrders.filter((subOrder) =>
+      lines.some((line) => line.subOrderId === subOrder.subOrderId && line.quantity > 0),
     );
     await assertMovable(tx, order.id, touched, restock);
-    const ids = new Set(lines.map((line) => line.orderVendorId));
-    const only = orderVendorId ?? (ids.size === 1 ? [...ids][0] : undefined);
-    const id = await requestRefund(tx, ctx, order, { ...common, amount, lines, orderVendorId: only });
+    const ids = new Set(lines.map((line) => line.subOrderId));
+    const only = subOrderId ?? (ids.size === 1 ? [...ids][0] : undefined);
+    const id = await requestRefund(tx, ctx, order, { ...common, amount, lines, subOrderId: only });
     await orders.note(tx, [
       {
         orderId: order.id,
-        orderVendorId: only ?? null,
+        subOrderId: only ?? null,
         event: 'refund.requested',
         note: reason,
         actor: ctx.actor,
       },
     ]);
-    for (const part of touched)
-      await movePieces(tx, ctx, part, lines, { id, reason, restock: restock ?? false });
+    for (const subOrder of touched)
+      await movePieces(tx, ctx, subOrder, lines, { id, reason, restock: restock ?? false });
     return id;
   };
 }

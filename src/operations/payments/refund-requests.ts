@@ -11,7 +11,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 export interface RefundDetails {
   payment: Pick<Payment, 'id' | 'providerId'>;
   /** The sub-order that it is for, where it is for one. */
-  orderVendorId?: string;
+  subOrderId?: string;
   /** Subunits. */
   amount: number;
   reason: string;

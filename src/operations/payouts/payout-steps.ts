@@ -36,7 +36,7 @@ export function createPayoutSteps(deps: OperationDeps) {
   ): Promise<void> {
     const { id: sourceId, vendorId, amount } = payout;
     const transaction = {
-      ...{ ...NO_FIGURES, id: newId(), kind, sourceId, vendorId, orderId: null, orderVendorId: null },
+      ...{ ...NO_FIGURES, id: newId(), kind, sourceId, vendorId, orderId: null, subOrderId: null },
       ...{ paymentId: null, providerId: null, net: kind === 'payout' ? -amount : amount, reason: null },
       ...{ actor: ctx.actor, postedAt: ctx.now },
     };

@@ -10,7 +10,7 @@ import type { ReturnRequest } from '#domain/returns/return-request.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 
-type Received = Pick<ReturnRequest, 'id' | 'orderVendorId' | 'reason'>;
+type Received = Pick<ReturnRequest, 'id' | 'subOrderId' | 'reason'>;
 type Lines = readonly { lineId: string; quantity: number }[];
 
 /** Requests what was paid for the pieces of received returns; the order is locked before. */
@@ -20,20 +20,20 @@ export function createReturnRefunds(deps: Pick<OperationDeps, 'outbox'>) {
   const requestRefund = createRefundRequests(deps);
 
   /** What is refunded: of a whole sub-order and of a return to origin all that is left, else the pieces. */
-  async function refundOf(tx: Tx, orderId: string, orderVendorId: string, lines: Lines, whole: boolean) {
+  async function refundOf(tx: Tx, orderId: string, subOrderId: string, lines: Lines, whole: boolean) {
     const payment = (await payments.ofOrder(tx, orderId)).find((item) => !item.surplus && item.capturedAt);
     if (!payment) return undefined;
-    const part = (await readRefundable(tx, orderId)).find((item) => item.orderVendorId === orderVendorId);
-    if (!part?.paid) return undefined;
+    const subOrder = (await readRefundable(tx, orderId)).find((item) => item.subOrderId === subOrderId);
+    if (!subOrder?.paid) return undefined;
     const pieces = lines.flatMap(({ lineId, quantity }) => {
-      const line = part.lines.find((item) => item.lineId === lineId);
+      const line = subOrder.lines.find((item) => item.lineId === lineId);
       const left = line ? Math.min(quantity, piecesLeft(line)) : 0;
-      return line && left > 0 ? [{ part, line, quantity: left }] : [];
+      return line && left > 0 ? [{ subOrder, line, quantity: left }] : [];
     });
     const pending = await payments.pendingRefunds(tx, payment.id);
     const left = (payment.capturedAmount ?? 0) - payment.refundedTotal - pending;
-    const wanted: RefundLine[] = whole ? allocateRest([part]) : allocatePieces(pieces);
-    const refunded = amountOf(wanted) > left ? allocateAmount([part], Math.max(left, 0)) : wanted;
+    const wanted: RefundLine[] = whole ? allocateRest([subOrder]) : allocatePieces(pieces);
+    const refunded = amountOf(wanted) > left ? allocateAmount([subOrder], Math.max(left, 0)) : wanted;
     const amount = amountOf(refunded);
     return amount > 0 ? { payment, lines: refunded, amount } : undefined;
   }
@@ -43,13 +43,13 @@ export function createReturnRefunds(deps: Pick<OperationDeps, 'outbox'>) {
     tx: Tx,
     ctx: Context,
     order: Pick<Order, 'id' | 'orderNumber'>,
-    { id, orderVendorId, reason }: Received,
+    { id, subOrderId, reason }: Received,
     lines: Lines,
     whole: boolean,
   ): Promise<boolean> {
-    const due = await refundOf(tx, order.id, orderVendorId, lines, whole);
+    const due = await refundOf(tx, order.id, subOrderId, lines, whole);
     if (!due) return false;
-    await requestRefund(tx, ctx, order, { ...due, id, orderVendorId, reason, cause: 'return' });
+    await requestRefund(tx, ctx, order, { ...due, id, subOrderId, reason, cause: 'return' });
     await returns.move(tx, id, ['received'], { refundId: id });
     return true;
   }

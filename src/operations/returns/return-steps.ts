@@ -36,10 +36,11 @@ export function createReturnSteps(deps: OperationDeps) {
     event: EventDefinition<Payload>,
     more: Omit<Payload, keyof ReturnEvent>,
   ): Promise<void> {
-    const { id, orderId, orderVendorId, vendorId } = request;
+    const { id, orderId, subOrderId, vendorId } = request;
     const note = request.note ?? request.reason;
-    await orders.note(tx, [{ orderId, orderVendorId, event: event.type, note, actor: ctx.actor }]);
-    const payload = { returnRequestId: id, orderId, orderNumber: order.orderNumber, orderVendorId, vendorId };
+    await orders.note(tx, [{ orderId, subOrderId, event: event.type, note, actor: ctx.actor }]);
+    const of = { returnRequestId: id, orderId, orderNumber: order.orderNumber };
+    const payload = { ...of, orderVendorId: subOrderId, vendorId };
     outbox.append(tx, ctx, event, id, { ...payload, ...more } as Payload);
   }
 
@@ -49,10 +50,10 @@ export function createReturnSteps(deps: OperationDeps) {
     origin: 'buyer' | 'carrier',
     reason: string,
   ): ReturnRequest {
-    const { id: orderVendorId, vendorId } = locked.subOrder;
+    const { id: subOrderId, vendorId } = locked.subOrder;
     const carrier = origin === 'carrier';
     return {
-      ...{ id: newId(), orderId: locked.order.id, orderVendorId, vendorId, origin, reason },
+      ...{ id: newId(), orderId: locked.order.id, subOrderId, vendorId, origin, reason },
       ...{ status: carrier ? 'approved' : 'requested', note: null, refundId: null },
       ...{ decidedAt: carrier ? ctx.now : null, receivedAt: null, createdAt: ctx.now },
     };
@@ -80,11 +81,11 @@ export function createReturnSteps(deps: OperationDeps) {
      * @throws AppError CONFLICT when it is too late, or pieces are in another return; VALIDATION_ERROR for an unknown line
      */
     async request(tx: Tx, ctx: Context, locked: LockedSubOrder, input: ReturnInput): Promise<string> {
-      const { status, deliveredAt, id: orderVendorId } = locked.subOrder;
+      const { status, deliveredAt, id: subOrderId } = locked.subOrder;
       if (status !== 'delivered' || !deliveredAt) throw returnsErrors.notDelivered({ status });
       const until = returnableUntil(deliveredAt, settings.get(returnsSettings.windowDays));
       if (ctx.now > until) throw returnsErrors.windowClosed({ until: until.toISOString() });
-      const known = await returns.returnable(tx, orderVendorId);
+      const known = await returns.returnable(tx, subOrderId);
       const lines = input.lines.map(({ lineId, quantity }, index) => {
         const line = known.find((item) => item.lineId === lineId);
         const again = input.lines.findIndex((item) => item.lineId === lineId) !== index;
@@ -105,12 +106,12 @@ export function createReturnSteps(deps: OperationDeps) {
     },
 
     /** A carrier brings a parcel back: its return is approved already. A repeat opens none. */
-    async openOfCarrier(tx: Tx, ctx: Context, orderVendorId: string): Promise<void> {
-      const locked = await subOrders.lock(tx, orderVendorId);
+    async openOfCarrier(tx: Tx, ctx: Context, subOrderId: string): Promise<void> {
+      const locked = await subOrders.lock(tx, subOrderId);
       if (!locked) return;
       const { status, awaitingReturn } = locked.subOrder;
       if (status !== 'fulfilled' && !(status === 'cancelled' && awaitingReturn)) return;
-      const sent = (await returns.returnable(tx, orderVendorId)).flatMap(
+      const sent = (await returns.returnable(tx, subOrderId)).flatMap(
         ({ lineId, quantity, cancelledQuantity, returnedQuantity }) => {
           const pieces = quantity - cancelledQuantity - returnedQuantity;
           return pieces > 0 ? [{ lineId, quantity: pieces, sellable: null }] : [];

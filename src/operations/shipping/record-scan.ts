@@ -81,13 +81,13 @@ export function createScanRecorder(deps: OperationDeps) {
     // cancellation either sees the scan and leaves the pieces on the road, or is seen by it.
     const leaves = isOnTheRoad(normalizedStatus) && !isOnTheRoad(found.trackingStatus);
     const touchesOrder = leaves || delivered || normalizedStatus === 'returned';
-    const locked = touchesOrder ? await subOrders.lock(tx, found.orderVendorId) : undefined;
+    const locked = touchesOrder ? await subOrders.lock(tx, found.subOrderId) : undefined;
     const shipment = await shipments.lock(tx, found.id);
     const fingerprint = sha256(`${awb}\n${statusCode}\n${scan.timestamp}`);
     const eventId = scan.eventId ?? fingerprint;
-    const { id: shipmentId, orderVendorId, providerId } = shipment;
+    const { id: shipmentId, subOrderId, providerId } = shipment;
     const event = {
-      ...{ id: newId(), orderVendorId, shipmentId, providerId, externalEventId: eventId, fingerprint },
+      ...{ id: newId(), subOrderId, shipmentId, providerId, externalEventId: eventId, fingerprint },
       ...{ source: from.source, statusCode, normalizedStatus },
       payload: scan.payload,
       occurredAt: scan.occurredAt,
@@ -95,10 +95,10 @@ export function createScanRecorder(deps: OperationDeps) {
     const { isNew, moved } = await tracking.record(tx, event, ctx.now);
     if (!isNew) return { eventId, normalizedStatus, duplicate: true };
     await stamp(tx, ctx, shipment, scan);
-    outbox.append(tx, ctx, shippingEvents.trackingUpdated, orderVendorId, {
-      ...{ orderVendorId, providerId, normalizedStatus, statusCode },
+    outbox.append(tx, ctx, shippingEvents.trackingUpdated, subOrderId, {
+      ...{ orderVendorId: subOrderId, providerId, normalizedStatus, statusCode },
     });
-    await live.publish(tx, TRACKING_TOPIC, orderVendorId);
+    await live.publish(tx, TRACKING_TOPIC, subOrderId);
     if (delivered && locked?.subOrder.status === 'fulfilled')
       await subOrders.deliver(tx, ctx, locked, `AWB ${awb}`);
     if (moved) {
@@ -107,7 +107,7 @@ export function createScanRecorder(deps: OperationDeps) {
       const at = scan.occurredAt ?? ctx.now;
       const notified = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
       const kind = notificationOf(normalizedStatus);
-      if (kind) outbox.append(tx, ctx, shippingEvents.parcelMoved, orderVendorId, { shipmentId, orderVendorId, kind }); // prettier-ignore
+      if (kind) outbox.append(tx, ctx, shippingEvents.parcelMoved, subOrderId, { shipmentId, orderVendorId: subOrderId, kind }); // prettier-ignore
       await mails.tracked(tx, ctx, notified, { status: normalizedStatus, location: scan.location, at });
     }
     return { eventId, normalizedStatus, duplicate: false };

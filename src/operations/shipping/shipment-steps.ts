@@ -57,7 +57,7 @@ export function createShipmentSteps(deps: OperationDeps) {
       ...rest,
       id: newId(),
       orderId: order.id,
-      orderVendorId: subOrder.id,
+      subOrderId: subOrder.id,
       vendorId: subOrder.vendorId,
       attempt,
       reference: shipmentReference(subOrder.id, attempt),
@@ -102,9 +102,9 @@ export function createShipmentSteps(deps: OperationDeps) {
   /** The sub-order is fulfilled by a shipment that exists. */
   async function fulfilled(tx: Tx, ctx: Context, locked: LockedSubOrder, shipment: Shipment): Promise<void> {
     await subOrders.fulfil(tx, ctx, locked);
-    const { orderId, orderVendorId, vendorId, providerId, method, trackingCode, awb } = shipment;
-    outbox.append(tx, ctx, shippingEvents.created, orderVendorId, {
-      ...{ orderId, orderVendorId, vendorId, providerId, method, trackingCode, awb },
+    const { orderId, subOrderId, vendorId, providerId, method, trackingCode, awb } = shipment;
+    outbox.append(tx, ctx, shippingEvents.created, subOrderId, {
+      ...{ orderId, orderVendorId: subOrderId, vendorId, providerId, method, trackingCode, awb },
       occurredAt: ctx.now.toISOString(),
     });
     await mails.shipped(tx, ctx, shipment);
@@ -137,14 +137,15 @@ export function createShipmentSteps(deps: OperationDeps) {
      */
     async claim(tx: Tx, ctx: Context, locked: LockedSubOrder, request: ShipmentRequest): Promise<string> {
       const { order } = locked;
-      const { id: orderVendorId, vendorId } = locked.subOrder;
+      const { id: subOrderId, vendorId } = locked.subOrder;
       const id =
         (await claimAgain(tx, ctx, locked, request)) ??
         (await insert(tx, ctx, locked, request, 'creating')).id;
-      const invoiceNumber = await invoiceNumberOf(tx, ctx, orderVendorId);
+      const invoiceNumber = await invoiceNumberOf(tx, ctx, subOrderId);
       if (invoiceNumber) await shipments.setInvoiceNumber(tx, id, invoiceNumber);
       const orderId = order.id;
-      const payload = { shipmentId: id, orderId, orderVendorId, vendorId, orderNumber: order.orderNumber };
+      const of = { orderId, orderVendorId: subOrderId, vendorId, orderNumber: order.orderNumber };
+      const payload = { shipmentId: id, ...of };
       outbox.append(tx, originOf(ctx), shippingEvents.requested, id, payload, { handOver: true });
       return id;
     },
@@ -157,14 +158,14 @@ export function createShipmentSteps(deps: OperationDeps) {
       taken: { awb: string | null; labelUrl: string | null },
     ): Promise<void> {
       const before = await expectShipment(tx, shipmentId);
-      const locked = await subOrders.lock(tx, before.orderVendorId);
+      const locked = await subOrders.lock(tx, before.subOrderId);
       if (!locked) return;
       if (!(await shipments.markCreated(tx, shipmentId, { ...taken, at: ctx.now }))) return;
       const shipment = await expectShipment(tx, shipmentId);
       await fulfilled(tx, ctx, locked, shipment);
       // A scan may have been faster than the response.
       if (shipment.trackingStatus === 'delivered') {
-        const now = await subOrders.lock(tx, shipment.orderVendorId);
+        const now = await subOrders.lock(tx, shipment.subOrderId);
         const actor = { type: 'webhook' as const, id: shipment.providerId };
         if (now) await subOrders.deliver(tx, { ...ctx, actor }, now);
       }
@@ -179,7 +180,7 @@ export function createShipmentSteps(deps: OperationDeps) {
       failure: { kind: 'refused' | 'unreachable'; error: string },
     ): Promise<void> {
       const before = await expectShipment(tx, shipmentId);
-      const locked = await subOrders.lock(tx, before.orderVendorId);
+      const locked = await subOrders.lock(tx, before.subOrderId);
       if (!locked || !(await shipments.markFailed(tx, shipmentId, failure))) return;
       await subOrders.note(tx, ctx, locked, 'shipping.shipment.failed', failure.error);
       await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
@@ -230,9 +231,9 @@ export function createShipmentSteps(deps: OperationDeps) {
     /** Reports a shipment that is without AWB for too long. */
     async reportStuck(tx: Tx, ctx: Context, shipmentId: string, hours: number): Promise<void> {
       const shipment = await expectShipment(tx, shipmentId);
-      const { orderVendorId, vendorId } = shipment;
-      const payload = { shipmentId, orderVendorId, vendorId, hours };
-      outbox.append(tx, ctx, shippingEvents.stuck, orderVendorId, payload);
+      const { subOrderId, vendorId } = shipment;
+      const payload = { shipmentId, orderVendorId: subOrderId, vendorId, hours };
+      outbox.append(tx, ctx, shippingEvents.stuck, subOrderId, payload);
       await mails.stuck(tx, ctx, shipment, hours);
     },
 
@@ -244,7 +245,7 @@ export function createShipmentSteps(deps: OperationDeps) {
       end: { status: 'voided' | 'refused'; error: string | null },
     ): Promise<void> {
       const shipment = await expectShipment(tx, shipmentId);
-      const locked = await subOrders.lock(tx, shipment.orderVendorId);
+      const locked = await subOrders.lock(tx, shipment.subOrderId);
       if (!locked || !(await shipments.setVoided(tx, shipmentId, end))) return;
       const event = `shipping.shipment.${end.status === 'voided' ? 'voided' : 'void_refused'}`;
       await subOrders.note(tx, ctx, locked, event, end.error ?? shipment.awb ?? shipment.reference);

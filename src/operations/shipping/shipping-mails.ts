@@ -28,15 +28,15 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
     variables: Record<string, unknown>,
   ): Promise<void> {
     const order = await viewOf(tx, shipment.orderId);
-    const part = order.parts.find((item) => item.id === shipment.orderVendorId);
+    const subOrder = order.subOrders.find((item) => item.id === shipment.subOrderId);
     await mail.enqueue(tx, ctx, {
       template,
       role: 'customer',
       to: order.email,
       variables: {
         ...buyerVariables(order, storefrontUrl(settings)),
-        vendorName: part?.vendorName ?? '',
-        courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : (part?.vendorName ?? ''),
+        vendorName: subOrder?.vendorName ?? '',
+        courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : (subOrder?.vendorName ?? ''),
         trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
         trackingUrl: shipment.trackingUrl ?? '',
         ...variables,
@@ -56,7 +56,7 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
   ): Promise<void> {
     const order = await viewOf(tx, shipment.orderId);
     const recipients = await readVendorRecipients(tx, [shipment.vendorId]);
-    const orderUrl = vendorPanelUrl(settings, `orders/${shipment.orderVendorId}`);
+    const orderUrl = vendorPanelUrl(settings, `orders/${shipment.subOrderId}`);
     const mails = recipients.map(({ userId, email, name }) => ({
       template,
       role: 'vendor_member' as const,

@@ -3,7 +3,7 @@ import type { Origin } from '#domain/_shared/context.js';
 import { contract, entityIds } from '#lib/workflow/contract.js';
 
 export interface RenderInvoiceInput {
-  orderVendorId: string;
+  subOrderId: string;
   orderId: string;
   orderNumber: string;
   vendorId: string;
@@ -23,7 +23,7 @@ export const invoiceStepQuery = defineQuery<'issuing' | 'rendering' | 'storing' 
  */
 export const renderInvoice = contract<RenderInvoiceInput>()({
   name: 'renderInvoice',
-  ...entityIds<RenderInvoiceInput>('invoices-render', (input) => input.orderVendorId),
+  ...entityIds<RenderInvoiceInput>('invoices-render', (input) => input.subOrderId),
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: ({ orderId, orderNumber, vendorId }) => ({ orderId, orderNumber, vendorId }),

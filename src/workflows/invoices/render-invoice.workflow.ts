@@ -31,7 +31,7 @@ const { renderInvoiceDocument } = proxyActivities<InvoiceDocumentsActivities>({
 });
 
 export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderInvoiceInput) => {
-  const { orderVendorId, origin } = input;
+  const { subOrderId, origin } = input;
   let requested = true;
   let step: 'issuing' | 'rendering' | 'storing' | 'done' = 'issuing';
   setHandler(invoiceRequestedSignal, () => {
@@ -43,7 +43,7 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
     while (requested) {
       requested = false;
       step = 'issuing';
-      const todo = await issueInvoice({ orderVendorId, origin });
+      const todo = await issueInvoice({ subOrderId, origin });
       if (todo === null) continue;
       const problem = 'problem' in todo ? todo.problem : await render(todo);
       // A request that came meanwhile deserves its own attempt; otherwise the run ends as what it is, a failure.
@@ -80,7 +80,7 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
   async function failPending(): Promise<void> {
     requested = false;
     const error = 'The rendering was cancelled';
-    await CancellationScope.nonCancellable(() => failPendingInvoice({ orderVendorId, error, origin }));
+    await CancellationScope.nonCancellable(() => failPendingInvoice({ subOrderId, error, origin }));
     if (requested) await continueAsNew<typeof renderInvoice>(input);
   }
 };

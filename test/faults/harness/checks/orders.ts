@@ -23,7 +23,7 @@ export async function ordersAreThere(
 export async function ordersOnce({ container: { knex } }: Pick<Fixtures, 'container'>): Promise<Finding> {
   const { rows } = await knex.raw<{ rows: { orderNumber: string; what: string; times: number }[] }>(
     `select o.order_number, t.event as what, count(*)::int as times
-     from orders o join orders_timeline t on t.order_id = o.id and t.order_vendor_id is null
+     from orders o join orders_timeline t on t.order_id = o.id and t.sub_order_id is null
      where t.event in ('order.placed', 'order.confirmed', 'order.paid') group by 1, 2 having count(*) > 1
      union all
      select o.order_number, e.type, count(*)::int

@@ -10,7 +10,7 @@ interface Parcel {
 
 interface Row {
   reference: string;
-  orderVendorId: string;
+  subOrderId: string;
   awb: string | null;
   status: string;
   voidStatus: string | null;
@@ -54,8 +54,8 @@ function unknown({ reference, waybill }: Parcel, rows: readonly Row[]): string[]
 function doubles(parcels: readonly Parcel[], rows: readonly Row[]): string[] {
   const live = new Set(parcels.filter(({ cancelled }) => !cancelled).map(({ reference }) => reference));
   const counts = new Map<string, number>();
-  for (const { orderVendorId, reference } of rows)
-    if (live.has(reference)) counts.set(orderVendorId, (counts.get(orderVendorId) ?? 0) + 1);
+  for (const { subOrderId, reference } of rows)
+    if (live.has(reference)) counts.set(subOrderId, (counts.get(subOrderId) ?? 0) + 1);
   return [...counts].flatMap(([id, count]) =>
     count > 1 ? [`sub-order ${id} has ${count} live parcels`] : [],
   );
@@ -84,7 +84,7 @@ export async function subOrdersStand(
   { container: { knex } }: Checked,
   expected: ReadonlyMap<string, string>,
 ): Promise<Finding> {
-  const rows = (await knex('orders_vendors').whereIn('id', [...expected.keys()])) as {
+  const rows = (await knex('orders_sub_orders').whereIn('id', [...expected.keys()])) as {
     id: string;
     status: string;
   }[];

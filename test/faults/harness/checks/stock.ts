@@ -24,9 +24,9 @@ export async function stockAddsUp({ container: { knex } }: Pick<Fixtures, 'conta
                 from inventory_movements group by 1) m using (variant_id)
      full join (select line.variant_id, sum(line.quantity - coalesce(line.cancelled_quantity, 0)) as quantity
                 from orders_lines line join orders on orders.id = line.order_id
-                join orders_vendors part on part.id = line.order_vendor_id
+                join orders_sub_orders sub_order on sub_order.id = line.sub_order_id
                 where orders.status in ('pending_payment', 'confirmed', 'partially_fulfilled')
-                  and part.status = 'pending' group by 1) o using (variant_id)`,
+                  and sub_order.status = 'pending' group by 1) o using (variant_id)`,
   );
   const wrong = (what: string, is: keyof Level, due: keyof Level) =>
     rows.filter((row) => row[is] !== row[due]).map((row) => `variant ${row.variantId}: ${what} ${row[is]}, not ${row[due]}`); // prettier-ignore

@@ -88,7 +88,7 @@ export function createFlow(): Flow {
 /** Orders of the past hold no stock, and their variants have none: no movement tells where it came from. */
 async function deliverAll({ knex }: Fixtures['container'], orderIds: readonly string[]): Promise<void> {
   const done = { status: 'delivered', fulfilledAt: placedAt, deliveredAt: placedAt };
-  await knex('orders_vendors').whereIn('orderId', orderIds).update(done);
+  await knex('orders_sub_orders').whereIn('orderId', orderIds).update(done);
   await knex('orders').whereIn('id', orderIds).update({ status: 'delivered' });
   const sold = knex('orders_lines').whereIn('orderId', orderIds).select('variantId');
   await knex('inventory_levels').whereIn('variantId', sold).update({ onHand: 0 });

@@ -68,11 +68,11 @@ export function createFlow(): Flow {
     http: PatientClient,
     shopper: Shopper,
     orderId: string,
-    part: SubOrder,
+    subOrder: SubOrder,
   ): Promise<void> {
-    await deliver(http, part);
-    const path = `/store/orders/${orderId}/vendors/${part.id}/return-requests`;
-    const lines = [{ lineId: part.lines[0]?.id, quantity: 1 }];
+    await deliver(http, subOrder);
+    const path = `/store/orders/${orderId}/vendors/${subOrder.id}/return-requests`;
+    const lines = [{ lineId: subOrder.lines[0]?.id, quantity: 1 }];
     await shopper.http.call('POST', path, { body: { lines, reason: 'Too small' }, accept: [409] });
     const list = await shopper.http.call<{ id: string }[]>('GET', path);
     for (const { id } of list.body.data) {
@@ -81,12 +81,12 @@ export function createFlow(): Flow {
     }
   }
 
-  async function payOut(fixtures: Fixtures, http: PatientClient, part: SubOrder): Promise<void> {
-    await deliver(http, part);
+  async function payOut(fixtures: Fixtures, http: PatientClient, subOrder: SubOrder): Promise<void> {
+    await deliver(http, subOrder);
     // As time goes by.
     const deliveredAt = new Date(Date.now() - 8 * 86_400_000);
     const { knex } = fixtures.container;
-    await withRetry(() => knex('orders_vendors').where({ id: part.id }).update({ deliveredAt }));
+    await withRetry(() => knex('orders_sub_orders').where({ id: subOrder.id }).update({ deliveredAt }));
     const headers = { 'idempotency-key': randomUUID() };
     const body = { until: new Date().toISOString() };
     const run = await http.call<{ id: string }>('POST', '/admin/payouts/run', {
@@ -100,7 +100,7 @@ export function createFlow(): Flow {
         .body;
       if (!['pending', 'running'].includes(data.state)) break;
     }
-    const list = await http.call<{ id: string }[]>('GET', `/admin/payouts?vendorId=${part.vendorId}&filters[]=status:eq:pending`); // prettier-ignore
+    const list = await http.call<{ id: string }[]>('GET', `/admin/payouts?vendorId=${subOrder.vendorId}&filters[]=status:eq:pending`); // prettier-ignore
     for (const { id } of list.body.data) {
       const reference = `NEFT ${id.slice(-6)}`;
       const paid = await http.call('POST', `/admin/payouts/${id}/paid`, {
@@ -158,24 +158,24 @@ export function createFlow(): Flow {
       const { orderId } = order;
       const { vendors } = (await http.call<{ vendors: SubOrder[] }>('GET', `/admin/orders/${orderId}`)).body
         .data;
-      const part = random.pick(vendors);
+      const subOrder = random.pick(vendors);
       switch (random.weighted(stories)) {
         case 'refund an amount':
-          await deliver(http, part);
+          await deliver(http, subOrder);
           points.reach('refund');
           return refundAmount(http, orderId, random);
         case 'return a piece':
           points.reach('return');
-          return returnPiece(http, shopper, orderId, part);
+          return returnPiece(http, shopper, orderId, subOrder);
         case 'cancel a sub-order': {
           points.reach('cancel');
           const body = { reason: 'Out of stock' };
-          await http.call('POST', `/admin/orders/vendors/${part.id}/cancelled`, { body, accept: [409] });
+          await http.call('POST', `/admin/orders/vendors/${subOrder.id}/cancelled`, { body, accept: [409] });
           return;
         }
         case 'pay out':
           points.reach('pay-out');
-          return payOut(fixtures, http, part);
+          return payOut(fixtures, http, subOrder);
       }
     },
 

@@ -27,12 +27,22 @@ export async function up(knex: Knex): Promise<void> {
       attempts integer not null default 0,
       next_attempt_at timestamptz not null default now(),
       last_error text,
-      delivered_at timestamptz
+      delivered_at timestamptz,
+      -- the number under which a relay has taken it, 0 for the request that wrote it: it may be at the engine already
+      claimed_by bigint
     );
     create index outbox_deliveries_waiting on outbox_deliveries (subscription, entity_id, id)
       include (state, next_attempt_at) where state in ('due', 'parked');
     create index outbox_deliveries_due on outbox_deliveries (subscription, id) where state = 'due';
     create index outbox_deliveries_event on outbox_deliveries (event_id);
+
+    -- The one relay that is active, by a number that rises with each holder.
+    create table outbox_relay (
+      id boolean primary key default true check (id),
+      holder uuid not null,
+      number bigint not null,
+      until timestamptz not null
+    );
 
     create table idempotency_keys (
       principal text not null,
@@ -64,5 +74,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table events_fan_outs, idempotency_keys, outbox_deliveries, outbox_events');
+  await knex.raw('drop table events_fan_outs, idempotency_keys, outbox_relay, outbox_deliveries, outbox_events');
 }

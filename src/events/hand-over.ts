@@ -5,12 +5,39 @@ import type { Logger } from '#lib/logger.js';
 import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import type { EachSubscription, EngineAction, Subscription } from './subscription.js';
 
-/** Starts or signals what an action says, if there is anything to be done. */
-export async function dispatch(gateway: WorkflowGateway, action: EngineAction | null): Promise<void> {
+/** One event for one subscription: what tells its hand-overs from those of others. */
+export function handOverKey(event: Pick<RecordedEvent, 'id'>, subscription: string): string {
+  return `${event.id}:${subscription}`;
+}
+
+interface HandedOver {
+  event: RecordedEvent;
+  subscription: string;
+  /** Somebody may have done it before, and died before it was marked. */
+  mayBeRepeat?: boolean;
+  /** Throws when nothing may be handed over any more: asked right before each call. */
+  beforeCall?: () => void;
+}
+
+/**
+ * Starts or signals what an action says, if there is anything to be done. The engine keeps the key of the hand-over, so that
+ * a repeat does nothing: where ended runs may be followed by others it is asked first whether a run has had the event.
+ */
+export async function dispatch(
+  gateway: WorkflowGateway,
+  action: EngineAction | null,
+  { event, subscription, mayBeRepeat = false, beforeCall = () => undefined }: HandedOver,
+): Promise<void> {
   if (!action) return;
   const { contract, input, signal } = action;
-  if (signal) await gateway.signalWithStart(contract, input, signal);
-  else await gateway.start(contract, input);
+  const key = handOverKey(event, subscription);
+  if (mayBeRepeat && contract.onClosed === 'again') {
+    beforeCall();
+    if (await gateway.hasReceived(contract.id(input), key, event.createdAt)) return;
+  }
+  beforeCall();
+  if (signal) await gateway.signalWithStart(contract, input, signal, { key });
+  else await gateway.start(contract, input, { key });
 }
 
 /**
@@ -31,7 +58,7 @@ export function createEventHandOver(options: {
     async handOver(event: RecordedEvent): Promise<void> {
       for (const subscription of subscriptions.filter((item) => item.events.includes(event.type))) {
         try {
-          await dispatch(gateway, subscription.action(event));
+          await dispatch(gateway, subscription.action(event), { event, subscription: subscription.name });
           await events.markEventDelivered(event.id, subscription.name);
         } catch (error) {
           const level = error instanceof AppError ? 'info' : 'warn';

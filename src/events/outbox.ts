@@ -99,8 +99,8 @@ export function createOutbox(
          insert into outbox_events (id, type, entity_id, payload, actor, request_id, traceparent, created_at)
          select id, type, entity_id, payload, actor, request_id, traceparent, created_at from given order by place
        ), delivered as (
-         insert into outbox_deliveries (event_id, subscription, entity_id, next_attempt_at)
-         select id, subscription, entity_id, now() + make_interval(secs => delay)
+         insert into outbox_deliveries (event_id, subscription, entity_id, next_attempt_at, claimed_by)
+         select id, subscription, entity_id, now() + make_interval(secs => delay), case when delay > 0 then 0 end
          from given cross join unnest(subscriptions) as subscription
          order by place
        )

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import type { DueDelivery, EventsRepository } from '#db/events/events.repository.js';
+import type { ClaimedDelivery, EventsRepository } from '#db/events/events.repository.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 import type { LiveChannel } from '#db/kernel/live-channel.js';
@@ -10,13 +9,14 @@ import { fromZero, type Metrics } from '#lib/metrics.js';
 import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import { drainDeliveries } from '#workflows/events/events.contract.js';
 import { dispatch } from './hand-over.js';
+import { createLeaseHolder, type HeldLease, LeaseInDoubt } from '#db/kernel/held-lease.js';
+import { relayLease } from '#db/events/relay-lease.repository.js';
 import { createStartPace } from './start-pace.js';
 import { createDueDrains } from './due-drains.js';
 import { type EachSubscription, gapOf, type Subscription } from './subscription.js';
 
-/** One relay is active at a time: the holder of this session lock. */
-const LOCK_KEY = 4_210_001;
-const STANDBY_MS = 1_000;
+/** After the database could not be reached. */
+const RETRY_MS = 1_000;
 /** The net under notifications: also what brings up deliveries whose backoff has ended. */
 const POLL_MS = 1_000;
 /** A burst of events wakes each drain at most this often. */
@@ -39,7 +39,11 @@ export interface RelayOptions {
   metrics: Pick<Metrics, 'relay'>;
 }
 
-/** Carries committed events to the engine: a start or signal for each, or the wake-up of a drain. */
+/**
+ * Carries committed events to the engine: a start or signal for each, or the wake-up of a drain. One relay is active at a
+ * time, the holder of the lease. Its claims and marks carry the number of the lease, and it hands nothing over while it
+ * is not sure to have it; what another one may have handed over before is looked up in the engine first.
+ */
 export function createRelay(options: RelayOptions) {
   const { events, gateway, live, logger } = options;
   const { active, deliveries, startsAtOnce } = options.metrics.relay;
@@ -56,7 +60,10 @@ export function createRelay(options: RelayOptions) {
     [...eachByName.keys()].flatMap((subscription) => outcomes.map((outcome) => ({ subscription, outcome }))),
   );
   const pace = createStartPace({ most: PARALLEL });
+  const leases = createLeaseHolder(relayLease, options);
   let stopping = false;
+  let announceStop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (announceStop = resolve));
   const sleepers = new Set<() => void>();
   let wakes = 0;
   let running: Promise<void> = Promise.resolve();
@@ -80,15 +87,26 @@ export function createRelay(options: RelayOptions) {
     });
   }
 
-  async function deliver(delivery: DueDelivery): Promise<{ id: number; error?: string }> {
+  async function deliver(
+    delivery: ClaimedDelivery,
+    lease: HeldLease,
+  ): Promise<{ id: number; error?: string }> {
     const subscription = eachByName.get(delivery.subscription);
     try {
       if (!subscription) throw new Error(`No subscription is named ${delivery.subscription}`);
       const { action, name } = subscription;
       const wanted = action(delivery.event);
       if (wanted) {
+        const { event, claimedBefore: mayBeRepeat } = delivery;
         const start = () =>
-          withDeliveryScope(delivery.event, `relay ${name}`, () => dispatch(gateway, wanted));
+          withDeliveryScope(event, `relay ${name}`, () =>
+            dispatch(gateway, wanted, {
+              event,
+              subscription: name,
+              mayBeRepeat,
+              beforeCall: lease.assertSure,
+            }),
+          );
         await pace.run(start);
         startsAtOnce.set(pace.width);
       }
@@ -97,6 +115,7 @@ export function createRelay(options: RelayOptions) {
     } catch (error) {
       // An engine that is down says nothing about the delivery: it keeps its attempts.
       if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') throw error;
+      if (error instanceof LeaseInDoubt) throw error;
       deliveries.inc({ subscription: subscription?.name ?? 'unknown', outcome: 'failed' });
       logger.warn(
         { err: error, delivery: delivery.id, subscription: delivery.subscription },
@@ -106,27 +125,34 @@ export function createRelay(options: RelayOptions) {
     }
   }
 
-  async function deliverAll(due: DueDelivery[]): Promise<void> {
+  async function deliverAll(due: ClaimedDelivery[], lease: HeldLease): Promise<void> {
     const queue = [...due];
     const delivered: number[] = [];
     const failed: { id: number; error: string }[] = [];
     const workers = Array.from({ length: Math.min(PARALLEL, queue.length) }, async () => {
-      for (let next = queue.shift(); next && !stopping; next = queue.shift()) {
-        const { id, error } = await deliver(next);
+      while (!stopping && lease.isSure()) {
+        const next = queue.shift();
+        if (!next) break;
+        const { id, error } = await deliver(next, lease);
         if (error === undefined) delivered.push(id);
         else failed.push({ id, error });
       }
     });
     const ended = await Promise.allSettled(workers);
-    await events.markDelivered(delivered);
-    await events.markFailed(failed);
+    await events.markDelivered(delivered, lease.number);
+    await events.markFailed(failed, lease.number);
+    const untouched = queue.filter(({ claimedBefore }) => !claimedBefore);
+    await events.giveBack(
+      untouched.map(({ id }) => id),
+      lease.number,
+    );
     const broken = ended.find((item) => item.status === 'rejected');
     if (broken) throw broken.reason;
   }
 
-  async function deliverHeads(): Promise<boolean> {
-    const due = await events.takeHeads([...eachByName.keys()], BATCH);
-    await deliverAll(due);
+  async function deliverHeads(lease: HeldLease): Promise<boolean> {
+    const due = await events.claimHeads([...eachByName.keys()], BATCH, lease.number);
+    await deliverAll(due, lease);
     if (due.length > 0 && due.length < BATCH) await sleep(COLLECT_MS);
     return due.length > 0;
   }
@@ -146,61 +172,52 @@ export function createRelay(options: RelayOptions) {
     return false;
   }
 
-  /** Repeats `step` while it finds work, at most once in `gapMs`, until the lock's connection breaks or the relay stops. */
-  async function repeat(step: () => Promise<boolean>, lock: { lost: boolean }, gapMs: number): Promise<void> {
-    while (!stopping && !lock.lost) {
+  /** Repeats `step` while it finds work, at most once in `gapMs`, until the lease is lost or the relay stops. */
+  async function repeat(step: () => Promise<boolean>, lease: HeldLease, gapMs: number): Promise<void> {
+    while (!stopping && !lease.isLost()) {
       const before = wakes;
       let busy = false;
+      await Promise.race([lease.settled(), stopped]);
       try {
-        busy = await step();
+        if (lease.isSure()) busy = await step();
       } catch (error) {
-        logger.warn({ err: error }, 'relay is on standby');
+        logger.warn({ err: error }, 'relay step failed');
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
       if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs));
-      if (!busy && !stopping && wakes === before) await pause(POLL_MS);
+      if (!busy && !stopping && !lease.isLost() && wakes === before) await pause(POLL_MS);
     }
   }
 
-  async function holdLockAndWork(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: options.databaseUrl,
-      application_name: 'haat-relay',
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-    });
-    const lock = { lost: false };
-    client.on('error', () => undefined);
-    client.on('end', () => {
-      lock.lost = true;
-      wakeSleepers();
-    });
+  async function work(lease: HeldLease): Promise<void> {
+    active.set(1);
+    startsAtOnce.set(pace.width);
+    logger.info({ number: lease.number }, 'relay is active');
     try {
-      await client.connect();
-      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
-        LOCK_KEY,
+      await Promise.all([
+        repeat(() => deliverHeads(lease), lease, 0),
+        repeat(wakeDrains, lease, COALESCE_MS),
       ]);
-      if (rows[0]?.held) {
-        active.set(1);
-        startsAtOnce.set(pace.width);
-        logger.info('relay is active');
-        await Promise.all([repeat(deliverHeads, lock, 0), repeat(wakeDrains, lock, COALESCE_MS)]);
-      }
     } finally {
       active.set(0);
-      await client.end().catch(() => undefined);
+      if (lease.isLost()) logger.warn({ number: lease.number }, 'another relay is active');
+      await lease.release();
     }
   }
 
   async function run(): Promise<void> {
     while (!stopping) {
+      let retryMs = RETRY_MS;
       try {
-        await holdLockAndWork();
+        const taken = await leases.take();
+        if (taken.lease) await work(taken.lease);
+        else ({ retryMs } = taken);
       } catch (error) {
-        logger.warn({ err: error }, 'relay lost its connection');
+        logger.warn({ err: error }, 'lease of the relay could not be read');
       }
-      if (!stopping) await pause(STANDBY_MS);
+      await Promise.race([sleep(retryMs), stopped]);
     }
+    await leases.close();
   }
 
   return {
@@ -211,6 +228,7 @@ export function createRelay(options: RelayOptions) {
     /** Ends after the deliveries in flight. */
     async stop(): Promise<void> {
       stopping = true;
+      announceStop();
       unsubscribe();
       pace.finish();
       wakeSleepers();

@@ -9,11 +9,15 @@ export interface DatabaseProxy {
   /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
+  /** Passes nothing on, as a server that stands still; connections stay open, and what was sent arrives at `thaw`. */
+  freeze(): void;
+  thaw(): void;
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let frozen = false;
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
     for (const socket of [client, database]) {
@@ -26,6 +30,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       });
     }
     client.pipe(database).pipe(client);
+    if (frozen) for (const socket of [client, database]) socket.pause();
   });
   // Nobody else is given it while the way is cut.
   const port = await freePort();
@@ -44,6 +49,14 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     async restore() {
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
+    },
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of sockets) socket.resume();
     },
   };
 }

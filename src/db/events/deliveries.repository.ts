@@ -47,12 +47,12 @@ export function createDeliveriesRepository(knex: Knex) {
       });
     },
 
-    /** Makes a waiting delivery due at once, with all its attempts; false when it is not waiting. */
+    /** Makes a waiting delivery due at once, as if it were new; false when it is not waiting. */
     async retry(tx: Tx, key: { eventId: string; subscription: string }): Promise<boolean> {
       const updated = await tx('outbox_deliveries')
         .where(key)
         .whereIn('state', ['due', 'parked'])
-        .update({ state: 'due', attempts: 0, nextAttemptAt: tx.fn.now() });
+        .update({ state: 'due', attempts: 0, nextAttemptAt: tx.fn.now(), claimedBy: null });
       if (updated > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
       return updated > 0;
     },

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { Knex } from '#db/kernel/knex.js';
+import { holdsLease } from './relay-lease.repository.js';
 
 /** A delivery with the event it brings. */
 export interface DueDelivery {
@@ -7,6 +8,12 @@ export interface DueDelivery {
   subscription: string;
   attempts: number;
   event: RecordedEvent;
+}
+
+/** A delivery that a relay has claimed. */
+export interface ClaimedDelivery extends DueDelivery {
+  /** Somebody has claimed it before, and did not mark it: the engine may have it already. */
+  claimedBefore: boolean;
 }
 
 /** After this many failed attempts a delivery waits for an operator. */
@@ -51,29 +58,52 @@ function delivery(row: Row): DueDelivery {
   };
 }
 
+/** What binds a mark to the relay that has the claim. */
+function claimBound(number: number | undefined): { sql: string; bindings: number[] } {
+  if (number === undefined) return { sql: '', bindings: [] };
+  return { sql: `and d.claimed_by = ? and ${holdsLease}`, bindings: [number, number] };
+}
+
 /** The deliveries of the outbox: reading what is due, and writing what became of it. */
 export function createEventsRepository(knex: Knex) {
   return {
     /**
-     * Due deliveries that head the queue of their (subscription, entity): a later one waits until the earlier is
+     * Claims due deliveries that head the queue of their (subscription, entity): a later one waits until the earlier is
      * delivered, also while that one is backing off or parked.
+     * @param number of the relay's lease; under another one nothing is claimed
      */
-    async takeHeads(subscriptions: string[], limit: number): Promise<DueDelivery[]> {
+    async claimHeads(subscriptions: string[], limit: number, number: number): Promise<ClaimedDelivery[]> {
       if (subscriptions.length === 0) return [];
-      const { rows } = await knex.raw<{ rows: Row[] }>(
-        `select ${EVENT_COLUMNS}
-         from unnest(?::text[]) as name
-         cross join lateral (
-           select * from outbox_deliveries head
-           where head.subscription = name and head.state = 'due' and head.next_attempt_at <= now()
-             and not exists (${earlier('head')} and earlier.state in ('due', 'parked') offset 0)
-           order by head.id limit ?
-         ) as d
-         join outbox_events e on e.id = d.event_id
-         order by d.id limit ?`,
-        [subscriptions, limit, limit],
+      const { rows } = await knex.raw<{ rows: (Row & { claimedBefore: boolean })[] }>(
+        `with heads as materialized (
+           select due.id from unnest(?::text[]) as name
+           cross join lateral (
+             select head.id from outbox_deliveries head
+             where head.subscription = name and head.state = 'due' and head.next_attempt_at <= now()
+               and not exists (${earlier('head')} and earlier.state in ('due', 'parked') offset 0)
+             order by head.id limit ?
+           ) as due
+           order by due.id limit ?
+         )
+         update outbox_deliveries d set claimed_by = ?
+         from heads, outbox_events e
+         where d.id = heads.id and e.id = d.event_id and d.state = 'due' and ${holdsLease}
+         returning ${EVENT_COLUMNS}, old.claimed_by is not null as claimed_before`,
+        [subscriptions, limit, limit, number, number],
       );
-      return rows.map(delivery);
+      return rows
+        .map((row) => ({ ...delivery(row), claimedBefore: row.claimedBefore }))
+        .sort((a, b) => a.id - b.id);
+    },
+
+    /** Gives claimed deliveries back whose turn did not come: nobody has brought them anywhere. */
+    async giveBack(ids: number[], number: number): Promise<void> {
+      if (ids.length === 0) return;
+      await knex.raw(
+        `update outbox_deliveries set claimed_by = null
+         where id = any(?::bigint[]) and state = 'due' and claimed_by = ? and ${holdsLease}`,
+        [ids, number, number],
+      );
     },
 
     /**
@@ -122,24 +152,33 @@ export function createEventsRepository(knex: Knex) {
       return rows.map((row) => row.name);
     },
 
-    async markDelivered(ids: number[]): Promise<void> {
+    /** @param number of the relay's lease, where a relay has claimed them; under another one nothing changes */
+    async markDelivered(ids: number[], number?: number): Promise<void> {
       if (ids.length === 0) return;
+      const bound = claimBound(number);
       await knex.raw(
-        `update outbox_deliveries set state = 'delivered', delivered_at = now(), last_error = null where id = any(?::bigint[])`,
-        [ids],
+        `update outbox_deliveries d set state = 'delivered', delivered_at = now(), last_error = null
+         where d.id = any(?::bigint[]) ${bound.sql}`,
+        [ids, ...bound.bindings],
       );
     },
 
     /** Counts the attempt and sets the next: 2, 4, 8 … seconds, 10 minutes at most; the tenth failure parks it. */
-    async markFailed(failures: { id: number; error: string }[]): Promise<void> {
+    async markFailed(failures: { id: number; error: string }[], number?: number): Promise<void> {
       if (failures.length === 0) return;
+      const bound = claimBound(number);
       await knex.raw(
         `update outbox_deliveries d
          set attempts = d.attempts + 1, last_error = left(failed.error, 2000),
              state = case when d.attempts + 1 >= ? then 'parked' else 'due' end,
              next_attempt_at = now() + least(power(2, d.attempts + 1), 600) * interval '1 second'
-         from unnest(?::bigint[], ?::text[]) as failed(id, error) where d.id = failed.id and d.state = 'due'`,
-        [MAX_ATTEMPTS, failures.map((failure) => failure.id), failures.map((failure) => failure.error)],
+         from unnest(?::bigint[], ?::text[]) as failed(id, error) where d.id = failed.id and d.state = 'due' ${bound.sql}`,
+        [
+          MAX_ATTEMPTS,
+          failures.map((failure) => failure.id),
+          failures.map((failure) => failure.error),
+          ...bound.bindings,
+        ],
       );
     },
 

@@ -52,7 +52,9 @@ export async function redeliverOpenFlows(
        order by d.subscription, d.entity_id, d.id desc
      ),
      again as (
-       update outbox_deliveries set state = 'due', attempts = 0, next_attempt_at = now(), delivered_at = null
+       update outbox_deliveries set state = 'due', attempts = 0, next_attempt_at = now(), delivered_at = null,
+         -- An operator's will: also where the engine has had the event already.
+         claimed_by = null
        where id in (select id from last where state = 'delivered') returning subscription
      )
      select subscription, count(*) as open,

@@ -1,6 +1,6 @@
 import type { Resource } from '@opentelemetry/resources';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
-import type { ClientInterceptors } from '@temporalio/client';
+import type { WorkflowClientInterceptor } from '@temporalio/client';
 import {
   makeWorkflowExporter,
   OpenTelemetryActivityInboundInterceptor,
@@ -12,7 +12,7 @@ import type { Sinks } from '@temporalio/workflow';
 
 /** What the engine's client and workers need to carry a trace through workflows and activities. */
 export interface EngineTracing {
-  client: ClientInterceptors;
+  client: WorkflowClientInterceptor[];
   activity: ActivityInterceptorsFactory;
   /** Workflows cannot send anything themselves: their spans leave the sandbox this way. */
   sinks: InjectedSinks<Sinks>;
@@ -20,7 +20,7 @@ export interface EngineTracing {
 
 export function createEngineTracing(processor: SpanProcessor, resource: Resource): EngineTracing {
   return {
-    client: { workflow: [new OpenTelemetryWorkflowClientInterceptor()] },
+    client: [new OpenTelemetryWorkflowClientInterceptor()],
     activity: (activity) => ({
       inbound: new OpenTelemetryActivityInboundInterceptor(activity),
       outbound: new OpenTelemetryActivityOutboundInterceptor(activity),

@@ -1,6 +1,7 @@
 import { Client, Connection, type ConnectionLike, type DataConverter } from '@temporalio/client';
 import type { Config } from '#lib/config.js';
 import { installedEngineTracing } from './engine-tracing.js';
+import { eventKeys } from './event-keys.js';
 import { createPayloadCodec, type PayloadKeys } from './payload-codec.js';
 
 /** Shared by client and worker: both must read what the other wrote. */
@@ -29,6 +30,6 @@ export function createClientOver(connection: ConnectionLike, config: Config): Cl
     connection,
     namespace: config.TEMPORAL_NAMESPACE,
     dataConverter: dataConverter(config),
-    interceptors: installedEngineTracing()?.client,
+    interceptors: { workflow: [...(installedEngineTracing()?.client ?? []), eventKeys] },
   });
 }

@@ -16,6 +16,7 @@ import { appErrorOf } from '#lib/workflow/failures.js';
 import { CORE_QUEUE, type Contract } from '#lib/workflow/contract.js';
 import { searchAttributePairs } from '#lib/workflow/search-attributes.js';
 import { createEngineAvailability } from './engine-availability.js';
+import { hasReceived, withEventKey } from './event-keys.js';
 import type { Logger } from '#lib/logger.js';
 import type { Metrics } from '#lib/metrics.js';
 import { requestScope } from '#lib/request-scope.js';
@@ -32,12 +33,16 @@ export interface Started {
 
 /** The only way to the engine: contracts in, `AppError` out. An engine that is down or late is 503. */
 export interface WorkflowGateway {
-  start<Input>(contract: Contract<Input, unknown>, input: Input): Promise<Started>;
+  /** @param options `key` stays with the run, for `hasReceived` */
+  start<Input>(contract: Contract<Input, unknown>, input: Input, options?: { key: string }): Promise<Started>;
   signalWithStart<Input>(
     contract: Contract<Input, unknown>,
     input: Input,
     signal: { name: string; args: unknown[] },
+    options?: { key: string },
   ): Promise<Started>;
+  /** Whether a run with this id was started or signalled with the key, of those that were open at `since` or later. */
+  hasReceived(workflowId: string, key: string, since: Date): Promise<boolean>;
   signal<Args extends unknown[]>(
     workflowId: string,
     signal: SignalDefinition<Args>,
@@ -147,26 +152,32 @@ export function createWorkflowGateway(options: {
   return {
     client,
     probe: () => availability.probe(),
-    start: (contract, input) => {
+    start: (contract, input, options) => {
       const settings = startOptions(contract, input);
       return call('start', () =>
         orAlreadyThere(contract, settings.workflowId, () =>
-          client.workflow.start(contract.name, { ...settings, requestEagerStart: sharesWorker }),
+          withEventKey(options?.key, () =>
+            client.workflow.start(contract.name, { ...settings, requestEagerStart: sharesWorker }),
+          ),
         ),
       );
     },
-    signalWithStart: (contract, input, signal) => {
+    signalWithStart: (contract, input, signal, options) => {
       const settings = startOptions(contract, input);
       return call('signalWithStart', () =>
         orAlreadyThere(contract, settings.workflowId, () =>
-          client.workflow.signalWithStart(contract.name, {
-            ...settings,
-            signal: signal.name,
-            signalArgs: signal.args,
-          }),
+          withEventKey(options?.key, () =>
+            client.workflow.signalWithStart(contract.name, {
+              ...settings,
+              signal: signal.name,
+              signalArgs: signal.args,
+            }),
+          ),
         ),
       );
     },
+    hasReceived: (workflowId, key, since) =>
+      call('hasReceived', () => hasReceived(client, workflowId, key, since)),
     signal: (workflowId, signal, ...args) =>
       call('signal', () => handle(client, workflowId).signal(signal, ...args)),
     update: <Result, Args extends unknown[]>(

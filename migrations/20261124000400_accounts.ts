@@ -48,8 +48,9 @@ export async function up(knex: Knex): Promise<void> {
       active_vendor_id uuid,
       -- a session of somebody who works for one vendor has it active by itself, unless this is set
       no_vendor boolean not null default false,
-      -- sessions are looked up by it; a trigger fills it for every writer of a token
-      token_hash text not null,
+      -- sessions are looked up by it; a trigger fills it for every writer of a token, and the default is for the
+      -- library, which refuses to insert into a table with a required column that it does not know
+      token_hash text not null default '',
       -- whether a code of the second factor is still missing, and when one was entered
       second_factor_pending boolean not null default false,
       second_factor_at timestamptz,

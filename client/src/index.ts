@@ -1,7 +1,7 @@
 export { ApiError, type FieldError } from './api-error.js';
 export { type Client, createClient, type FileResult, pathOf } from './client.js';
 export type { StreamEvent } from './event-stream.js';
-export type { ClientOptions } from './send.js';
+export { addOperations, type ClientOptions } from './send.js';
 export type { components } from './schema.js';
 export type {
   BodyOf,

@@ -12452,13 +12452,7 @@ export interface components {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.second_factor_needed-access.second_factor_required-forbidden": {
             headers: {
                 [name: string]: unknown;
@@ -12476,11 +12470,7 @@ export interface components {
                 "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
-        /**
-         * @description `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database
-         *
-         *     `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure
-         */
+        /** @description `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
         "500-database-internal": {
             headers: {
                 [name: string]: unknown;
@@ -12489,11 +12479,7 @@ export interface components {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
-        /**
-         * @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down
-         *
-         *     `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full
-         */
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full */
         "503-database_unavailable-disk_full": {
             headers: {
                 [name: string]: unknown;
@@ -12538,13 +12524,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
+        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-incomplete_body-malformed_json-validation": {
             headers: {
                 [name: string]: unknown;
@@ -12553,19 +12533,7 @@ export interface components {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it
-         *
-         *     `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold
-         *
-         *     `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
-         */
+        /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022": {
             headers: {
                 [name: string]: unknown;
@@ -12574,11 +12542,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
         "409-foreign_key_violation-unique_violation": {
             headers: {
                 [name: string]: unknown;
@@ -12627,13 +12591,7 @@ export interface components {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
-        /**
-         * @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         */
+        /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
         "409-access.built_in_role-foreign_key_violation-unique_violation": {
             headers: {
                 [name: string]: unknown;
@@ -12651,17 +12609,7 @@ export interface components {
                 "application/json": components["schemas"]["Error400BadRequest"];
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it
-         *
-         *     `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
-         */
+        /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0": {
             headers: {
                 [name: string]: unknown;
@@ -12670,11 +12618,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /**
-         * @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted
-         *
-         *     `CONFLICT` (`access.role_in_use`) when a role that somebody has is to be deleted
-         */
+        /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `CONFLICT` (`access.role_in_use`) when a role that somebody has is to be deleted */
         "409-access.built_in_role-access.role_in_use": {
             headers: {
                 [name: string]: unknown;
@@ -12710,13 +12654,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`access.guest_cannot_have_roles`) when roles are given to a user without an account
-         *
-         *     `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`access.guest_cannot_have_roles`) when roles are given to a user without an account; `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-access.guest_cannot_have_roles-access.last_super_admin-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -12725,11 +12663,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /**
-         * @description `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights
-         *
-         *     `CONFLICT` (`access.own_account`) when callers are to close the account that they are signed in with
-         */
+        /** @description `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `CONFLICT` (`access.own_account`) when callers are to close the account that they are signed in with */
         "409-access.last_super_admin-access.own_account": {
             headers: {
                 [name: string]: unknown;
@@ -12787,17 +12721,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold
-         *
-         *     `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
-         */
+        /** @description `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.permission_not_held-access.second_factor_needed-and-3-more-a53a07": {
             headers: {
                 [name: string]: unknown;
@@ -12819,11 +12743,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
         "403-access.second_factor_needed-access.second_factor_required": {
             headers: {
                 [name: string]: unknown;
@@ -12832,13 +12752,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site": {
             headers: {
                 [name: string]: unknown;
@@ -12873,15 +12787,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden": {
             headers: {
                 [name: string]: unknown;
@@ -12890,13 +12796,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /**
-         * @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down
-         *
-         *     `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full
-         *
-         *     `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late
-         */
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late */
         "503-database_unavailable-disk_full-engine_unavailable": {
             headers: {
                 [name: string]: unknown;
@@ -12931,13 +12831,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them
-         *
-         *     `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down
-         *
-         *     `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full
-         */
+        /** @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full */
         "503-analytics.too_many_streams-database_unavailable-disk_full": {
             headers: {
                 [name: string]: unknown;
@@ -12959,13 +12853,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
         "403-access.second_factor_needed-access.second_factor_required-no_active_vendor": {
             headers: {
                 [name: string]: unknown;
@@ -13041,11 +12929,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`banners.unknown_entity_type`) when the path names another kind of entry
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
+        /** @description `BAD_REQUEST` (`banners.unknown_entity_type`) when the path names another kind of entry; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-banners.unknown_entity_type-validation": {
             headers: {
                 [name: string]: unknown;
@@ -13115,13 +12999,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
             headers: {
                 [name: string]: unknown;
@@ -13143,11 +13021,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_GATEWAY` (`mail.maybe_sent`) when the mail provider took a test mail and did not respond in time
-         *
-         *     `BAD_GATEWAY` (`mail.not_sent`) when the mail provider refuses a test mail, cannot be reached, or is not set up
-         */
+        /** @description `BAD_GATEWAY` (`mail.maybe_sent`) when the mail provider took a test mail and did not respond in time; `BAD_GATEWAY` (`mail.not_sent`) when the mail provider refuses a test mail, cannot be reached, or is not set up */
         "502-mail.maybe_sent-mail.not_sent": {
             headers: {
                 [name: string]: unknown;
@@ -13334,17 +13208,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`carts.full`) when one item too many is put into a cart
-         *
-         *     `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart
-         *
-         *     `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed
-         *
-         *     `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -13362,11 +13226,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-carts.not_open-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -13388,11 +13248,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address
-         *
-         *     `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed
-         */
+        /** @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
         "409-carts.no_email-carts.not_open": {
             headers: {
                 [name: string]: unknown;
@@ -13401,15 +13257,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address
-         *
-         *     `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed
-         *
-         *     `CONFLICT` (`carts.wrong_code`) when the code that is to confirm the e-mail address of a cart is not the newest one, or not valid any more
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.wrong_code`) when the code that is to confirm the e-mail address of a cart is not the newest one, or not valid any more; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-carts.no_email-carts.not_open-carts.wrong_code-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -13418,11 +13266,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /**
-         * @description `NOT_FOUND` (`discounts.coupon_not_found`) when the code of a coupon is unknown, or its discount is inactive, archived or deleted
-         *
-         *     `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope
-         */
+        /** @description `NOT_FOUND` (`discounts.coupon_not_found`) when the code of a coupon is unknown, or its discount is inactive, archived or deleted; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
         "404-discounts.coupon_not_found-not_found": {
             headers: {
                 [name: string]: unknown;
@@ -13431,15 +13275,7 @@ export interface components {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
-        /**
-         * @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed
-         *
-         *     `CONFLICT` (`discounts.coupon_not_applicable`) when a coupon does not apply to the cart; the message says why
-         *
-         *     `CONFLICT` (`discounts.too_many_coupons`) when one coupon too many is added to a cart
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`discounts.coupon_not_applicable`) when a coupon does not apply to the cart; the message says why; `CONFLICT` (`discounts.too_many_coupons`) when one coupon too many is added to a cart; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-carts.not_open-discounts.coupon_not_applicable-discounts.too_many_coupons-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -13461,11 +13297,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
+        /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-malformed_json-validation": {
             headers: {
                 [name: string]: unknown;
@@ -13500,43 +13332,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed
-         *
-         *     `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider
-         *
-         *     `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address
-         *
-         *     `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests
-         *
-         *     `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery
-         *
-         *     `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day
-         *
-         *     `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart
-         *
-         *     `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it
-         *
-         *     `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials
-         *
-         *     `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform
-         *
-         *     `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short
-         *
-         *     `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one
-         *
-         *     `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed
-         *
-         *     `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed
-         *
-         *     `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         */
+        /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-carts.not_open-checkout.amount_too_small-and-16-more-28cbbb": {
             headers: {
                 [name: string]: unknown;
@@ -13572,11 +13368,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-content_pages.slug_taken-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -13607,13 +13399,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `VALIDATION_ERROR` (`content_pages.parent_deleted`) when a page under a deleted one is restored
-         *
-         *     `VALIDATION_ERROR` (`content_pages.too_deep`) when a page is restored where it would stand too deep
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         */
+        /** @description `VALIDATION_ERROR` (`content_pages.parent_deleted`) when a page under a deleted one is restored; `VALIDATION_ERROR` (`content_pages.too_deep`) when a page is restored where it would stand too deep; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
         "400-content_pages.parent_deleted-content_pages.too_deep-malformed_json": {
             headers: {
                 [name: string]: unknown;
@@ -13631,11 +13417,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `VALIDATION_ERROR` (`content_pages.too_many_copies`) when the page that is duplicated has more pages under it
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         */
+        /** @description `VALIDATION_ERROR` (`content_pages.too_many_copies`) when the page that is duplicated has more pages under it; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
         "400-content_pages.too_many_copies-malformed_json": {
             headers: {
                 [name: string]: unknown;
@@ -13772,11 +13554,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`dynamic_links.too_many_links`) when a link is added to a group that is full
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`dynamic_links.too_many_links`) when a link is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-dynamic_links.too_many_links-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -13878,13 +13656,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         */
+        /** @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
         "409-dynamic_listings.too_many_listings-foreign_key_violation-unique_violation": {
             headers: {
                 [name: string]: unknown;
@@ -14031,13 +13803,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`inventory.already_in_stock`) when a back-in-stock mail is requested for a variant that can be bought now
-         *
-         *     `CONFLICT` (`inventory.too_many_requests`) when one back-in-stock request too many is made for an e-mail address
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`inventory.already_in_stock`) when a back-in-stock mail is requested for a variant that can be bought now; `CONFLICT` (`inventory.too_many_requests`) when one back-in-stock request too many is made for an e-mail address; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-inventory.already_in_stock-inventory.too_many_requests-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -14073,15 +13839,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
         "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor": {
             headers: {
                 [name: string]: unknown;
@@ -14090,15 +13848,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /**
-         * @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         */
+        /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-inventory.insufficient_stock-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
             headers: {
                 [name: string]: unknown;
@@ -14157,15 +13907,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
-         *
-         *     `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
         "403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role": {
             headers: {
                 [name: string]: unknown;
@@ -14219,13 +13961,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `CONFLICT` (`invoices.generation_failed`) when an invoice is downloaded whose last rendering failed
-         *
-         *     `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled
-         *
-         *     `CONFLICT` (`invoices.still_generating`) when an invoice is downloaded before it is ready
-         */
+        /** @description `CONFLICT` (`invoices.generation_failed`) when an invoice is downloaded whose last rendering failed; `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`invoices.still_generating`) when an invoice is downloaded before it is ready */
         "409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating": {
             headers: {
                 [name: string]: unknown;
@@ -14234,15 +13970,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `CONFLICT` (`invoices.generation_failed`) when an invoice is downloaded whose last rendering failed
-         *
-         *     `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled
-         *
-         *     `CONFLICT` (`invoices.still_generating`) when an invoice is downloaded before it is ready
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`invoices.generation_failed`) when an invoice is downloaded whose last rendering failed; `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`invoices.still_generating`) when an invoice is downloaded before it is ready; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-invoices.generation_failed-invoices.nothing_to_invoice-and-2-more-1f14cd": {
             headers: {
                 [name: string]: unknown;
@@ -14251,11 +13979,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /**
-         * @description `CONFLICT` (`jobs.already_ended`) when a job is to be cancelled that has ended
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`jobs.already_ended`) when a job is to be cancelled that has ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-jobs.already_ended-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -14318,15 +14042,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `VALIDATION_ERROR` (`ledger.unknown_vendor`) when the ledger of a vendor that does not exist is adjusted
-         *
-         *     `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
+        /** @description `VALIDATION_ERROR` (`ledger.unknown_vendor`) when the ledger of a vendor that does not exist is adjusted; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-ledger.unknown_vendor-incomplete_body-malformed_json-validation": {
             headers: {
                 [name: string]: unknown;
@@ -14375,17 +14091,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`mail.auth_not_resendable`) when a mail of `auth.*` is to be sent again
-         *
-         *     `CONFLICT` (`mail.not_over`) when a mail that waits or is being sent is to be sent again
-         *
-         *     `CONFLICT` (`mail.words_gone`) when a test mail, or a mail older than 30 days, is to be sent again
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         */
+        /** @description `CONFLICT` (`mail.auth_not_resendable`) when a mail of `auth.*` is to be sent again; `CONFLICT` (`mail.not_over`) when a mail that waits or is being sent is to be sent again; `CONFLICT` (`mail.words_gone`) when a test mail, or a mail older than 30 days, is to be sent again; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-mail.auth_not_resendable-mail.not_over-and-3-more-36e7ac": {
             headers: {
                 [name: string]: unknown;
@@ -14460,15 +14166,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`mail.unreadable_webhook`) when a correctly signed webhook of a mail provider is no JSON array
-         *
-         *     `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
+        /** @description `BAD_REQUEST` (`mail.unreadable_webhook`) when a correctly signed webhook of a mail provider is no JSON array; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-mail.unreadable_webhook-incomplete_body-malformed_json-validation": {
             headers: {
                 [name: string]: unknown;
@@ -14525,19 +14223,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it
-         *
-         *     `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission
-         *
-         *     `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold
-         */
+        /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission; `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold */
         "403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319": {
             headers: {
                 [name: string]: unknown;
@@ -14585,11 +14271,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `UNSUPPORTED_MEDIA_TYPE` (`media.not_an_image`) when the uploaded file is by its content no image of a supported type
-         *
-         *     `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes
-         */
+        /** @description `UNSUPPORTED_MEDIA_TYPE` (`media.not_an_image`) when the uploaded file is by its content no image of a supported type; `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
         "415-media.not_an_image-unsupported_media_type": {
             headers: {
                 [name: string]: unknown;
@@ -14607,13 +14289,7 @@ export interface components {
                 "application/json": components["schemas"]["Error400MerchantFeedMisconfigured"];
             };
         };
-        /**
-         * @description `merchant_feed_oauth_exchange_failed` (`merchant_feed.oauth_exchange_failed`) when the consent was denied, or the provider refused the code
-         *
-         *     `merchant_feed_oauth_state_invalid` (`merchant_feed.oauth_state_invalid`) when the callback has no `state`, or one that was never given out, has expired or was used
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
+        /** @description `merchant_feed_oauth_exchange_failed` (`merchant_feed.oauth_exchange_failed`) when the consent was denied, or the provider refused the code; `merchant_feed_oauth_state_invalid` (`merchant_feed.oauth_state_invalid`) when the callback has no `state`, or one that was never given out, has expired or was used; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-merchant_feed.oauth_exchange_failed-merchant_feed.oauth_state_invalid-validation": {
             headers: {
                 [name: string]: unknown;
@@ -14644,13 +14320,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `INTERNAL_SERVER_ERROR` (`feeds.remote_call_failed`) when the remote side refuses a call or cannot be reached
-         *
-         *     `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database
-         *
-         *     `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure
-         */
+        /** @description `INTERNAL_SERVER_ERROR` (`feeds.remote_call_failed`) when the remote side refuses a call or cannot be reached; `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
         "500-feeds.remote_call_failed-database-internal": {
             headers: {
                 [name: string]: unknown;
@@ -14685,11 +14355,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-feeds.not_connected-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -14916,27 +14582,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider
-         *
-         *     `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address
-         *
-         *     `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests
-         *
-         *     `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery
-         *
-         *     `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day
-         *
-         *     `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials
-         *
-         *     `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform
-         *
-         *     `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over
-         *
-         *     `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-checkout.amount_too_small-checkout.cash_needs_proof-and-8-more-c4b34a": {
             headers: {
                 [name: string]: unknown;
@@ -14945,11 +14591,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /**
-         * @description `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over
-         *
-         *     `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set
-         */
+        /** @description `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set */
         "409-orders.not_payable-payments.not_configured": {
             headers: {
                 [name: string]: unknown;
@@ -14971,15 +14613,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`payments.unreadable_webhook`) when a correctly signed payment webhook is not JSON or misses a field it must have
-         *
-         *     `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
+        /** @description `BAD_REQUEST` (`payments.unreadable_webhook`) when a correctly signed payment webhook is not JSON or misses a field it must have; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-payments.unreadable_webhook-incomplete_body-malformed_json-validation": {
             headers: {
                 [name: string]: unknown;
@@ -15033,21 +14667,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid
-         *
-         *     `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending
-         *
-         *     `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         *
-         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
-         */
+        /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
         "409-payments.order_unpaid-payments.refund_exceeds_left-and-5-more-2ef736": {
             headers: {
                 [name: string]: unknown;
@@ -15082,13 +14702,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference
-         *
-         *     `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-payments.refund_already_paid-payments.refund_not_by_hand-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -15110,15 +14724,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         */
+        /** @description `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-payouts.run_open-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
             headers: {
                 [name: string]: unknown;
@@ -15153,15 +14759,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `VALIDATION_ERROR` (`payouts.unknown_vendor`) when a payout is created for a vendor that does not exist
-         *
-         *     `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         */
+        /** @description `VALIDATION_ERROR` (`payouts.unknown_vendor`) when a payout is created for a vendor that does not exist; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-payouts.unknown_vendor-incomplete_body-malformed_json-validation": {
             headers: {
                 [name: string]: unknown;
@@ -15170,19 +14768,7 @@ export interface components {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
-        /**
-         * @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details
-         *
-         *     `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details
-         *
-         *     `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         */
+        /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-payouts.bank_details_changed-payouts.bank_details_missing-and-4-more-598587": {
             headers: {
                 [name: string]: unknown;
@@ -15218,11 +14804,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         */
+        /** @description `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-payouts.wrong_state-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
@@ -15244,11 +14826,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`payouts.not_paid`) when the PDF statement of a payout is downloaded before it is paid
-         *
-         *     `CONFLICT` (`payouts.statement_rendering`) when a statement is downloaded before its PDF is stored
-         */
+        /** @description `CONFLICT` (`payouts.not_paid`) when the PDF statement of a payout is downloaded before it is paid; `CONFLICT` (`payouts.statement_rendering`) when a statement is downloaded before its PDF is stored */
         "409-payouts.not_paid-payouts.statement_rendering": {
             headers: {
                 [name: string]: unknown;
@@ -15337,17 +14915,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         *
-         *     `CONFLICT` (`product_attributes.type_in_use`) when the type of an attribute is changed that live products are assigned
-         *
-         *     `CONFLICT` (`product_attributes.value_in_use`) when a value is removed that live products are assigned
-         *
-         *     `CONFLICT` (`product_attributes.values_shared`) when `isUnique` is set while two live products share a value
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`product_attributes.type_in_use`) when the type of an attribute is changed that live products are assigned; `CONFLICT` (`product_attributes.value_in_use`) when a value is removed that live products are assigned; `CONFLICT` (`product_attributes.values_shared`) when `isUnique` is set while two live products share a value */
         "409-foreign_key_violation-unique_violation-and-3-more-0e835f": {
             headers: {
                 [name: string]: unknown;
@@ -15369,15 +14937,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         *
-         *     `VALIDATION_ERROR` (`product_imports.not_a_product_file`) when the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty)
-         */
+        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`product_imports.not_a_product_file`) when the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty) */
         "400-incomplete_body-malformed_json-validation-product_imports.not_a_product_file": {
             headers: {
                 [name: string]: unknown;
@@ -15426,13 +14986,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         *
-         *     `CONFLICT` (`products.duplicate_combination`) when two live variants of a product would have the same combination of option values
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`products.duplicate_combination`) when two live variants of a product would have the same combination of option values */
         "409-foreign_key_violation-unique_violation-products.duplicate_combination": {
             headers: {
                 [name: string]: unknown;
@@ -15634,13 +15188,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         *
-         *     `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready
-         */
+        /** @description `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
         "409-idempotency_in_progress-idempotency_mismatch-reports.export_not_retryable": {
             headers: {
                 [name: string]: unknown;
@@ -15701,17 +15249,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
-         *
-         *     `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
         "403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc": {
             headers: {
                 [name: string]: unknown;
@@ -15733,15 +15271,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`returns.not_delivered`) when a return is requested for a sub-order that is not delivered
-         *
-         *     `CONFLICT` (`returns.pieces_left`) when more pieces are returned than are neither refunded nor in another return
-         *
-         *     `CONFLICT` (`returns.window_closed`) when a return is requested more than `returns.window_days` after delivery
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.not_delivered`) when a return is requested for a sub-order that is not delivered; `CONFLICT` (`returns.pieces_left`) when more pieces are returned than are neither refunded nor in another return; `CONFLICT` (`returns.window_closed`) when a return is requested more than `returns.window_days` after delivery */
         "409-foreign_key_violation-returns.not_delivered-returns.pieces_left-returns.window_closed": {
             headers: {
                 [name: string]: unknown;
@@ -15786,11 +15316,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`returns.wrong_state`) when a return is moved that was decided, cancelled or received before
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.wrong_state`) when a return is moved that was decided, cancelled or received before */
         "409-foreign_key_violation-returns.wrong_state": {
             headers: {
                 [name: string]: unknown;
@@ -15812,15 +15338,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`reviews.not_delivered`) when the buyer has no delivered order of the product
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`reviews.not_delivered`) when the buyer has no delivered order of the product */
         "403-access.second_factor_needed-access.second_factor_required-and-2-more-54af88": {
             headers: {
                 [name: string]: unknown;
@@ -15829,11 +15347,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`reviews.already_reviewed`) when the buyer has a review of the product, in whatever state
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`reviews.already_reviewed`) when the buyer has a review of the product, in whatever state */
         "409-foreign_key_violation-reviews.already_reviewed": {
             headers: {
                 [name: string]: unknown;
@@ -15990,11 +15504,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words */
         "409-foreign_key_violation-search.synonym_taken": {
             headers: {
                 [name: string]: unknown;
@@ -16042,11 +15552,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`settings.currency_fixed`) when the currency of the store is changed after its first order
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`settings.currency_fixed`) when the currency of the store is changed after its first order */
         "409-foreign_key_violation-settings.currency_fixed": {
             headers: {
                 [name: string]: unknown;
@@ -16055,21 +15561,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor
-         *
-         *     `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins
-         *
-         *     `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators
-         *
-         *     `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators; `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor */
         "403-access.second_factor_needed-access.second_factor_required-and-5-more-17bc1e": {
             headers: {
                 [name: string]: unknown;
@@ -16180,19 +15672,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         *
-         *     `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error
-         *
-         *     `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each
-         *
-         *     `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow
-         */
+        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
         "400-incomplete_body-malformed_json-and-4-more-37afcd": {
             headers: {
                 [name: string]: unknown;
@@ -16201,17 +15681,7 @@ export interface components {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
-        /**
-         * @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         *
-         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
-         */
+        /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
         "409-orders.sub_order_state-foreign_key_violation-and-3-more-f4e3c8": {
             headers: {
                 [name: string]: unknown;
@@ -16229,11 +15699,7 @@ export interface components {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
-        /**
-         * @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there
-         *
-         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
-         */
+        /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
         "409-orders.sub_order_state-shipping.shipment_creating": {
             headers: {
                 [name: string]: unknown;
@@ -16242,13 +15708,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
-         */
+        /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
         "409-orders.sub_order_state-foreign_key_violation-shipping.shipment_creating": {
             headers: {
                 [name: string]: unknown;
@@ -16257,19 +15717,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /**
-         * @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved
-         *
-         *     `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         *
-         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
-         */
+        /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
         "409-orders.not_confirmed-orders.sub_order_state-and-4-more-596225": {
             headers: {
                 [name: string]: unknown;
@@ -16278,13 +15726,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /**
-         * @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved
-         *
-         *     `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there
-         *
-         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
-         */
+        /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
         "409-orders.not_confirmed-orders.sub_order_state-shipping.shipment_creating": {
             headers: {
                 [name: string]: unknown;
@@ -16293,15 +15735,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved
-         *
-         *     `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created
-         */
+        /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
         "409-orders.not_confirmed-orders.sub_order_state-foreign_key_violation-shipping.shipment_creating": {
             headers: {
                 [name: string]: unknown;
@@ -16337,15 +15771,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `BAD_REQUEST` (`shipping.webhook_unreadable`) when the body of a carrier webhook is not JSON, or has no AWB or status code
-         *
-         *     `BAD_REQUEST` (`shipping.webhook_without_body`) when a carrier webhook comes without a body
-         */
+        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `BAD_REQUEST` (`shipping.webhook_unreadable`) when the body of a carrier webhook is not JSON, or has no AWB or status code; `BAD_REQUEST` (`shipping.webhook_without_body`) when a carrier webhook comes without a body */
         "400-incomplete_body-malformed_json-shipping.webhook_unreadable-shipping.webhook_without_body": {
             headers: {
                 [name: string]: unknown;
@@ -16372,11 +15798,7 @@ export interface components {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
-        /**
-         * @description `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope
-         *
-         *     `NOT_FOUND` (`shipping.webhook_unknown`) when a carrier webhook names a vendor without a secret, or an AWB of no sub-order
-         */
+        /** @description `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope; `NOT_FOUND` (`shipping.webhook_unknown`) when a carrier webhook names a vendor without a secret, or an AWB of no sub-order */
         "404-not_found-shipping.webhook_unknown": {
             headers: {
                 [name: string]: unknown;
@@ -16407,13 +15829,7 @@ export interface components {
                 "application/json": components["schemas"]["Error400SocialCatalogMisconfigured"];
             };
         };
-        /**
-         * @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         *
-         *     `social_catalog_oauth_exchange_failed` (`social_catalog.oauth_exchange_failed`) when the consent was denied, or the provider refused the code
-         *
-         *     `social_catalog_oauth_state_invalid` (`social_catalog.oauth_state_invalid`) when the callback has no `state`, or one that has expired, was used, or was given to another browser
-         */
+        /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `social_catalog_oauth_exchange_failed` (`social_catalog.oauth_exchange_failed`) when the consent was denied, or the provider refused the code; `social_catalog_oauth_state_invalid` (`social_catalog.oauth_state_invalid`) when the callback has no `state`, or one that has expired, was used, or was given to another browser */
         "400-validation-social_catalog.oauth_exchange_failed-social_catalog.oauth_state_invalid": {
             headers: {
                 [name: string]: unknown;
@@ -16461,15 +15877,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read
-         *
-         *     `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each
-         *
-         *     `BAD_REQUEST` (`social_catalog.catalog_refused`) when the catalog is not one of the business, or the remote side refuses a step of the selection
-         */
+        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`social_catalog.catalog_refused`) when the catalog is not one of the business, or the remote side refuses a step of the selection */
         "400-incomplete_body-malformed_json-validation-social_catalog.catalog_refused": {
             headers: {
                 [name: string]: unknown;
@@ -16517,11 +15925,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
         "409-foreign_key_violation-taxonomy.request_pending": {
             headers: {
                 [name: string]: unknown;
@@ -16557,13 +15961,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
-         *
-         *     `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
         "409-foreign_key_violation-taxonomy.request_decided-taxonomy.request_pending": {
             headers: {
                 [name: string]: unknown;
@@ -16572,11 +15970,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /**
-         * @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken
-         *
-         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
-         */
+        /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending */
         "409-unique_violation-taxonomy.request_decided": {
             headers: {
                 [name: string]: unknown;
@@ -16585,11 +15979,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending */
         "409-foreign_key_violation-taxonomy.request_decided": {
             headers: {
                 [name: string]: unknown;
@@ -16647,11 +16037,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed
-         *
-         *     `VALIDATION_ERROR` (`taxonomy.parent_deleted`) when a category under a deleted one is restored
-         */
+        /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`taxonomy.parent_deleted`) when a category under a deleted one is restored */
         "400-malformed_json-taxonomy.parent_deleted": {
             headers: {
                 [name: string]: unknown;
@@ -16901,15 +16287,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires
-         *
-         *     `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up
-         *
-         *     `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted
-         *
-         *     `FORBIDDEN` (`vendors.guests_cannot_apply`) when the session is that of a guest
-         */
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`vendors.guests_cannot_apply`) when the session is that of a guest */
         "403-access.second_factor_needed-access.second_factor_required-and-2-more-4f50c9": {
             headers: {
                 [name: string]: unknown;
@@ -16918,11 +16296,7 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`vendors.application_open`) when the user has a pending application
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.application_open`) when the user has a pending application */
         "409-foreign_key_violation-vendors.application_open": {
             headers: {
                 [name: string]: unknown;
@@ -16981,11 +16355,7 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /**
-         * @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`vendors.application_decided`) when the application is no longer pending
-         */
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.application_decided`) when the application is no longer pending */
         "409-foreign_key_violation-vendors.application_decided": {
             headers: {
                 [name: string]: unknown;

@@ -28,8 +28,15 @@ const MAX_RETRIES = 2;
 /** A server that asks for more patience than this is answered with an error: somebody waits in front of a screen. */
 const MAX_WAIT_SECONDS = 30;
 
+const added = new Map<string, OperationEntry>();
+
+/** Makes operations known that this version of the client was not generated from, those of a plugin for one. */
+export function addOperations(entries: Readonly<Record<string, OperationEntry>>): void {
+  for (const [id, entry] of Object.entries(entries)) added.set(id, entry);
+}
+
 export function entryOf(id: OperationId): OperationEntry {
-  const entry = operationEntries[id];
+  const entry = operationEntries[id] ?? added.get(id);
   if (!entry) throw new Error(`"${id}" is no operation of this version of the client`);
   return entry;
 }

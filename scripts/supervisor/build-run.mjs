@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, extname, relative } from 'node:path';
+import { dirname, extname, relative, sep } from 'node:path';
 import { bundleEntries } from './bundle-entries.mjs';
 import { compileModules } from './compile.mjs';
+import { buildConsole, consoleFingerprint, isConsoleFresh } from './console-build.mjs';
 import { waitForLock } from './exclusive.mjs';
 import { writeFeatureLists } from './feature-lists.mjs';
 import { inProject } from './paths.mjs';
@@ -81,7 +82,9 @@ function removeStale(written) {
     modulesFile(),
     ...bundles.flatMap(({ file, stamp }) => [file(), stamp()]),
   ]);
-  for (const file of filesBelow(inProject('dist'))) if (!keep.has(file)) rmSync(file);
+  const console = `${inProject('dist', 'console')}${sep}`;
+  for (const file of filesBelow(inProject('dist')))
+    if (!keep.has(file) && !file.startsWith(console)) rmSync(file);
 }
 
 const isFresh = ({ file, stamp }, wanted) => existsSync(file()) && read(stamp()) === wanted;
@@ -155,9 +158,13 @@ export async function build(say, { traced = true } = {}) {
     const compiled = read(stampFile()) === wanted;
     const inBundles = fingerprint(bundleInputs());
     const bundled = wantedBundles.every((item) => isFresh(item, inBundles));
-    if (compiled && bundled) return false;
+    const wantedConsole = consoleFingerprint();
+    const console = isConsoleFresh(wantedConsole);
+    if (compiled && bundled && console) return false;
     const began = performance.now();
-    const count = compiled ? await bundle(wantedBundles, say) : await compileAll(wanted, wantedBundles, say);
+    const pages = console ? 0 : await buildConsole(wantedConsole);
+    const count =
+      pages + (compiled ? await bundle(wantedBundles, say) : await compileAll(wanted, wantedBundles, say));
     say(`built ${count} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     return true;
   } finally {

@@ -37,6 +37,13 @@ const steps = [
     ],
   },
   {
+    name: 'types of the console',
+    args: [
+      ...[tool('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'console/tsconfig.json'],
+      ...cached('--incremental', '--tsBuildInfoFile', '.cache/console.tsbuildinfo'),
+    ],
+  },
+  {
     name: 'format',
     args: [
       ...[tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],

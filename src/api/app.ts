@@ -16,6 +16,7 @@ import { requestContext } from '#api/kernel/middleware/request-context.js';
 import { sameOriginOnly } from '#api/kernel/middleware/same-origin.js';
 import { type BodyPace, slowBodies } from '#api/kernel/middleware/slow-bodies.js';
 import { mountRoutes } from '#api/kernel/mount.js';
+import { consoleRouter } from './console/console-router.js';
 import { referencePage } from './reference/reference-page.js';
 import { startPage } from './reference/start-page.js';
 import { allRoutes } from './routes.js';
@@ -55,6 +56,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
   app.use(sameOriginOnly(() => trustedOrigins(platform)));
   app.use(startPage(platform));
   app.use(referencePage());
+  app.use(consoleRouter(platform));
   app.use(
     mountRoutes(allRoutes, {
       services: createServices(platform, parts.services),

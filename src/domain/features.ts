@@ -9,6 +9,7 @@ import { boughtTogetherFeature } from '#domain/bought-together/bought-together.f
 import { campaignsFeature } from '#domain/campaigns/campaigns.feature.js';
 import { cartsFeature } from '#domain/carts/carts.feature.js';
 import { checkoutFeature } from '#domain/checkout/checkout.feature.js';
+import { consoleFeature } from '#domain/console/console.feature.js';
 import { contentPagesFeature } from '#domain/content-pages/content-pages.feature.js';
 import { discountsFeature } from '#domain/discounts/discounts.feature.js';
 import { dynamicLinksFeature } from '#domain/dynamic-links/dynamic-links.feature.js';
@@ -54,6 +55,7 @@ export const features = [
   campaignsFeature,
   cartsFeature,
   checkoutFeature,
+  consoleFeature,
   contentPagesFeature,
   discountsFeature,
   dynamicLinksFeature,

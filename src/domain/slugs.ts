@@ -11,6 +11,7 @@ export const slugs = [
   'campaigns',
   'carts',
   'checkout',
+  'console',
   'content-pages',
   'discounts',
   'dynamic-links',

@@ -47,6 +47,7 @@ const environmentSchema = z.object({
   PORT: port.default(4000),
   PUBLIC_API_BASE_URL: optionalUrl,
   PUBLIC_ADMIN_URL: optionalUrl,
+  CONSOLE: z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] }).default(true),
   CORS_ORIGINS: list,
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0).default(1),
@@ -173,12 +174,15 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       );
     }
   }
+  const publicBaseUrl = (env.PUBLIC_API_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return Object.freeze({
     ...env,
     production,
     /** Holds every response against its schema: a mismatch is a defect, and looking for it costs time. */
     CHECK_ANSWERS: env.CHECK_ANSWERS ?? !production,
-    PUBLIC_API_BASE_URL: (env.PUBLIC_API_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_API_BASE_URL: publicBaseUrl,
+    /** Where links of mails, feeds and gateways lead: an admin panel of one's own, else the console. */
+    PUBLIC_ADMIN_URL: env.PUBLIC_ADMIN_URL ?? (env.CONSOLE ? `${publicBaseUrl}/console` : undefined),
     /** As it was given, for addresses that other services call; null when it was not. */
     webhookBaseUrl: env.PUBLIC_API_BASE_URL?.replace(/\/+$/, '') ?? null,
     ...carrierUrls(env, production),

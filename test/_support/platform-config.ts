@@ -36,6 +36,8 @@ export async function testConfig(
     STORAGE_DIR: storageDir,
     RATE_LIMIT_FACTOR: '0',
     SHUTDOWN_GRACE_SECONDS: '5',
+    // Tests of pages turn it on; the others see the platform without a panel.
+    CONSOLE: 'off',
     ...outside,
     ...extra,
   });

@@ -63,7 +63,7 @@ function errorResponse(status: number, definitions: readonly ErrorDefinition[]):
   const schema = errorEnvelope(status, [...new Set(entries.map(({ code }) => code))].sort());
   const response: ZodOpenApiResponseObject = {
     id: name,
-    description: texts.join('\n\n'),
+    description: texts.join('; '),
     content: { 'application/json': { schema } },
   };
   responses.set(name, response);

@@ -1,0 +1,165 @@
+import { Anchor, Badge, Button, Card, Group, Stack, Tabs, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { pathOf, type OperationId } from 'haat-client';
+import { useNavigate, useSearchParams } from 'react-router';
+import { callAny } from '../lib/api.js';
+import {
+  type FeatureShapes,
+  type OperationEntry,
+  resolve,
+  useDeclarations,
+  useShapes,
+} from '../lib/declarations.js';
+import { mayCall, useSession } from '../lib/session.js';
+import { ErrorView } from '../shell/error-view.js';
+import { listTitle } from '../shell/menu.js';
+import { PageLoader } from '../shell/page-loader.js';
+import { Facts } from './facts.js';
+import { BackLink, ListPage, type Row } from './list-page.js';
+import { address, withinRow } from './match.js';
+import { RowActions } from './row-actions.js';
+
+interface Props {
+  operation: OperationEntry;
+  params: Record<string, string>;
+  shapes: FeatureShapes;
+}
+
+/** A row: what it says, what can be done with it, and the lists that hang on it. */
+export function DetailPage({ operation, params, shapes }: Props) {
+  const declarations = useDeclarations();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const result = useQuery({
+    queryKey: [operation.id, params],
+    queryFn: ({ signal }) => callAny(operation.id, { path: params, signal }),
+  });
+  const list = declarations.index.operations.find((item) => item.read === operation.id);
+  const listAddress = list && address(list, params);
+  if (result.error) return <ErrorView error={result.error} retry={() => void result.refetch()} />;
+  if (result.isPending) return <PageLoader />;
+  const row = result.data.data as Row;
+  const title = list?.title && typeof row[list.title] === 'string' ? (row[list.title] as string) : undefined;
+  const tabs = withinRow(declarations, operation.entity, operation.audience).filter((item) =>
+    mayCall(item, session),
+  );
+  const files = filesOf(declarations.index.operations, operation).filter((item) => mayCall(item, session));
+  const tab = search.get('tab') ?? 'facts';
+  const schema = resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema;
+  const facts = <Facts row={row} schema={schema} schemas={shapes.schemas} />;
+  return (
+    <Stack gap="md">
+      {list && listAddress && <BackLink to={listAddress} text={listTitle(list)} />}
+      <Group justify="space-between" align="flex-start">
+        <Group gap="sm">
+          <Title order={1}>
+            {title ??
+              operation.summary
+                .replace(/^(Retrieve|Get) (an? |the )?/, '')
+                .replace(/^./, (first) => first.toUpperCase())}
+          </Title>
+          {typeof row['deletedAt'] === 'string' && (
+            <Badge color="red" variant="light" tt="none">
+              Deleted
+            </Badge>
+          )}
+        </Group>
+        <Group gap="xs">
+          {files.map((item) => (
+            <Button
+              key={item.id}
+              size="sm"
+              variant="default"
+              component="a"
+              href={pathOf(item.id as OperationId, params)}
+              target="_blank"
+            >
+              {item.summary}
+            </Button>
+          ))}
+          {list && (
+            <RowActions
+              list={list}
+              row={row}
+              params={params}
+              onDeleted={() => listAddress && void navigate(listAddress)}
+            />
+          )}
+        </Group>
+      </Group>
+      {tabs.length === 0 ? (
+        facts
+      ) : (
+        <Tabs
+          value={tab}
+          onChange={(value) => setSearch(value === 'facts' || !value ? {} : { tab: value })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="facts">Details</Tabs.Tab>
+            {tabs.map((item) => (
+              <Tabs.Tab key={item.id} value={item.id}>
+                {item.list
+                  ? listTitle(item)
+                  : item.summary
+                      .replace(/^(Retrieve|Get) (an? |the )?/, '')
+                      .replace(/^./, (first) => first.toUpperCase())}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="facts">{facts}</Tabs.Panel>
+          {tabs.map((item) => (
+            <Tabs.Panel key={item.id} value={item.id}>
+              <Within
+                operation={item}
+                params={{ [item.params[0]?.name ?? '']: Object.values(params).at(-1) ?? '' }}
+              />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
+    </Stack>
+  );
+}
+
+function filesOf(operations: OperationEntry[], { entity, audience }: OperationEntry): OperationEntry[] {
+  return operations.filter(
+    (item) =>
+      item.method === 'get' &&
+      item.audience === audience &&
+      item.params.length === 1 &&
+      entity !== undefined &&
+      item.params[0]?.entity === entity &&
+      /pdf|csv|octet|\*\/\*/.test(item.returns),
+  );
+}
+
+/** A list, or another read, that hangs on the row. */
+function Within({ operation, params }: { operation: OperationEntry; params: Record<string, string> }) {
+  const shapes = useShapes(operation.slug);
+  if (!shapes) return <PageLoader />;
+  if (operation.list) return <ListPage operation={operation} params={params} shapes={shapes} embedded />;
+  return <Single operation={operation} params={params} shapes={shapes} />;
+}
+
+function Single({ operation, params, shapes }: Props) {
+  const result = useQuery({
+    queryKey: [operation.id, params],
+    queryFn: ({ signal }) => callAny(operation.id, { path: params, signal }),
+  });
+  if (result.error) return <ErrorView error={result.error} retry={() => void result.refetch()} />;
+  if (result.isPending) return <PageLoader />;
+  return (
+    <Card withBorder padding="lg">
+      <Facts
+        row={(result.data.data ?? {}) as Row}
+        schema={resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema}
+        schemas={shapes.schemas}
+      />
+      <Anchor size="xs" c="dimmed" mt="sm" href={pathOf(operation.id as OperationId, params)} target="_blank">
+        As JSON
+      </Anchor>
+    </Card>
+  );
+}

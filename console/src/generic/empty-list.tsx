@@ -1,0 +1,45 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { OperationEntry } from '../lib/declarations.js';
+import { listTitle } from '../shell/menu.js';
+
+/** An empty list says whether a filter hides its rows, and what would fill it. */
+export function EmptyList({
+  operation,
+  filtered,
+  clear,
+  createAddress,
+}: {
+  operation: OperationEntry;
+  filtered: boolean;
+  clear: () => void;
+  createAddress?: string;
+}) {
+  const what = listTitle(operation).toLowerCase();
+  return (
+    <Card withBorder padding="xl">
+      <Stack align="center" gap="xs" py="lg">
+        <Text fw={600}>{filtered ? `No ${what} match` : `No ${what} yet`}</Text>
+        <Text size="sm" c="dimmed" ta="center" maw={420}>
+          {filtered
+            ? 'Search and filters hide everything that is there.'
+            : createAddress
+              ? 'The first one is made here.'
+              : 'They appear here as soon as there are some.'}
+        </Text>
+        <Group mt="xs">
+          {filtered && (
+            <Button variant="default" size="sm" onClick={clear}>
+              Clear the filters
+            </Button>
+          )}
+          {!filtered && createAddress && (
+            <Button size="sm" component={Link} to={createAddress}>
+              New
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+import { Anchor, Table, Text, UnstyledButton } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
+import { type OperationEntry, useDeclarations } from '../lib/declarations.js';
+import { label } from '../lib/format.js';
+import type { Column } from './columns.js';
+import type { Row } from './list-page.js';
+import { sortOf, type useListQuery } from './list-query.js';
+import { RowActions } from './row-actions.js';
+import { Value } from './value.js';
+
+interface Props {
+  operation: OperationEntry;
+  columns: Column[];
+  rows: Row[];
+  list: ReturnType<typeof useListQuery>;
+  linkOf: (row: Row) => string | undefined;
+  params: Record<string, string>;
+}
+
+export function ListTable({ operation, columns, rows, list, linkOf, params }: Props) {
+  const navigate = useNavigate();
+  const declarations = useDeclarations();
+  // A list whose rows have a page shows their acts there; one without shows them here.
+  const actsHere = !declarations.get(operation.read);
+  return (
+    <div className="scroll" tabIndex={0} role="region" aria-label="Rows">
+      <Table className="table" verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Heading key={column.name} operation={operation} column={column} list={list} />
+            ))}
+            {actsHere && <Table.Th aria-label="Acts" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => {
+            const to = linkOf(row);
+            return (
+              <Table.Tr
+                key={String(row['id'] ?? index)}
+                data-link={to}
+                onClick={() => to && !window.getSelection()?.toString() && void navigate(to)}
+              >
+                {columns.map(({ name, schema, title }, position) => (
+                  <Table.Td
+                    key={name}
+                    ta={
+                      schema['x-money'] || schema.type === 'integer' || schema.type === 'number'
+                        ? 'right'
+                        : undefined
+                    }
+                  >
+                    {to && (title || (position === 0 && !columns.some((column) => column.title))) ? (
+                      <Anchor
+                        component={Link}
+                        to={to}
+                        size="sm"
+                        fw={600}
+                        onClick={(event) => event.stopPropagation()}
+                        className="clip"
+                      >
+                        {typeof row[name] === 'string' && row[name] !== '' ? row[name] : '(unnamed)'}
+                      </Anchor>
+                    ) : title ? (
+                      <Text size="sm" fw={600} className="clip">
+                        {typeof row[name] === 'string' ? row[name] : '–'}
+                      </Text>
+                    ) : (
+                      <Value value={row[name]} schema={schema} name={name} row={row} />
+                    )}
+                  </Table.Td>
+                ))}
+                {actsHere && (
+                  <Table.Td ta="right">
+                    <RowActions list={operation} row={row} params={params} compact />
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Heading({
+  operation,
+  column: { name, schema },
+  list,
+}: {
+  operation: OperationEntry;
+  column: Column;
+  list: Props['list'];
+}) {
+  const shapes = operation.list?.sort;
+  const { field, direction } = sortOf(operation, list.query);
+  const right = schema['x-money'] || schema.type === 'integer' || schema.type === 'number';
+  const text = label(name);
+  const sortable =
+    shapes !== undefined && (field === name || /At$|title|name|Total|amount|price/i.test(name));
+  if (!sortable || !shapes) return <Table.Th ta={right ? 'right' : undefined}>{text}</Table.Th>;
+  const next = field === name && direction === 'desc' ? 'asc' : 'desc';
+  const change = () =>
+    list.change(
+      shapes.length === 2 ? { [shapes[0]]: name, [shapes[1]]: next } : { [shapes[0]]: `${name}:${next}` },
+    );
+  return (
+    <Table.Th
+      ta={right ? 'right' : undefined}
+      aria-sort={field !== name ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
+    >
+      <UnstyledButton fz="xs" fw={600} onClick={change}>
+        {text} {field === name ? (direction === 'asc' ? '↑' : '↓') : ''}
+      </UnstyledButton>
+    </Table.Th>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Declarations, OperationEntry } from '../lib/declarations.js';
+
+export interface Match {
+  operation: OperationEntry;
+  params: Record<string, string>;
+}
+
+/** The parameters of an address that a path template fits, else undefined. */
+function fit(template: string, address: string): Record<string, string> | undefined {
+  const wanted = template.split('/');
+  const given = address.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = given[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name) params[name] = decodeURIComponent(text);
+    else if (part !== text) return undefined;
+  }
+  return params;
+}
+
+/** The GET operation whose path an address is; of several the one with the fewest parameters. */
+export function matchOperation(declarations: Declarations, address: string): Match | undefined {
+  const found = declarations.index.operations
+    .filter(({ method, returns }) => method === 'get' && returns === 'json')
+    .flatMap((operation) => {
+      const params = fit(operation.path, address);
+      return params ? [{ operation, params }] : [];
+    });
+  return found.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length)[0];
+}
+
+/** The address of an operation with these parameters; undefined where one is missing. */
+export function address(
+  operation: OperationEntry,
+  params: Record<string, string | undefined>,
+): string | undefined {
+  let path = operation.path;
+  for (const { name } of operation.params) {
+    const value = params[name];
+    if (value === undefined) return undefined;
+    path = path.replace(`{${name}}`, encodeURIComponent(value));
+  }
+  return path;
+}
+
+/** The parameters that name a row of a list: those of the list's address, and what the row says of itself. */
+export function rowParams(
+  operation: OperationEntry,
+  row: Record<string, unknown>,
+  entity: string | undefined,
+  given: Record<string, string>,
+): Record<string, string | undefined> {
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return Object.fromEntries(
+    operation.params.map(({ name, entity: named }) => [
+      name,
+      given[name] ??
+        (named !== undefined && named === entity && name === 'id' ? text(row['id']) : undefined) ??
+        text(row[name]) ??
+        (named === entity ? text(row['id']) : undefined),
+    ]),
+  );
+}
+
+/** Operations that change one row of this kind: buttons of its page. */
+export function actionsOf(declarations: Declarations, list: OperationEntry): OperationEntry[] {
+  const known = [list.delete, list.restore, list.update, list.create];
+  return declarations.index.operations.filter((item) => {
+    const last = item.params.at(-1);
+    const before = item.params.slice(0, -1).map(({ name }) => name);
+    const own = new Set(list.params.map(({ name }) => name));
+    return (
+      item.method !== 'get' &&
+      item.audience === list.audience &&
+      !known.includes(item.id) &&
+      last?.entity !== undefined &&
+      last.entity === list.entity &&
+      before.every((name) => own.has(name)) &&
+      item.body !== 'multipart/form-data'
+    );
+  });
+}
+
+/** Lists that hang on one row of this kind, and its files. */
+export function withinRow(
+  declarations: Declarations,
+  entity: string | undefined,
+  audience: string,
+): OperationEntry[] {
+  return declarations.index.operations.filter(
+    (item) =>
+      item.method === 'get' &&
+      item.audience === audience &&
+      entity !== undefined &&
+      item.params.length === 1 &&
+      item.params[0]?.entity === entity &&
+      (item.list !== undefined || (item.returns === 'json' && item.entity !== entity)),
+  );
+}

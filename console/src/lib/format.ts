@@ -1,0 +1,59 @@
+import type { Store } from './declarations.js';
+
+/** Numbers, amounts and times as people read them; amounts are subunits, times instants. */
+
+export function money(subunits: number, currency: string): string {
+  return new Intl.NumberFormat(locale(currency), { style: 'currency', currency }).format(subunits / 100);
+}
+
+/** The grouping of digits that goes with the money: lakhs for rupees. */
+function locale(currency: string): string {
+  return currency === 'INR' ? 'en-IN' : 'en';
+}
+
+export const number = (value: number) => new Intl.NumberFormat('en').format(value);
+
+export function time(instant: string, { timeZone }: Pick<Store, 'timeZone'>): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(instant),
+  );
+}
+
+export const utc = (instant: string) => `${instant.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} UTC`;
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `3 hours ago`, `in 5 minutes`. */
+export function ago(instant: string, now = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - now) / 1000;
+  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+}
+
+const irregular: Record<string, string> = {
+  id: 'ID',
+  sku: 'SKU',
+  hsnCode: 'HSN code',
+  awb: 'AWB',
+  url: 'URL',
+  ean: 'EAN',
+  upc: 'UPC',
+};
+
+/** `createdAt` is `Created`, `grandTotal` is `Grand total`. */
+export function label(name: string): string {
+  const known = irregular[name];
+  if (known) return known;
+  const words = name
+    .replace(/(.)Ids$/, '$1s')
+    .replace(/(.)Id$/, '$1')
+    .replace(/(.)At$/, '$1')
+    .replace(/[_-]/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

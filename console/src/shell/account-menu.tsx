@@ -1,0 +1,44 @@
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { client, data } from '../lib/api.js';
+import { useRefreshSession, useSession } from '../lib/session.js';
+
+export function AccountMenu() {
+  const { me } = useSession();
+  const refresh = useRefreshSession();
+  const navigate = useNavigate();
+  async function signOut(): Promise<void> {
+    await client.call('postAuthSignOut', { body: {} });
+    location.assign('/console/');
+  }
+  async function switchTo(vendorId: string): Promise<void> {
+    await data('putMeActiveVendor', { body: { vendorId } });
+    await refresh();
+    await navigate('/vendor');
+  }
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label="Account">
+          <Avatar name={me.user.name ?? me.user.email ?? ''} color="initials" size={34} radius="xl" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.user.email}</Menu.Label>
+        <Menu.Item onClick={() => void navigate('/account')}>Account and security</Menu.Item>
+        {me.vendors.length > 0 && <Menu.Label>Work for a vendor</Menu.Label>}
+        {me.vendors.map((vendor) => (
+          <Menu.Item
+            key={vendor.id}
+            onClick={() => void switchTo(vendor.id)}
+            fw={vendor.id === me.activeVendor?.id ? 700 : undefined}
+          >
+            {vendor.displayName}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

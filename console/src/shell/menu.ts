@@ -1,0 +1,101 @@
+import type { Declarations, OperationEntry } from '../lib/declarations.js';
+import { mayCall, type Session } from '../lib/session.js';
+import type { IconName } from './icon.js';
+
+export interface MenuItem {
+  label: string;
+  to: string;
+}
+
+export interface MenuGroup {
+  label: string;
+  icon: IconName;
+  items: MenuItem[];
+}
+
+/** Which group of the menu the lists of a feature stand in; features that are not named stand under "More". */
+const groups: { label: string; icon: IconName; slugs: string[] }[] = [
+  { label: 'Orders', icon: 'orders', slugs: ['orders', 'shipping', 'returns', 'invoices'] },
+  { label: 'Money', icon: 'money', slugs: ['payments', 'payouts', 'ledger'] },
+  {
+    label: 'Catalog',
+    icon: 'catalog',
+    slugs: [
+      'products',
+      'taxonomy',
+      'product-attributes',
+      'inventory',
+      'product-imports',
+      'reviews',
+      'search',
+      'bought-together',
+    ],
+  },
+  { label: 'People', icon: 'people', slugs: ['accounts', 'vendors', 'access', 'audit'] },
+  {
+    label: 'Content',
+    icon: 'content',
+    slugs: ['banners', 'content-pages', 'dynamic-links', 'dynamic-listings', 'discounts', 'media'],
+  },
+  { label: 'Messages', icon: 'mail', slugs: ['mail', 'campaigns'] },
+  { label: 'Reports', icon: 'reports', slugs: ['reports', 'analytics'] },
+  {
+    label: 'Operations',
+    icon: 'settings',
+    slugs: ['jobs', 'events', 'merchant-feed', 'social-catalog', 'feeds', 'settings'],
+  },
+];
+
+/** Lists that hand-made pages show, by the addresses of these. */
+export const handMade: Record<string, MenuItem> = {
+  getAdminJobs: { label: 'Jobs', to: '/jobs' },
+};
+
+/** The address of an operation's page: its path. */
+export const addressOf = (operation: OperationEntry): string => handMade[operation.id]?.to ?? operation.path;
+
+/** `List vendor applications` is `Vendor applications`. */
+export function listTitle(operation: OperationEntry): string {
+  const known = handMade[operation.id]?.label;
+  if (known) return known;
+  const words = operation.summary.replace(/^List (the )?/, '').replace(/ of the active vendor$/, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A list that stands in the menu: one whose address needs nothing but a choice among a few words. */
+export function inMenu({ params }: OperationEntry): boolean {
+  return params.every(({ values }) => values !== undefined);
+}
+
+/** The address with the first of each choice. */
+export function firstAddress(operation: OperationEntry): string {
+  return operation.params.reduce(
+    (path, { name, values }) => path.replace(`{${name}}`, values?.[0] ?? ''),
+    addressOf(operation),
+  );
+}
+
+/** What the session may list, by groups. */
+export function menuOf(
+  declarations: Declarations,
+  session: Session,
+  audience: 'admin' | 'vendor',
+): MenuGroup[] {
+  const lists = declarations.lists(audience).filter((item) => inMenu(item) && mayCall(item, session));
+  const named = new Set(groups.flatMap(({ slugs }) => slugs));
+  const more = {
+    label: 'More',
+    icon: 'more' as const,
+    slugs: [...new Set(lists.map(({ slug }) => slug))].filter((slug) => !named.has(slug)),
+  };
+  return [...groups, more]
+    .map(({ label, icon, slugs }) => ({
+      label,
+      icon,
+      items: lists
+        .filter(({ slug }) => slugs.includes(slug))
+        .sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug))
+        .map((item) => ({ label: listTitle(item), to: firstAddress(item) })),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

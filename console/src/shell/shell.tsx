@@ -1,0 +1,123 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Text,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Suspense, useEffect } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useDeclarations } from '../lib/declarations.js';
+import { SessionContext, useSessionQuery } from '../lib/session.js';
+import { AccountMenu } from './account-menu.js';
+import { ErrorView } from './error-view.js';
+import { Icon } from './icon.js';
+import { Navigation } from './navigation.js';
+import { pageLoaded } from './new-version.js';
+import { PageLoader } from './page-loader.js';
+import { QuickSearch, openQuickSearch } from './quick-search.js';
+import { SignIn } from './sign-in.js';
+import { StepUpDialog } from './step-up-dialog.js';
+
+/** What stands around every page; without a session the sign-in, at the same address. */
+export function Shell() {
+  const session = useSessionQuery();
+  if (session.isPending) return <PageLoader />;
+  if (session.error) return <ErrorView error={session.error} retry={() => void session.refetch()} />;
+  if (!session.data) return <SignIn onDone={() => void session.refetch()} />;
+  return (
+    <SessionContext value={session.data}>
+      <Frame />
+      <StepUpDialog />
+    </SessionContext>
+  );
+}
+
+function Frame() {
+  const [opened, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  const { store } = useDeclarations();
+  useEffect(() => {
+    close();
+    pageLoaded();
+    window.scrollTo(0, 0);
+  }, [pathname, close]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="lg"
+    >
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Text component={Link} to="/" fw={700} truncate>
+              {store.name}
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <SearchButton />
+            <SchemeButton />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <div className="page">
+          <Suspense fallback={<PageLoader />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </AppShell.Main>
+      <QuickSearch />
+    </AppShell>
+  );
+}
+
+function SearchButton() {
+  return (
+    <UnstyledButton
+      onClick={openQuickSearch}
+      aria-label="Search"
+      px="sm"
+      py={6}
+      bd="1px solid var(--mantine-color-default-border)"
+      style={{ borderRadius: 8 }}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <Icon name="search" />
+        <Text size="sm" c="dimmed" visibleFrom="xs">
+          Search
+        </Text>
+        <Text size="xs" c="dimmed" visibleFrom="md">
+          Ctrl K
+        </Text>
+      </Group>
+    </UnstyledButton>
+  );
+}
+
+function SchemeButton() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={`Use the ${other} colours`}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
+    </ActionIcon>
+  );
+}

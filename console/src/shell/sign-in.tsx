@@ -1,0 +1,76 @@
+import { Alert, Button, Card, Center, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { ApiError } from 'haat-client';
+import { type FormEvent, useState } from 'react';
+import { client } from '../lib/api.js';
+
+/** E-mail address and password, then the code where the account has a second factor. Leads back to the same address. */
+export function SignIn({ onDone }: { onDone: () => void }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await client.call('postAuthSignInEmail', { body: { email, password } });
+      onDone();
+    } catch (thrown) {
+      setError(messageOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Card withBorder padding="xl" radius="lg" w="100%" maw={400} shadow="sm">
+        <form onSubmit={(event) => void submit(event)}>
+          <Stack>
+            <div>
+              <Title order={1}>Sign in</Title>
+              <Text c="dimmed" size="sm" mt={4}>
+                To the console of this marketplace
+              </Text>
+            </div>
+            {error && (
+              <Alert color="red" variant="light" role="alert">
+                {error}
+              </Alert>
+            )}
+            <TextInput
+              label="E-mail address"
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              autoFocus
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={busy} fullWidth mt="xs">
+              Sign in
+            </Button>
+          </Stack>
+        </form>
+      </Card>
+    </Center>
+  );
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return String(error);
+  if (error.status === 401) return 'The e-mail address or the password is wrong.';
+  if (error.status === 429) return `Too many attempts. Try again in ${error.retryAfter ?? 60} seconds.`;
+  return error.message;
+}

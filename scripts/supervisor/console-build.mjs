@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { inProject } from './paths.mjs';
+import { fingerprint } from './sources.mjs';
+
+/** Everything that decides what the console becomes. */
+const inputs = ['console', 'client/src', 'package-lock.json', 'scripts/supervisor/console-build.mjs'];
+
+const folder = () => inProject('dist', 'console');
+const stampFile = () => inProject('dist', 'console', '.stamp');
+
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+export const consoleFingerprint = () => fingerprint(inputs);
+
+export const isConsoleFresh = (wanted) => read(stampFile()) === wanted;
+
+/**
+ * Builds the console: scripts split by page, one style sheet from the entry, all with hashes in their names, and beside
+ * each its compressed forms. The script that sets the colour scheme is a small file of its own that blocks, so that the
+ * page does not flash, and the policy needs no inline script.
+ * @param {string} wanted the fingerprint of the sources
+ * @param {{ minify?: boolean }} options
+ */
+export async function buildConsole(wanted, { minify = true } = {}) {
+  const { build } = await import('esbuild');
+  rmSync(folder(), { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: inProject(),
+    entryPoints: { main: 'console/src/main.tsx', scheme: 'console/src/colour-scheme.ts' },
+    outdir: 'dist/console/assets',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    minify,
+    metafile: true,
+    logLevel: 'warning',
+    alias: { 'haat-client': inProject('client', 'src', 'index.ts') },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    tsconfig: inProject('console', 'tsconfig.json'),
+  });
+  const outputs = Object.entries(metafile.outputs);
+  const main = outputs.find(([, { entryPoint }]) => entryPoint === 'console/src/main.tsx');
+  const scheme = outputs.find(([, { entryPoint }]) => entryPoint === 'console/src/colour-scheme.ts');
+  mkdirSync(folder(), { recursive: true });
+  writeFileSync(
+    join(folder(), 'index.html'),
+    page({ main: basename(main[0]), style: basename(main[1].cssBundle), scheme: basename(scheme[0]) }),
+  );
+  await Promise.all(outputs.map(([file]) => compress(inProject(file))));
+  writeFileSync(join(folder(), 'sizes.json'), JSON.stringify(sizes(metafile)));
+  writeFileSync(stampFile(), wanted);
+  return outputs.length;
+}
+
+/** What the first page loads, and each further one: brotli bytes, for the budgets. */
+function sizes({ outputs }) {
+  const bytes = (file) => readFileSync(inProject(`${file}.br`)).length;
+  const first = new Set();
+  const follow = (file) => {
+    if (first.has(file) || !outputs[file]) return;
+    first.add(file);
+    for (const { path, kind } of outputs[file].imports) if (kind === 'import-statement') follow(path);
+    if (outputs[file].cssBundle) first.add(outputs[file].cssBundle);
+  };
+  for (const [file, { entryPoint }] of Object.entries(outputs)) if (entryPoint?.startsWith('console/src/') && /main|colour-scheme/.test(entryPoint)) follow(file); // prettier-ignore
+  const pages = Object.entries(outputs)
+    .filter(([file, { entryPoint }]) => entryPoint && !first.has(file))
+    .map(([file, { entryPoint }]) => {
+      const own = new Set();
+      const add = (path) => {
+        if (first.has(path) || own.has(path) || !outputs[path]) return;
+        own.add(path);
+        for (const item of outputs[path].imports) if (item.kind === 'import-statement') add(item.path);
+      };
+      add(file);
+      return [entryPoint, [...own].reduce((sum, path) => sum + bytes(path), 0)];
+    });
+  return { first: [...first].reduce((sum, file) => sum + bytes(file), 0), pages: Object.fromEntries(pages) };
+}
+
+async function compress(file) {
+  const content = readFileSync(file);
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }; // prettier-ignore
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, brotli));
+  writeFileSync(`${file}.gz`, await promisify(gzip)(content));
+}
+
+/** A version that the page can compare with: the hash of the page itself. */
+function page({ main, style, scheme }) {
+  const version = createHash('sha256').update(main + style).digest('hex').slice(0, 12); // prettier-ignore
+  return `<!doctype html>
+<html lang="en" data-mantine-color-scheme="light">
+  <head>
+    <meta charset="utf-8" />
+    <title>Console</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <meta name="version" content="${version}" />
+    <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230f766e'/%3E%3Cpath d='M10 8v16M22 8v16M10 16h12' stroke='%23fff' stroke-width='3.4' stroke-linecap='round'/%3E%3C/svg%3E" />
+    <script src="/console/assets/${scheme}"></script>
+    <link rel="stylesheet" href="/console/assets/${style}" />
+    <script type="module" src="/console/assets/${main}"></script>
+  </head>
+  <body>
+    <div id="root"></div>
+  </body>
+</html>
+`;
+}

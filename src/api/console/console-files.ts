@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What `npm run build` leaves in `dist/console`: the page, and files whose names carry a hash of their content. */
+export interface ConsoleFiles {
+  /** The page; undefined where the console was not built. */
+  page: string | undefined;
+  /** Type and content of a hashed file; undefined for a name that the build did not write. */
+  asset(name: string): ConsoleAsset | undefined;
+}
+
+export interface ConsoleAsset {
+  type: string;
+  plain: Buffer;
+  brotli: Buffer | undefined;
+  gzip: Buffer | undefined;
+}
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json; charset=utf-8',
+};
+
+/**
+ * Reads `dist/console`. Names are compared with what was listed at the start, so that no path leads out of the folder;
+ * contents are read when they are first asked for.
+ */
+export function readConsoleFiles(folder: string): ConsoleFiles {
+  const pageFile = join(folder, 'index.html');
+  const assetsFolder = join(folder, 'assets');
+  const names = new Set(existsSync(assetsFolder) ? readdirSync(assetsFolder) : []);
+  const read = (name: string) => (names.has(name) ? readFileSync(join(assetsFolder, name)) : undefined);
+  const assets = new Map<string, ConsoleAsset>();
+  return {
+    page: existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : undefined,
+    asset(name) {
+      const known = assets.get(name);
+      if (known) return known;
+      const type = types[name.split('.').at(-1) ?? ''];
+      const plain = type === undefined ? undefined : read(name);
+      if (type === undefined || !plain) return undefined;
+      const asset = { type, plain, brotli: read(`${name}.br`), gzip: read(`${name}.gz`) };
+      assets.set(name, asset);
+      return asset;
+    },
+  };
+}

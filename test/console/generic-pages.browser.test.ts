@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createSession } from '../_support/accounts.js';
+import { click, fill, see, startBrowser, type TestBrowser } from '../_support/browser.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+
+let platform: TestPlatform;
+let browser: TestBrowser;
+let cookie: string;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([
+    startPlatform({ environment: { CONSOLE: 'on' } }),
+    startBrowser(),
+  ]);
+  ({ cookie } = await createSession(platform.container, { roles: ['superAdmin'] }));
+});
+afterAll(async () => {
+  await browser.stop();
+  await platform.stop();
+});
+
+it('a row of a taxonomy is made, changed, deleted and restored', async () => {
+  const tab = await browser.open(`${platform.url}/console/admin/brands`, { cookie });
+  await tab.watch('generic-crud', async () => {
+    const { page } = tab;
+    await see(page, 'No brands yet');
+    await page.goto(`${platform.url}/console/admin/brands/new`);
+    await fill(page, 'Title', 'Kolam Works');
+    await click(page, 'button', 'Create');
+    await see(page, 'kolam-works');
+    await click(page, 'button', 'Edit');
+    await fill(page, 'Description', 'Brass and bronze');
+    await click(page, 'button', 'Save');
+    await see(page, 'Brass and bronze');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+});
+
+it('what is wrong with a field stands beside the field, and what was typed stays', async () => {
+  const tab = await browser.open(`${platform.url}/console/admin/tags/new`, { cookie });
+  await tab.watch('field-errors', async () => {
+    await fill(tab.page, 'Slug', 'Not A Slug');
+    await click(tab.page, 'button', 'Create');
+    await see(tab.page, 'must be lower-case words joined by hyphens');
+    const typed = await tab.page.$eval('[data-field="slug"]', (field) => (field as unknown as { value: string }).value); // prettier-ignore
+    expect(typed).toBe('Not A Slug');
+  });
+  await tab.close();
+});

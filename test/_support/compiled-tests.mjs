@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compiler, compilerSettings } from '../../scripts/supervisor/compile.mjs';
+import { waitForLock } from '../../scripts/supervisor/exclusive.mjs';
 import { inProject } from '../../scripts/supervisor/paths.mjs';
 import { filesBelow, fingerprint } from '../../scripts/supervisor/sources.mjs';
 
@@ -38,9 +39,18 @@ export const compiledTest = (file) =>
 /**
  * Compiles the tests and what supports them: loaded as they are, each module that a process of the tests loads, those of
  * the packages too, would pass through the loader of TypeScript, which took longer than loading them. Does nothing when
- * no test changed.
+ * no test changed. Of two runs in one checkout the second waits.
  */
 export async function compileTests() {
+  const release = await waitForLock(inProject('.cache', 'compiled-tests.lock'), 'jest');
+  try {
+    await compileChanged();
+  } finally {
+    release();
+  }
+}
+
+async function compileChanged() {
   // With the place, which the compiled modules name.
   const wanted = `${inProject()} ${fingerprint(['test', 'package-lock.json'])}`;
   const stamp = join(target, '.stamp');

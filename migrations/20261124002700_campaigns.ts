@@ -43,6 +43,12 @@ export async function up(knex: Knex): Promise<void> {
       bounced integer not null default 0,
       complained integer not null default 0,
       unsubscribed integer not null default 0,
+      -- one digit for each of the last mails, 1 where it was accepted: by them a broadcast pauses itself
+      recent_outcomes text not null default '',
+      -- what was said to the last mail that was not accepted
+      last_refusal text not null default '',
+      -- 1, and one more each time that failed or unclear recipients are written to again
+      round integer not null default 1,
       created_by text not null,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now()
@@ -62,6 +68,11 @@ export async function up(knex: Knex): Promise<void> {
         ('queued', 'sending', 'sent', 'failed', 'suppressed', 'unclear')),
       reason text,
       attempts integer not null default 0,
+      -- how often the provider has put the recipient off, since when, and until when nobody tries
+      put_offs integer not null default 0,
+      put_off_since timestamptz,
+      not_before timestamptz,
+      round integer not null default 1,
       claim_id uuid,
       provider_message_id text,
       delivery_status text check (delivery_status in ('deferred', 'delivered', 'bounced', 'complained')),

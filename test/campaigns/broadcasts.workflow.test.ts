@@ -276,6 +276,53 @@ describe('pause-resume', () => {
   });
 });
 
+describe('resend', () => {
+  it('writes again to failed recipients, once a round, and spares suppressed addresses and closed accounts', async () => {
+    const users = await people(6);
+    const [failing, suppressed, closed] = users.slice(3);
+    sandbox.control({ recipientReplies: Object.fromEntries(users.slice(3).map(({ email }) => [email, '550 5.7.1 Not now'])) }); // prettier-ignore
+    const id = await send(toUsers(users));
+    expect(await reaches(id, 'sent')).toMatchObject({ counters: { sent: 3, failed: 3 } });
+    sandbox.resetControls();
+    await admin.post('/admin/email/suppressions', { address: suppressed?.email });
+    await platform.container
+      .knex('accounts_users')
+      .where({ id: closed?.userId })
+      .update({ bannedAt: new Date() });
+    const client = admin.with({ 'idempotency-key': newId() });
+    const path = `/admin/campaigns/broadcasts/${id}/resend`;
+    const responses = await Promise.all(Array.from({ length: 8 }, () => client.post(path, { failed: true })));
+    for (const { status, body } of responses)
+      expect([status, body.data]).toEqual([202, { broadcastId: id, status: 'sending', round: 2, queued: 1, skipped: 2 }]); // prettier-ignore
+    expect(await reaches(id, 'sent')).toMatchObject({ counters: { sent: 4, failed: 2, queued: 0 } });
+    await expectCountersAddUp(id);
+    for (const { email } of users)
+      expect(sandbox.messages(email)).toHaveLength(
+        [suppressed?.email, closed?.email].includes(email) ? 0 : 1,
+      );
+    expect(sandbox.messages(failing?.email)).toHaveLength(1);
+    const none = await admin.post(path, { unclear: true });
+    expect(none.body.data).toMatchObject({ status: 'sent', round: 2, queued: 0 });
+    expect((await admin.post(path, {})).status).toBe(400);
+  });
+
+  it('is 409 for one that is scheduled or cancelled, whose recipients are all spared', async () => {
+    await set({ 'email.campaign_rate_per_second': 1 });
+    const id = await send(toUsers(await people(4)));
+    const path = `/admin/campaigns/broadcasts/${id}`;
+    await eventually(async () => expect((await read(id)).counters['sent']).toBeGreaterThan(0));
+    expect((await admin.post(`${path}/resend`, { failed: true })).body.reason).toBe(
+      'campaigns.not_resendable',
+    );
+    await admin.post(`${path}/cancel`);
+    await eventually(async () => expect((await read(id)).counters).toMatchObject({ queued: 0, sending: 0 }));
+    const { counters } = await read(id);
+    expect((counters['sent'] ?? 0) + (counters['suppressed'] ?? 0)).toBe(4);
+    expect((await admin.post(`${path}/resend`, { failed: true })).status).toBe(409);
+    await expectCountersAddUp(id);
+  });
+});
+
 describe('cancel-before-start', () => {
   it('a scheduled broadcast that is cancelled is never sent', async () => {
     const users = await people(1);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -8,21 +7,17 @@ import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import { compileCampaign } from '#integrations/mail/render-campaign.js';
 import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
-import { newId } from '#lib/ids.js';
+import { createPace, type Pace } from '#lib/pace.js';
 import { createBroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
 import { readCampaignFace } from '#operations/campaigns/campaign-face.js';
-import { readEmailSettings } from '#operations/mail/mail-settings.js';
-import { withoutSecrets } from '#operations/mail/without-secrets.js';
 import type { Platform } from '#operations/platform.js';
-import { sendBatch } from './send-batch.js';
+import { sendRecipients } from './send-recipients.js';
 
 /** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 10_000;
 /** Half of the places of a mail worker: the others are for mails that somebody waits for. */
 const MOST_AT_ONCE = 2;
 const BUSY_MS = 1_000;
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
 
 /** What a run does next; `failed` when the provider could not be reached. */
 export interface BroadcastProgress {
@@ -34,8 +29,9 @@ export interface BroadcastProgress {
 type Deps = Platform & { mailers: Mailers };
 
 export function createCampaignsActivities(deps: Deps) {
-  const { unitOfWork, settings, config, clock, logger, stopping } = deps;
+  const { unitOfWork, settings, clock, stopping } = deps;
   const steps = createBroadcastSteps(deps);
+  const paces = new Map<string, Pace>();
   let running = 0;
 
   async function send(
@@ -43,6 +39,7 @@ export function createCampaignsActivities(deps: Deps) {
     origin: Origin,
     content: CampaignContent,
     failures: number,
+    endsAt: number,
     signal: AbortSignal,
   ): Promise<BroadcastProgress> {
     const run = <T>(work: (tx: Tx) => Promise<T>) => unitOfWork.run(systemContext(origin, clock.now()), work);
@@ -55,30 +52,16 @@ export function createCampaignsActivities(deps: Deps) {
       await run((tx) => steps.fail(tx, origin, broadcastId, clock.now(), error.message));
       return { next: 'again' };
     }
-    const rate = settings.get(campaignsSettings.ratePerSecond);
-    const claimId = newId();
-    const began = Date.now();
-    const claim = await run((tx) => steps.claim(tx, broadcastId, claimId, batchSize(deps, rate)));
-    const { results, stopped } = await sendBatch(
-      deps,
-      broadcastId,
-      { compiled, face },
-      claim.recipients,
-      signal,
-    );
-    const reason = stopped && withoutSecrets(stopped.reason, settings, config);
-    const pause = stopped?.wholeMessage ? reason : undefined;
-    await run((tx) => steps.settle(tx, origin, { broadcastId, claimId, pause }, results));
-    if (stopped) {
-      logger.warn({ broadcastId, reason, paused: stopped.wholeMessage }, 'campaign batch stopped');
-      if (stopped.wholeMessage) return { next: 'again' };
-      const backoff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
-      const asked = stopped.retryAfterSeconds;
-      return { next: 'wait', waitMs: asked === undefined ? backoff : asked * 1000, failed: true };
-    }
-    const left = (claim.recipients.length / rate) * 1000 - (Date.now() - began);
-    if (left > 0) await sleep(left, undefined, { signal }).catch(() => undefined);
-    return { next: 'again' };
+    const pace = paceOf(broadcastId);
+    const options = { broadcastId, origin, campaign: { compiled, face }, pace, failures, endsAt, signal };
+    return sendRecipients(deps, steps, options);
+  }
+
+  /** Of each broadcast its own, and kept between its rounds. */
+  function paceOf(broadcastId: string): Pace {
+    const pace = paces.get(broadcastId) ?? createPace(() => settings.get(campaignsSettings.ratePerSecond));
+    paces.set(broadcastId, pace);
+    return pace;
   }
 
   async function advance(broadcastId: string, origin: Origin, failures: number): Promise<BroadcastProgress> {
@@ -91,9 +74,12 @@ export function createCampaignsActivities(deps: Deps) {
       const step = await run((tx) => steps.next(tx, origin, broadcastId, clock.now()));
       if (step.next === 'wait')
         return { next: 'wait', waitMs: Math.max(0, step.until.getTime() - clock.now().getTime()) };
-      if (step.next === 'done' || step.next === 'paused') return { next: step.next };
+      if (step.next === 'done' || step.next === 'paused') {
+        paces.delete(broadcastId);
+        return { next: step.next };
+      }
       if (step.next === 'again') continue;
-      const progress = await send(broadcastId, origin, step.content, failures, signal);
+      const progress = await send(broadcastId, origin, step.content, failures, until, signal);
       if (progress.next !== 'again') return progress;
     }
     return { next: 'again' };
@@ -121,21 +107,6 @@ export function createCampaignsActivities(deps: Deps) {
       await unitOfWork.run(ctx, (tx) => steps.cancel(tx, origin, broadcastId, ctx.now));
     },
   };
-}
-
-/** Small enough that pausing is felt, large enough that a call is worth it. */
-function batchSize({ settings, mailers }: Pick<Deps, 'settings' | 'mailers'>, rate: number): number {
-  const most = bulkBatch(settings, mailers);
-  return Math.max(1, Math.min(most, rate * 5));
-}
-
-function bulkBatch(settings: Deps['settings'], mailers: Mailers): number {
-  try {
-    return mailers.bulkMailerFor(readEmailSettings(settings)).batch;
-  } catch {
-    // A setting that cannot be read pauses the broadcast when it sends.
-    return 1;
-  }
 }
 
 export type CampaignsActivities = ReturnType<typeof createCampaignsActivities>;

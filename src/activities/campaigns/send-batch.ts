@@ -1,6 +1,8 @@
 import type { ClaimedRecipient, RecipientResult } from '#db/campaigns/recipients.repository.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
+import { putOffAgain } from '#domain/mail/put-off.js';
 import { mailSender } from '#integrations/mail/email-settings.js';
-import type { BulkRecipient, BulkResult } from '#integrations/mail/mailer.js';
+import type { BulkRecipient, BulkResult, BulkStop } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import {
   type CampaignFace,
@@ -12,21 +14,21 @@ import { unsubscribeUrl, writeUnsubscribeToken } from '#operations/campaigns/uns
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
 import type { Platform } from '#operations/platform.js';
 
-/** Attempts of one recipient while the others are taken. */
-const MOST_ATTEMPTS = 3;
 /** The mail API allows ten thousand bytes for everything that is filled in for a recipient. */
 const NAME_LENGTH = 200;
 
 export interface SentBatch {
   results: RecipientResult[];
-  stopped?: BulkResult['stopped'];
+  stopped?: BulkStop;
+  /** Addresses that the server says do not exist. */
+  gone: { address: string; note: string }[];
 }
 
-type Deps = Pick<Platform, 'config' | 'settings' | 'keyring'> & { mailers: Mailers };
+type Deps = Pick<Platform, 'config' | 'settings' | 'keyring' | 'clock'> & { mailers: Mailers };
 
 /** Hands a claimed batch to the mail provider. Everybody in it gets a result. */
 export async function sendBatch(
-  { config, settings, keyring, mailers }: Deps,
+  { config, settings, keyring, clock, mailers }: Deps,
   broadcastId: string,
   { compiled, face }: { compiled: CompiledCampaign; face: CampaignFace },
   claimed: readonly ClaimedRecipient[],
@@ -49,11 +51,15 @@ export async function sendBatch(
   try {
     const email = readEmailSettings(settings);
     const mail = { ...mailSender(email, config), subject, html, text, recipients };
-    return resultsOf(claimed, await mailers.bulkMailerFor(email).sendMany(mail, signal));
+    const sent = await mailers.bulkMailerFor(email).sendMany(mail, signal);
+    return resultsOf(claimed, sent, {
+      now: clock.now(),
+      patienceHours: settings.get(mailSettings.patienceHours),
+    });
   } catch (error) {
     // Nothing was handed over: a setting cannot be read, or the mail cannot be made.
     const reason = error instanceof Error ? error.message : String(error);
-    return { results: untried(claimed), stopped: { reason, wholeMessage: true } };
+    return { results: untried(claimed), stopped: { reason, wholeMessage: true, throttled: false }, gone: [] };
   }
 }
 
@@ -66,19 +72,21 @@ function unsubscribeHeaders(url: string): Record<string, string> {
 const untried = (claimed: readonly ClaimedRecipient[]): RecipientResult[] =>
   claimed.map(({ id }) => ({ id, state: 'queued', tried: false }));
 
-function resultsOf(claimed: readonly ClaimedRecipient[], { outcomes, stopped }: BulkResult): SentBatch {
+function resultsOf(
+  claimed: readonly ClaimedRecipient[],
+  { outcomes, stopped }: BulkResult,
+  { now, patienceHours }: { now: Date; patienceHours: number },
+): SentBatch {
   const byId = new Map(outcomes.map((item) => [item.messageId, item]));
-  // Where nobody was taken, putting off says nothing of a recipient.
-  const anySent = outcomes.some(({ outcome }) => outcome === 'sent');
-  const results = claimed.map(({ id, attempts }): RecipientResult => {
+  const gone: SentBatch['gone'] = [];
+  const results = claimed.map(({ id, address, ...earlier }): RecipientResult => {
     const found = byId.get(id);
     if (!found) return { id, state: 'queued', tried: false };
     const { outcome, reason, providerMessageId } = found;
+    if (found.gone) gone.push({ address, note: reason ?? '' });
     if (outcome !== 'later') return { id, state: outcome, reason, providerMessageId, tried: true };
-    const isOver = anySent && attempts + 1 >= MOST_ATTEMPTS;
-    return { id, state: isOver ? 'failed' : 'queued', reason, tried: anySent };
+    const putOff = putOffAgain(earlier, now, patienceHours);
+    return { id, state: putOff ? 'queued' : 'failed', reason, tried: true, putOff };
   });
-  const allLater = outcomes.length > 0 && outcomes.every(({ outcome }) => outcome === 'later');
-  const reason = outcomes[0]?.reason ?? 'The mail server puts off every mail';
-  return { results, stopped: stopped ?? (allLater ? { reason, wholeMessage: false } : undefined) };
+  return { results, stopped, gone };
 }

@@ -21,6 +21,8 @@ import {
   recipientResponse,
   recipientSchema,
   recipientsQuery,
+  resendInput,
+  resendResultSchema,
   sendInput,
 } from './campaigns.schemas.js';
 
@@ -143,12 +145,30 @@ export const broadcastsRoutes = routes('campaigns', [
     method: 'post',
     path: '/admin/campaigns/broadcasts/:id/cancel',
     summary: 'Cancel a broadcast',
-    description: 'Recipients that were not written to stay `queued`. A repeat changes nothing.',
+    description:
+      'Recipients that were not written to become `suppressed`, with the reason `cancelled`. A repeat changes nothing.',
     auth: 'admin',
     permission: 'notifications:broadcast',
     params,
     response: broadcastDetailSchema,
     errors: [campaignsErrors.notCancellable],
     handler: async ({ ctx, services, params }) => detail(await services.broadcasts.cancel(ctx, params.id)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/campaigns/broadcasts/:id/resend',
+    summary: 'Send a broadcast again to failed or unclear recipients',
+    description:
+      'Opens a round in which each address gets it at most once. Suppressed addresses and closed accounts are skipped. A broadcast that was sent goes on sending, a paused one stays paused. An unclear mail may have arrived: the recipient can get it twice.',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    idempotent: true,
+    params,
+    body: resendInput,
+    bodyExample: { failed: true, unclear: false },
+    response: resendResultSchema,
+    success: 202,
+    errors: [campaignsErrors.notResendable, platformErrors.engineUnavailable],
+    handler: async ({ ctx, services, params, body }) => services.resendBroadcast.resend(ctx, params.id, body),
   }),
 ]);

@@ -13,6 +13,7 @@ import { type Audience, type Broadcast, LONGEST_SCHEDULE_MS } from '#domain/camp
 import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
 import { canonicalJson } from '#lib/crypto.js';
+import { SPARED_PAGE } from '#operations/campaigns/broadcast-steps.js';
 import type { Platform } from '#operations/platform.js';
 import { assertCompiles, sampleCampaign, type DraftContent } from './campaign-content.js';
 import type { Accepted, RecipientsQuery, SendInput } from './campaigns.schemas.js';
@@ -69,7 +70,10 @@ export function createBroadcastsService(deps: Deps) {
       if (!broadcast) throw notFound();
       const fields = decide(broadcast);
       if (!fields) return broadcast;
-      const updated = await broadcasts.update(tx, id, fields);
+      let updated = await broadcasts.update(tx, id, fields);
+      // Of a large broadcast the rest follows in its run.
+      if (action === 'cancel' && (await recipients.spareQueued(tx, id, SPARED_PAGE)) > 0)
+        updated = (await broadcasts.find(id, tx)) ?? updated;
       const [before, after] = [{ status: broadcast.status }, { status: updated.status }];
       await audit.record(tx, ctx, [{ entity: 'broadcast', entityId: id, action, before, after }]);
       const payload = { broadcastId: id, subject: updated.subject, status: updated.status };

@@ -150,6 +150,7 @@ export const broadcastSchema = z
     startedAt: instantSchema.nullable(),
     finishedAt: instantSchema.nullable(),
     recipientCount: count,
+    round: count.meta({ description: '1, and one more each time recipients are written to again' }),
     counters: z.object({
       ...{ queued: count, sending: count, sent: count, failed: count, suppressed: count, unclear: count },
       ...{ delivered: count, bounced: count, complained: count, unsubscribed: count },
@@ -159,6 +160,26 @@ export const broadcastSchema = z
     updatedAt: instantSchema,
   })
   .meta({ id: 'Broadcast' });
+
+export const resendInput = z
+  .strictObject({ failed: z.boolean().default(false), unclear: z.boolean().default(false) })
+  .refine(({ failed, unclear }) => failed || unclear, {
+    message: 'name failed, unclear or both',
+    path: ['failed'],
+  })
+  .meta({ id: 'BroadcastResendInput' });
+export type ResendInput = z.output<typeof resendInput>;
+
+export const resendResultSchema = z
+  .object({
+    broadcastId: idSchema,
+    status: z.enum(broadcastStatuses),
+    round: count.meta({ description: '1 for the first sending' }),
+    queued: count,
+    skipped: count.meta({ description: 'Suppressed addresses and closed accounts' }),
+  })
+  .meta({ id: 'BroadcastResendResult' });
+export type ResendResult = z.input<typeof resendResultSchema>;
 
 export const broadcastDetailSchema = broadcastSchema
   .extend({
@@ -215,7 +236,7 @@ export function templateSummaryResponse({
 export function broadcastResponse(row: Broadcast): z.input<typeof broadcastSchema> {
   const { queued, sending, sent, failed, suppressed, unclear, delivered, bounced, complained, unsubscribed } =
     row;
-  const { id, status, reason, templateId, subject, previewText, recipientCount, createdBy } = row;
+  const { id, status, reason, templateId, subject, previewText, recipientCount, round, createdBy } = row;
   return {
     ...{
       id,
@@ -226,6 +247,7 @@ export function broadcastResponse(row: Broadcast): z.input<typeof broadcastSchem
       subject,
       previewText,
       recipientCount,
+      round,
     },
     scheduleFor: iso(row.scheduleFor),
     startedAt: iso(row.startedAt),

@@ -3,6 +3,7 @@ import { createTestMails } from '#api/mail/test-mails.js';
 import type { Platform } from '#operations/platform.js';
 import { createBroadcastsService } from './broadcasts.service.js';
 import { createCampaignTemplatesService } from './campaign-templates.service.js';
+import { createResendBroadcastService } from './resend-broadcast.service.js';
 import { createUnsubscribeService } from './unsubscribe.service.js';
 
 /** The use cases of the feature, as route handlers see them. */
@@ -11,6 +12,7 @@ export const createCampaignsServices = (platform: Platform) => ({
     ...platform,
     testMails: sharedService(platform, createTestMails),
   }),
+  resendBroadcast: createResendBroadcastService(platform),
   campaignTemplates: createCampaignTemplatesService(platform),
   unsubscribe: createUnsubscribeService(platform),
 });

@@ -7,7 +7,16 @@ import { type Broadcast, broadcastCounters } from '#domain/campaigns/broadcast.j
 
 const columns = [
   ...['id', 'status', 'reason', 'audience', 'templateId', 'subject', 'previewText', 'blocks', 'scheduleFor'],
-  ...['startedAt', 'finishedAt', 'audienceCursor', 'audienceDone', 'recipientCount'],
+  ...[
+    'startedAt',
+    'finishedAt',
+    'audienceCursor',
+    'audienceDone',
+    'recipientCount',
+    'recentOutcomes',
+    'lastRefusal',
+    'round',
+  ],
   ...broadcastCounters,
   ...['createdBy', 'createdAt', 'updatedAt'],
 ];

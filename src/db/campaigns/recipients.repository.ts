@@ -1,22 +1,29 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { RecipientState, RecipientRow } from '#domain/campaigns/broadcast.js';
+import type { PutOff } from '#domain/mail/put-off.js';
 
 export interface ClaimedRecipient {
   id: string;
   address: string;
   name: string;
-  attempts: number;
+  /** How often the provider has put the recipient off, and since when. */
+  putOffs: number;
+  putOffSince: Date | null;
 }
 
-/** What became of a recipient. `queued` is a further attempt; `tried` says whether this one counts. */
+/** What became of a recipient. `queued` is a further attempt, not before `putOff`; `tried` says whether this one counts. */
 export interface RecipientResult {
   id: string;
   state: Exclude<RecipientState, 'sending' | 'suppressed'>;
   reason?: string;
   providerMessageId?: string;
   tried: boolean;
+  putOff?: PutOff;
 }
+
+/** Which recipients a broadcast is sent to once more. */
+export type ResentState = Extract<RecipientState, 'failed' | 'unclear'>;
 
 export function createRecipientsRepository() {
   return {
@@ -30,13 +37,14 @@ export function createRecipientsRepository() {
       broadcastId: string,
       claimId: string,
       limit: number,
+      now: Date,
     ): Promise<{ taken: number; recipients: ClaimedRecipient[] }> {
       const { rows } = await tx.raw<{ rows: (ClaimedRecipient & { state: RecipientState })[] }>(
         `with live as (
            select id from campaigns_broadcasts where id = ? and status = 'sending' for update
          ), page as (
            select r.id, r.address from campaigns_recipients r join live on r.broadcast_id = live.id
-           where r.state = 'queued' order by r.id limit ?
+           where r.state = 'queued' and (r.not_before is null or r.not_before <= ?) order by r.id limit ?
            for update of r
          )
          update campaigns_recipients r set
@@ -44,8 +52,8 @@ export function createRecipientsRepository() {
            reason = s.reason, claim_id = ?, updated_at = now()
          from page left join mail_suppressions s on s.address = page.address
          where r.id = page.id
-         returning r.id, r.address, r.name, r.attempts, r.state`,
-        [broadcastId, limit, claimId],
+         returning r.id, r.address, r.name, r.put_offs, r.put_off_since, r.state`,
+        [broadcastId, now, limit, claimId],
       );
       return { taken: rows.length, recipients: rows.filter(({ state }) => state === 'sending') };
     },
@@ -53,18 +61,23 @@ export function createRecipientsRepository() {
     /** Writes down what became of a claim. A response that comes late still counts over `unclear`. */
     async settle(tx: Tx, claimId: string, results: readonly RecipientResult[]): Promise<void> {
       if (results.length === 0) return;
+      const rows = results.map(({ putOff, ...result }) => ({ ...result, ...putOff }));
       await tx.raw(
         `update campaigns_recipients r set
            -- The provider may have reported it before the response was given up on.
            state = case when given.state = 'unclear' and r.delivery_status is not null then 'sent' else given.state end,
            reason = left(given.reason, 500),
            attempts = r.attempts + case when given.tried then 1 else 0 end,
+           put_offs = coalesce(given."putOffs", r.put_offs),
+           put_off_since = coalesce(given."putOffSince", r.put_off_since),
+           not_before = given."notBefore",
            provider_message_id = coalesce(given."providerMessageId", r.provider_message_id),
            sent_at = case when given.state = 'sent' or given.state = 'unclear' and r.delivery_status is not null then now() end, updated_at = now()
-         from jsonb_to_recordset(?::jsonb) as given(id uuid, state text, reason text, "providerMessageId" text, tried boolean)
+         from jsonb_to_recordset(?::jsonb) as given(id uuid, state text, reason text, "providerMessageId" text, tried boolean,
+           "putOffs" integer, "putOffSince" timestamptz, "notBefore" timestamptz)
          where r.id = given.id and r.claim_id = ? and r.state in ('sending', 'unclear')
            and not (r.state = 'unclear' and given.state = 'queued')`,
-        [JSON.stringify(results), claimId],
+        [JSON.stringify(rows), claimId],
       );
     },
 
@@ -78,6 +91,55 @@ export function createRecipientsRepository() {
           reason: 'The process that was sending it ended before the response came',
           updatedAt: tx.fn.now(),
         });
+    },
+
+    /** When the next recipient may be tried who is still queued; null where one may be tried now. */
+    async nextDue(tx: Tx, broadcastId: string, now: Date): Promise<Date | null> {
+      const { rows } = await tx.raw<{ rows: { at: Date | null }[] }>(
+        `select not_before as at from campaigns_recipients where broadcast_id = ? and state = 'queued'
+         order by not_before nulls first limit 1`,
+        [broadcastId],
+      );
+      const at = rows[0]?.at ?? null;
+      return at && at > now ? at : null;
+    },
+
+    /** Spares recipients of a cancelled broadcast who are still queued. @returns how many */
+    async spareQueued(tx: Tx, broadcastId: string, limit: number): Promise<number> {
+      const page = tx('campaigns_recipients')
+        .where({ broadcastId, state: 'queued' })
+        .limit(limit)
+        .select('id');
+      return tx('campaigns_recipients')
+        .whereIn('id', page)
+        .update({ state: 'suppressed', reason: 'cancelled', notBefore: null, updatedAt: tx.fn.now() });
+    },
+
+    /**
+     * Queues recipients of the given states once more, in a round of its own. Suppressed addresses and closed accounts stay
+     * as they are. @returns how many there are of those states, and how many were queued
+     */
+    async queueAgain(
+      tx: Tx,
+      broadcastId: string,
+      round: number,
+      states: readonly ResentState[],
+    ): Promise<{ found: number; queued: number }> {
+      const { rows } = await tx.raw<{ rows: { found: number }[] }>(
+        'select count(*)::int as found from campaigns_recipients where state = any(?) and broadcast_id = ?',
+        [[...states], broadcastId],
+      );
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `update campaigns_recipients r set
+           state = 'queued', round = ?, reason = null, attempts = 0, put_offs = 0, put_off_since = null, not_before = null,
+           claim_id = null, provider_message_id = null, delivery_status = null, delivery_status_at = null, updated_at = now()
+         from accounts_users u
+         where r.state = any(?) and r.broadcast_id = ? and r.round < ? and r.address is not null
+           and u.id = r.user_id and u.banned_at is null
+           and not exists (select 1 from mail_suppressions s where s.address = r.address)`,
+        [round, [...states], broadcastId, round],
+      );
+      return { found: rows[0]?.found ?? 0, queued: rowCount };
     },
 
     /** What the operator sees, in the order of the ids, one more than the limit. */

@@ -1,3 +1,4 @@
+import type { RecentOutcomes } from './brake.js';
 import type { CampaignBlock } from './campaign-blocks.js';
 
 export const broadcastStatuses = ['scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'] as const;
@@ -34,6 +35,11 @@ export interface Broadcast extends BroadcastCounters {
   audienceCursor: string | null;
   audienceDone: boolean;
   recipientCount: number;
+  recentOutcomes: RecentOutcomes;
+  /** What was said to the last mail that was not accepted; blank when all were. */
+  lastRefusal: string;
+  /** 1, and one more for each time that failed or unclear recipients are written to again. */
+  round: number;
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;

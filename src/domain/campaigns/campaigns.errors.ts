@@ -25,4 +25,10 @@ export const campaignsErrors = defineErrors({
     message: 'A broadcast that is {status} cannot be cancelled',
     when: 'a broadcast is to be cancelled that has been sent or has failed',
   },
+  notResendable: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A broadcast that is {status} cannot be sent again: pause it, or wait for its end',
+    when: 'a broadcast that has not begun, is being sent, or was cancelled is to be sent again',
+  },
 });

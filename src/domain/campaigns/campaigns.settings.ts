@@ -19,6 +19,17 @@ export const campaignsSettings = {
     default: 5,
     description: 'Share of hard bounces above which a broadcast pauses, after its first 1,000 mails',
   }),
+  pauseInARow: setting('admin', 'email.campaign_pause_in_a_row', {
+    schema: z.int().min(1).max(200),
+    default: 20,
+    description: 'Mails in a row that failed or are unclear, after which a broadcast pauses',
+  }),
+  pausePercent: setting('admin', 'email.campaign_pause_percent', {
+    schema: percent.min(1),
+    default: 30,
+    description:
+      'Share of the last 200 mails that failed or are unclear at which a broadcast pauses, after 50',
+  }),
   postalAddress: setting('store', 'email.postal_address', {
     schema: z.string().trim().max(500),
     default: '',

@@ -44,8 +44,9 @@ export function createBulkApiMailer(config: ApiMailerConfig): BulkMailer {
     const all = (outcome: BulkOutcome['outcome']) => recipients.map(({ messageId }) => ({ messageId, outcome, reason: error.reason })); // prettier-ignore
     if (error instanceof MailUnclearError) return { outcomes: all('unclear') };
     if (error instanceof MailUnavailableError) {
-      const { reason, misconfigured: wholeMessage, retryAfterSeconds } = error;
-      return { outcomes: [], stopped: { reason, wholeMessage, retryAfterSeconds } };
+      const { reason, misconfigured: wholeMessage, waits, retryAfterSeconds } = error;
+      const throttled = waits === 'pace';
+      return { outcomes: [], stopped: { reason, wholeMessage, throttled, retryAfterSeconds } };
     }
     if (failure.code === 413 && recipients.length > 1) {
       const half = Math.ceil(recipients.length / 2);
@@ -55,7 +56,8 @@ export function createBulkApiMailer(config: ApiMailerConfig): BulkMailer {
       return { outcomes: [...first.outcomes, ...second.outcomes], stopped: second.stopped };
     }
     const refused = refusedRecipients(failure);
-    if (refused.size === 0) return { outcomes: [], stopped: { reason: error.reason, wholeMessage: true } };
+    if (refused.size === 0)
+      return { outcomes: [], stopped: { reason: error.reason, wholeMessage: true, throttled: false } };
     // Nothing of the call was taken, so the others are handed over without those that are refused.
     const rest = await send(
       mail,
@@ -70,6 +72,7 @@ export function createBulkApiMailer(config: ApiMailerConfig): BulkMailer {
 
   return {
     batch: BATCH,
+    parallel: 1,
     sendMany: (mail) => send(mail, mail.recipients),
   };
 }

@@ -45,22 +45,35 @@ export interface BulkMail {
 
 export interface BulkOutcome {
   messageId: string;
-  /** `later` was not taken, and may be tried again. */
+  /** `later` is put off: the server may take it from this sender in some minutes. */
   outcome: 'sent' | 'failed' | 'unclear' | 'later';
   providerMessageId?: string;
   reason?: string;
+  /** Whether the server says that there is no such address. */
+  gone?: boolean;
+}
+
+/** Why the rest of a call was not tried. */
+export interface BulkStop {
+  reason: string;
+  /** No recipient of this message would be taken before it, or the connection, is changed. */
+  wholeMessage: boolean;
+  /** Messages came too fast. */
+  throttled: boolean;
+  retryAfterSeconds?: number;
 }
 
 /** Recipients without an outcome were not tried. */
 export interface BulkResult {
   outcomes: BulkOutcome[];
-  /** Why the rest was not tried; `wholeMessage` when no recipient of this message would be taken before it is changed. */
-  stopped?: { reason: string; wholeMessage: boolean; retryAfterSeconds?: number };
+  stopped?: BulkStop;
 }
 
 export interface BulkMailer {
-  /** Most recipients of one call. */
+  /** Most recipients of one call. A process that ends in the middle of one leaves so many unclear. */
   readonly batch: number;
+  /** Calls at a time. */
+  readonly parallel: number;
   /** Hands the mail over, each recipient at most once. Never throws for what a provider does. */
   sendMany(mail: BulkMail, signal: AbortSignal): Promise<BulkResult>;
 }

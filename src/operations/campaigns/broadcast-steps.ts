@@ -5,15 +5,25 @@ import { createRecipientsRepository, type RecipientResult } from '#db/campaigns/
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Origin } from '#domain/_shared/context.js';
+import { addOutcomes, brakeReason } from '#domain/campaigns/brake.js';
 import { type Broadcast, pauseReason } from '#domain/campaigns/broadcast.js';
 import type { CampaignContent } from '#domain/campaigns/campaign-blocks.js';
 import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
 import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import type { Outbox } from '#events/outbox.js';
 import type { SettingsReader } from '#lib/settings.js';
+import { createSuppressing } from '#operations/mail/suppress-addresses.js';
 
 /** Recipients that are written at once. */
 const AUDIENCE_PAGE = 5_000;
+/** Recipients of a cancelled broadcast that are spared at once. */
+export const SPARED_PAGE = 5_000;
+
+/** An address that the mail server says does not exist, with its words. */
+export interface GoneAddress {
+  address: string;
+  note: string;
+}
 
 /** What the next step of a broadcast is, as its row says. */
 export type BroadcastStep =
@@ -34,6 +44,7 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
   const broadcasts = createBroadcastsRepository(knex);
   const templates = createCampaignTemplatesRepository(knex);
   const recipients = createRecipientsRepository();
+  const suppress = createSuppressing({ knex, outbox });
 
   function append(
     tx: Tx,
@@ -93,10 +104,21 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
     await broadcasts.update(tx, id, { audienceDone: true, recipientCount: queued + suppressed });
   }
 
+  const brakeLimits = () => ({
+    inARow: settings.get(campaignsSettings.pauseInARow),
+    percent: settings.get(campaignsSettings.pausePercent),
+  });
+  const shareLimits = () => ({
+    bouncePercent: settings.get(campaignsSettings.bouncePercent),
+    complaintPercent: settings.get(campaignsSettings.complaintPercent),
+  });
+
   return {
     async next(tx: Tx, origin: Origin, broadcastId: string, now: Date): Promise<BroadcastStep> {
       const broadcast = await broadcasts.lock(tx, broadcastId);
-      if (!broadcast || ['sent', 'cancelled', 'failed'].includes(broadcast.status)) return { next: 'done' };
+      if (broadcast?.status === 'cancelled')
+        return { next: (await recipients.spareQueued(tx, broadcastId, SPARED_PAGE)) > 0 ? 'again' : 'done' };
+      if (!broadcast || ['sent', 'failed'].includes(broadcast.status)) return { next: 'done' };
       if (broadcast.status === 'paused') return { next: 'paused' };
       if (broadcast.status === 'scheduled') {
         const { scheduleFor } = broadcast;
@@ -112,6 +134,9 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
         await end(tx, origin, broadcast, now, { status: 'sent', reason: null });
         return { next: 'done' };
       }
+      // Whoever is left is put off.
+      const until = await recipients.nextDue(tx, broadcastId, now);
+      if (until) return { next: 'wait', until };
       const { subject, previewText, blocks } = broadcast;
       return { next: 'send', content: { subject, previewText, blocks: blocks ?? [] } };
     },
@@ -119,23 +144,35 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
     claim: recipients.claim,
     abandon: recipients.abandon,
 
-    /** Writes down what became of a claim, and pauses the broadcast where too much of it bounces. */
+    /** Writes down what became of a claim, and pauses the broadcast where too much of it is not accepted or bounces. */
     async settle(
       tx: Tx,
       origin: Origin,
-      { broadcastId, claimId, pause }: { broadcastId: string; claimId: string; pause?: string },
+      claim: { broadcastId: string; claimId: string; pause?: string; gone?: readonly GoneAddress[] },
       results: readonly RecipientResult[],
     ): Promise<void> {
+      const { broadcastId, claimId, pause, gone = [] } = claim;
       await recipients.settle(tx, claimId, results);
+      const source = `campaign:${broadcastId}`;
+      if (gone.length > 0)
+        await suppress(tx, origin, gone.map((item) => ({ ...item, reason: 'hard_bounce', source }))); // prettier-ignore
       const broadcast = await broadcasts.lock(tx, broadcastId);
       if (broadcast?.status !== 'sending') return;
-      const limits = {
-        bouncePercent: settings.get(campaignsSettings.bouncePercent),
-        complaintPercent: settings.get(campaignsSettings.complaintPercent),
-      };
-      const reason = pause ?? pauseReason(broadcast, limits);
-      if (reason === undefined) return;
-      append(tx, origin, 'changed', await broadcasts.update(tx, broadcastId, { status: 'paused', reason }));
+      const final = results.filter(({ state }) => state !== 'queued');
+      const accepted = final.map(({ state }) => state === 'sent');
+      const recentOutcomes = addOutcomes(broadcast.recentOutcomes, accepted);
+      const lastRefusal = final.findLast(({ state }) => state !== 'sent')?.reason ?? broadcast.lastRefusal;
+      const reason =
+        pause ??
+        brakeReason(recentOutcomes, brakeLimits(), lastRefusal) ??
+        pauseReason(broadcast, shareLimits());
+      if (reason === undefined) {
+        if (final.length > 0) await broadcasts.update(tx, broadcastId, { recentOutcomes, lastRefusal });
+        return;
+      }
+      // Who resumes it has looked at it: it is judged by what comes then.
+      const fields = { status: 'paused', reason, recentOutcomes: '', lastRefusal: '' } as const;
+      append(tx, origin, 'changed', await broadcasts.update(tx, broadcastId, fields));
     },
 
     /** Fails a broadcast that cannot be made into mails. */
@@ -150,6 +187,7 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
       const broadcast = await broadcasts.lock(tx, broadcastId);
       if (!broadcast || ['sent', 'cancelled', 'failed'].includes(broadcast.status)) return;
       await end(tx, origin, broadcast, now, { status: 'cancelled', reason: 'The job was cancelled' });
+      while ((await recipients.spareQueued(tx, broadcastId, SPARED_PAGE)) > 0);
     },
   };
 }

@@ -284,6 +284,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postAdminCampaignsAudience: ['post', '/admin/campaigns/audience'],
   postAdminCampaignsBroadcastsByIdCancel: ['post', '/admin/campaigns/broadcasts/{id}/cancel'],
   postAdminCampaignsBroadcastsByIdPause: ['post', '/admin/campaigns/broadcasts/{id}/pause'],
+  postAdminCampaignsBroadcastsByIdResend: ['post', '/admin/campaigns/broadcasts/{id}/resend'],
   postAdminCampaignsBroadcastsByIdResume: ['post', '/admin/campaigns/broadcasts/{id}/resume'],
   postAdminCampaignsPreview: ['post', '/admin/campaigns/preview'],
   postAdminCampaignsSend: ['post', '/admin/campaigns/send'],

@@ -1276,9 +1276,29 @@ export interface paths {
         put?: never;
         /**
          * Cancel a broadcast
-         * @description Recipients that were not written to stay `queued`. A repeat changes nothing.
+         * @description Recipients that were not written to become `suppressed`, with the reason `cancelled`. A repeat changes nothing.
          */
         post: operations["postAdminCampaignsBroadcastsByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/campaigns/broadcasts/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a broadcast again to failed or unclear recipients
+         * @description Opens a round in which each address gets it at most once. Suppressed addresses and closed accounts are skipped. A broadcast that was sent goes on sending, a paused one stays paused. An unclear mail may have arrived: the recipient can get it twice.
+         */
+        post: operations["postAdminCampaignsBroadcastsByIdResend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7407,6 +7427,12 @@ export interface components {
         CampaignAudienceInput: {
             audience: components["schemas"]["CampaignAudience"];
         };
+        BroadcastResendInput: {
+            /** @default false */
+            failed: boolean;
+            /** @default false */
+            unclear: boolean;
+        };
         CampaignTemplateInput: {
             name: string;
             /** @example The Diwali sale has begun, {{customer_name}} */
@@ -9330,6 +9356,8 @@ export interface components {
             startedAt: components["schemas"]["Instant"] | null;
             finishedAt: components["schemas"]["Instant"] | null;
             recipientCount: number;
+            /** @description 1, and one more each time recipients are written to again */
+            round: number;
             counters: {
                 queued: number;
                 sending: number;
@@ -9361,6 +9389,8 @@ export interface components {
             startedAt: components["schemas"]["Instant"] | null;
             finishedAt: components["schemas"]["Instant"] | null;
             recipientCount: number;
+            /** @description 1, and one more each time recipients are written to again */
+            round: number;
             counters: {
                 queued: number;
                 sending: number;
@@ -9395,6 +9425,16 @@ export interface components {
             limit: number;
             hasMore: boolean;
             nextCursor: string | null;
+        };
+        BroadcastResendResult: {
+            broadcastId: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "scheduled" | "sending" | "paused" | "sent" | "cancelled" | "failed";
+            /** @description 1 for the first sending */
+            round: number;
+            queued: number;
+            /** @description Suppressed addresses and closed accounts */
+            skipped: number;
         };
         CampaignTemplateSummary: {
             id: components["schemas"]["Id"];
@@ -13109,6 +13149,36 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description Success */
+        "202-BroadcastResendResult": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BroadcastResendResult"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT` (`campaigns.not_resendable`) when a broadcast that has not begun, is being sent, or was cancelled is to be sent again
+         *
+         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
+         *
+         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
+         *
+         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
+         */
+        "409-campaigns.not_resendable-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
@@ -18744,6 +18814,43 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postAdminCampaignsBroadcastsByIdResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "failed": true,
+                 *       "unclear": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["BroadcastResendInput"];
+            };
+        };
+        responses: {
+            202: components["responses"]["202-BroadcastResendResult"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-campaigns.not_resendable-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
         };
     };
     getAdminCampaignsTemplates: {

@@ -16,6 +16,7 @@ import { showLinkFailures } from './link-failures.js';
 import { createAccountGuesses } from './account-guesses.js';
 import { createPasswords } from './passwords.js';
 import { createRecipientLimit } from './recipient-limit.js';
+import { isSupersededLink } from './superseded-links.js';
 import { createAuthenticator } from './authenticator.js';
 
 export interface AccountsOptions {
@@ -43,6 +44,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
     removal,
     passwords: options.passwords ?? createPasswords(),
     mails: createAuthMails({ ...platform, mayMail: createRecipientLimit(platform) }),
+    isSupersededLink: (call) => isSupersededLink(knex, call),
     onLink: options.onLink ?? createMergeCarts(platform),
   });
   const page = createAccountPage(platform);

@@ -1,6 +1,7 @@
 import { systemContext } from '#domain/_shared/context.js';
 import { INVITATION_PAGE } from '#domain/accounts/account-pages.js';
-import { authLink, authLinks, type AuthLinkTemplate } from '#domain/accounts/auth-links.js';
+import { isLastMailUnclear } from '#db/mail/link-mails.query.js';
+import { authLink, authLinks, type AuthLinkTemplate, linkMailKey } from '#domain/accounts/auth-links.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
@@ -41,13 +42,14 @@ export interface AuthMails {
 }
 
 export function createAuthMails({
+  knex,
   unitOfWork,
   mail,
   settings,
   config,
   clock,
   mayMail,
-}: Pick<Platform, 'unitOfWork' | 'mail' | 'settings' | 'config' | 'clock'> & {
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'mail' | 'settings' | 'config' | 'clock'> & {
   /** Whether one more mail may go to an address that anybody can type. */
   mayMail: RecipientLimit;
 }): AuthMails {
@@ -73,11 +75,12 @@ export function createAuthMails({
 
   return {
     async sendLink(template, to, { token, url, newEmail }) {
-      if (!(await mayMail(to.email))) return;
+      // A mail that may be lost is not repeated by itself: the next request is served, however many came before.
+      const isUnclear = await isLastMailUnclear(knex, { recipient: to.email, template });
+      if (!isUnclear && !(await mayMail(to.email))) return;
       const path = settings.get(storeSettings[authLinks[template].path]);
       const link = authLink({ template, storeUrl: storeUrl(), path, token, serverUrl: url, ownUrl });
-      // The key is readable at rest, so it must not hold the token itself.
-      return toUser(template, to, { url: link, newEmail }, `${template}:${sha256(token)}`);
+      return toUser(template, to, { url: link, newEmail }, linkMailKey(template, sha256(token)));
     },
     sendNotice: (template, to, occasion) =>
       toUser(template, to, { url: storeUrl() }, `${template}:${occasion}`),

@@ -1,5 +1,5 @@
 import { betterAuth, type BetterAuthOptions } from 'better-auth';
-import { createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { anonymous } from 'better-auth/plugins/anonymous';
 import { bearer } from 'better-auth/plugins/bearer';
 import { magicLink } from 'better-auth/plugins/magic-link';
@@ -30,6 +30,13 @@ export interface AuthDeps extends Pick<Platform, 'config' | 'settings' | 'princi
   onLink: GuestLink;
   /** Mails a link to set a password. */
   sendPasswordLink: (email: string) => Promise<void>;
+  /** Whether a call comes with a link that was given up for a later one. */
+  isSupersededLink: (call: {
+    path?: string;
+    query?: unknown;
+    body?: unknown;
+    params?: unknown;
+  }) => Promise<boolean>;
   passwords?: Passwords;
 }
 
@@ -145,6 +152,10 @@ export function authOptions(deps: AuthDeps) {
     },
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
+        if (await deps.isSupersededLink(ctx)) {
+          const message = 'The link is no longer valid: a later one was requested';
+          throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message });
+        }
         if (ctx.path !== '/revoke-session') return;
         // Lists name sessions by their ids; the holder of a token may still name it.
         const { token } = (ctx.body ?? {}) as { token?: unknown };

@@ -42,3 +42,8 @@ export function authLink(input: {
 }
 
 const ownPages = [PASSWORD_PAGE, ...Object.keys(linkPages)];
+
+/** The key that makes a link one mail. It is readable at rest, so that it holds the token only as a hash. */
+export function linkMailKey(template: string, tokenHash: string): string {
+  return `${template}:${tokenHash}`;
+}

@@ -19,6 +19,8 @@ export async function up(knex: Knex): Promise<void> {
       country_of_origin text,
       hs_code text,
       mid_code text,
+      gst_rate double precision check (gst_rate >= 0 and gst_rate <= 100),
+      gst_exempt boolean not null default false,
       thumbnail text,
       images text[] not null default '{}',
       meta_title text,
@@ -95,6 +97,8 @@ export async function up(knex: Knex): Promise<void> {
       upc text,
       barcode text,
       hsn_code text,
+      gst_rate double precision check (gst_rate >= 0 and gst_rate <= 100),
+      gst_exempt boolean not null default false,
       min_quantity_per_cart integer check (min_quantity_per_cart >= 0),
       max_quantity_per_cart integer check (max_quantity_per_cart >= min_quantity_per_cart),
       -- grams

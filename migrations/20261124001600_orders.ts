@@ -29,6 +29,8 @@ export async function up(knex: Knex): Promise<void> {
       prices_include_tax boolean not null,
       shipping_address jsonb not null,
       billing_address jsonb not null,
+      -- GST code of the state of supply; null for goods that leave India
+      place_of_supply text,
       cancel_reason text,
       -- unpaid orders are released at this instant
       expires_at timestamptz,
@@ -65,6 +67,7 @@ export async function up(knex: Knex): Promise<void> {
       subtotal bigint not null,
       discount_total bigint not null default 0,
       shipping_total bigint not null,
+      shipping_tax_total bigint not null default 0,
       tax_total bigint not null,
       total bigint not null,
       commission_bps integer not null,
@@ -101,6 +104,9 @@ export async function up(knex: Knex): Promise<void> {
       variant_title text,
       sku text,
       hsn_code text,
+      -- percent that the product or its HSN code named
+      gst_rate double precision,
+      gst_exempt boolean not null default false,
       weight integer,
       thumbnail text,
       quantity integer not null check (quantity > 0),
@@ -111,6 +117,9 @@ export async function up(knex: Knex): Promise<void> {
       tax_total bigint not null,
       total bigint not null,
       taxes jsonb not null default '[]',
+      -- of the sub-order's shipping that is taxed with the line, and its taxes
+      shipping_share bigint not null default 0,
+      shipping_taxes jsonb not null default '[]',
       -- the share of each coupon: [{code, amount}]
       discounts jsonb not null default '[]',
       -- pieces that were cancelled, put back on hand, returned

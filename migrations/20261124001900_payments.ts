@@ -90,10 +90,14 @@ export async function up(knex: Knex): Promise<void> {
       sub_order_id uuid not null references orders_sub_orders (id) on delete cascade,
       -- null is the shipping of the sub-order
       line_id uuid references orders_lines (id) on delete cascade,
+      -- of shipping: the line that it is taxed with
+      shipping_line_id uuid references orders_lines (id) on delete cascade,
       -- pieces, 0 where an amount goes back and the pieces stay
       quantity integer not null check (quantity >= 0),
       taxable_value bigint not null,
       tax bigint not null,
+      -- what the tax is made of: [{type, rate, amount}]
+      taxes jsonb,
       amount bigint not null check (amount >= 0 and amount = taxable_value + tax)
     );
     create index payments_refund_lines_refund on payments_refund_lines (refund_id);

@@ -14,6 +14,18 @@ export async function up(knex: Knex): Promise<void> {
       primary key (vendor_id, financial_year)
     );
 
+    -- The time that documents are issued at. A function, so that tests can hold it.
+    create function invoices_clock() returns timestamptz language sql volatile as 'select clock_timestamp()';
+
+    -- The series of an issuer, locked while a document takes its time, year and number: they never cross.
+    create table invoices_series (
+      -- a vendor; the nil id is the operator
+      issuer_id uuid not null,
+      kind text not null check (kind in ('invoice', 'credit_note', 'commission_invoice', 'commission_credit_note')),
+      last_issued_at timestamptz not null,
+      primary key (issuer_id, kind)
+    );
+
     create table invoices (
       id uuid primary key default uuidv7(),
       sub_order_id uuid not null unique references orders_sub_orders (id) on delete cascade,
@@ -32,12 +44,15 @@ export async function up(knex: Knex): Promise<void> {
       storage_key text,
       file_size bigint,
       error text,
+      -- why it could not be issued when its sub-order was fulfilled; it is tried again
+      issue_problem text,
       rendered_at timestamptz,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
       unique (vendor_id, financial_year, sequence)
     );
     create index invoices_order on invoices (order_id);
+    create index invoices_unissued on invoices (id) where sequence is null and issue_problem is not null;
 
     create table invoices_credit_note_counters (
       vendor_id uuid not null references vendors (id),
@@ -144,6 +159,7 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table invoices_commission_documents, invoices_commission_months, invoices_commission,
       invoices_commission_counters, invoices_credit_note_documents, invoices_credit_notes,
-      invoices_credit_note_counters, invoices, invoices_counters;
+      invoices_credit_note_counters, invoices, invoices_series, invoices_counters;
+    drop function invoices_clock();
   `);
 }

@@ -22,7 +22,14 @@ const items: QuoteInput['items'] = Array.from({ length: LINES }, (_, index) => (
     title: 'Diya',
     slug: 'diya',
   },
-  ...{ variantTitle: null, sku: null, hsnCode: null, weight: null, thumbnail: null },
+  ...{
+    variantTitle: null,
+    sku: null,
+    hsnCode: null,
+    gst: { gstRate: null, gstExempt: false },
+    weight: null,
+    thumbnail: null,
+  },
   ...{ price: 10_000 + index, specialPrice: null, specialPriceStart: null, specialPriceEnd: null },
   ...{ productStatus: 'active' as const, productVisibility: 'public' as const, publishedAt: new Date(0) },
   ...{ deleted: false, detached: false, minQuantity: null, maxQuantity: null },
@@ -68,7 +75,7 @@ const customer = {
 };
 const input: QuoteInput = {
   ...{ items, vendors, defaultTaxRules: [{ type: 'GST' as const, rate: 18 }] },
-  ...{ pricesIncludeTax: false, currency: 'INR', now },
+  ...{ pricesIncludeTax: false, taxShipping: true, currency: 'INR', now },
 };
 const couponed: QuoteInput = { ...input, coupons: { coupons, targets, customer } };
 

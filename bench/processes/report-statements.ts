@@ -6,7 +6,7 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 const [from = '', to = ''] = process.argv.slice(2);
 const report = createReportRegistry().find('platform', 'orders');
 const timeZone = storeSettings.timeZone.default;
-const input: ReportInput = { from, to, filters: {}, timeZone, vendorId: null, tcsBasisPoints: 50 };
+const input: ReportInput = { from, to, filters: {}, timeZone, vendorId: null };
 const args = literalArguments(input);
 const day = `date_trunc('day', p.at at time zone '${timeZone}')`;
 console.log(

@@ -6634,6 +6634,64 @@ export interface paths {
         patch: operations["patchAdminVendorsByVendorIdTaxConfig"];
         trace?: never;
     };
+    "/admin/tax/hsn-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the GST rates by HSN code
+         * @description They apply to variants whose own rate and whose product’s rate are null.
+         */
+        get: operations["getAdminTaxHsnRates"];
+        /**
+         * Replace the GST rates by HSN code
+         * @description The whole table. Of several prefixes of a code the longest one counts.
+         */
+        put: operations["putAdminTaxHsnRates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/gst-gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List variants without an HSN code or a GST rate */
+        get: operations["getAdminGstGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vendor/gst-gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List variants of the active vendor without an HSN code or a GST rate */
+        get: operations["getVendorGstGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vendor/catalog/requests/{taxonomy}": {
         parameters: {
             query?: never;
@@ -7469,7 +7527,7 @@ export interface components {
              */
             email?: string;
             shippingAddress?: components["schemas"]["AddressInput"];
-            /** @description Without one the shipping address is used for both */
+            /** @description Without one the shipping address is used for both. A GSTIN must be of the state of the billing address; where that is not the state of the delivery, it is the place of supply */
             billingAddress?: components["schemas"]["AddressInput"];
         };
         AddressInput: {
@@ -8126,6 +8184,10 @@ export interface components {
             /** @description Informational; tax goes by the variant’s hsnCode */
             hsCode?: string | null;
             midCode?: string | null;
+            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            gstRate?: number | null;
+            /** @description An exempt supply, which is not one at 0 percent */
+            gstExempt?: boolean;
             metaTitle?: string | null;
             metaDescription?: string | null;
             ogImage?: string | null;
@@ -8185,6 +8247,10 @@ export interface components {
             upc?: string | null;
             barcode?: string | null;
             hsnCode?: string | null;
+            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            gstRate?: number | null;
+            /** @description An exempt supply, which is not one at 0 percent */
+            gstExempt?: boolean;
             minQuantityPerCart?: number | null;
             maxQuantityPerCart?: number | null;
             /** @description Grams */
@@ -8249,6 +8315,10 @@ export interface components {
             upc?: string | null;
             barcode?: string | null;
             hsnCode?: string | null;
+            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            gstRate?: number | null;
+            /** @description An exempt supply, which is not one at 0 percent */
+            gstExempt?: boolean;
             minQuantityPerCart?: number | null;
             maxQuantityPerCart?: number | null;
             /** @description Grams */
@@ -8285,6 +8355,10 @@ export interface components {
             /** @description Informational; tax goes by the variant’s hsnCode */
             hsCode?: string | null;
             midCode?: string | null;
+            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            gstRate?: number | null;
+            /** @description An exempt supply, which is not one at 0 percent */
+            gstExempt?: boolean;
             metaTitle?: string | null;
             metaDescription?: string | null;
             ogImage?: string | null;
@@ -8319,6 +8393,10 @@ export interface components {
             upc?: string | null;
             barcode?: string | null;
             hsnCode?: string | null;
+            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            gstRate?: number | null;
+            /** @description An exempt supply, which is not one at 0 percent */
+            gstExempt?: boolean;
             minQuantityPerCart?: number | null;
             maxQuantityPerCart?: number | null;
             /** @description Grams */
@@ -9485,6 +9563,11 @@ export interface components {
             orderId: components["schemas"]["Id"] | null;
             currency: string;
             pricesIncludeTax: boolean;
+            /**
+             * @description GST code of the state of supply: that of the billing GSTIN, else of the delivery. Null while no address is set, and for goods that leave India
+             * @example 27
+             */
+            placeOfSupply: string | null;
             lines: components["schemas"]["QuoteLine"][];
             groups: components["schemas"]["QuoteGroup"][];
             coupons: components["schemas"]["QuoteCoupon"][];
@@ -9541,6 +9624,10 @@ export interface components {
             discounts: components["schemas"]["LineDiscount"][];
             taxes: components["schemas"]["LineTax"][];
             taxTotal: components["schemas"]["Money"];
+            /** @description Shipping that is taxed with the line, on the same side of tax as prices; not part of `total` */
+            shippingShare: components["schemas"]["Money"];
+            /** @description Taxes of `shippingShare` */
+            shippingTaxes: components["schemas"]["LineTax"][];
             /** @description What the buyer pays for the line, taxes included */
             total: components["schemas"]["Money"];
         };
@@ -9578,6 +9665,8 @@ export interface components {
             shippingTotal: components["schemas"]["Money"];
             /** @description Shipping that coupons waive */
             waivedShipping: components["schemas"]["Money"];
+            /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
+            shippingTaxTotal: components["schemas"]["Money"];
             taxTotal: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
         };
@@ -9666,6 +9755,8 @@ export interface components {
             coupons: components["schemas"]["OrderCoupon"][];
             shippingAddress: components["schemas"]["Address"];
             billingAddress: components["schemas"]["Address"];
+            /** @description GST code of the state of supply; null for goods that leave India */
+            placeOfSupply: string | null;
             cancelReason: string | null;
             /** @description When the time to pay ends; null when no payment is due */
             expiresAt: components["schemas"]["Instant"] | null;
@@ -9697,6 +9788,8 @@ export interface components {
             subtotal: components["schemas"]["Money"];
             discountTotal: components["schemas"]["Money"];
             shippingTotal: components["schemas"]["Money"];
+            /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
+            shippingTaxTotal: components["schemas"]["Money"];
             taxTotal: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             fulfilledAt: components["schemas"]["Instant"] | null;
@@ -9751,6 +9844,13 @@ export interface components {
             taxes: components["schemas"]["LineTax"][];
             taxTotal: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
+            /** @description Percent of GST by the product; null where the list of the vendor applied */
+            gstRate: number | null;
+            gstExempt: boolean;
+            /** @description Shipping that is taxed with the line, on the same side of tax as prices; not part of `total` */
+            shippingShare: components["schemas"]["Money"];
+            /** @description Taxes of `shippingShare` */
+            shippingTaxes: components["schemas"]["LineTax"][];
         };
         StartedPayment: {
             id: components["schemas"]["Id"];
@@ -10925,12 +11025,23 @@ export interface components {
             subtotal: components["schemas"]["Money"];
             discountTotal: components["schemas"]["Money"];
             shippingTotal: components["schemas"]["Money"];
+            /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
+            shippingTaxTotal: components["schemas"]["Money"];
             taxTotal: components["schemas"]["Money"];
             /** @description Basis points, frozen at the sale */
             commissionBps: number;
             commissionTotal: components["schemas"]["Money"];
             pricesIncludeTax: boolean;
             shippingAddress: components["schemas"]["Address"];
+            /** @description GST code of the state of supply; null for goods that leave India */
+            placeOfSupply: string | null;
+            /**
+             * @description As printed. The invoice is issued when the sub-order is fulfilled, or earlier
+             * @example INV/2627/000001
+             */
+            invoiceNumber: string | null;
+            /** @description Why the invoice could not be issued; it is tried again every hour */
+            invoiceProblem: string | null;
             fulfilledAt: components["schemas"]["Instant"] | null;
             deliveredAt: components["schemas"]["Instant"] | null;
             cancelledAt: components["schemas"]["Instant"] | null;
@@ -10984,6 +11095,8 @@ export interface components {
             coupons: components["schemas"]["OrderCoupon"][];
             shippingAddress: components["schemas"]["Address"];
             billingAddress: components["schemas"]["Address"];
+            /** @description GST code of the state of supply; null for goods that leave India */
+            placeOfSupply: string | null;
             cancelReason: string | null;
             /** @description When the time to pay ends; null when no payment is due */
             expiresAt: components["schemas"]["Instant"] | null;
@@ -11008,6 +11121,8 @@ export interface components {
             subtotal: components["schemas"]["Money"];
             discountTotal: components["schemas"]["Money"];
             shippingTotal: components["schemas"]["Money"];
+            /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
+            shippingTaxTotal: components["schemas"]["Money"];
             taxTotal: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             fulfilledAt: components["schemas"]["Instant"] | null;
@@ -11310,6 +11425,10 @@ export interface components {
             countryOfOrigin: string | null;
             hsCode: string | null;
             midCode: string | null;
+            /** @description Percent of GST; 0 is nil-rated */
+            gstRate: number | null;
+            /** @description An exempt supply */
+            gstExempt: boolean;
             thumbnail: string | null;
             metaTitle: string | null;
             metaDescription: string | null;
@@ -11361,6 +11480,10 @@ export interface components {
             upc: string | null;
             barcode: string | null;
             hsnCode: string | null;
+            /** @description Percent of GST; 0 is nil-rated */
+            gstRate: number | null;
+            /** @description An exempt supply */
+            gstExempt: boolean;
             minQuantityPerCart: number | null;
             maxQuantityPerCart: number | null;
             /** @description Grams */
@@ -11399,6 +11522,10 @@ export interface components {
             countryOfOrigin: string | null;
             hsCode: string | null;
             midCode: string | null;
+            /** @description Percent of GST; 0 is nil-rated */
+            gstRate: number | null;
+            /** @description An exempt supply */
+            gstExempt: boolean;
             thumbnail: string | null;
             metaTitle: string | null;
             metaDescription: string | null;
@@ -11431,6 +11558,10 @@ export interface components {
             countryOfOrigin: string | null;
             hsCode: string | null;
             midCode: string | null;
+            /** @description Percent of GST; 0 is nil-rated */
+            gstRate: number | null;
+            /** @description An exempt supply */
+            gstExempt: boolean;
             thumbnail: string | null;
             metaTitle: string | null;
             metaDescription: string | null;
@@ -12086,6 +12217,26 @@ export interface components {
                 type: string;
                 rate: number;
             }[];
+        };
+        HsnRates: {
+            rates: {
+                hsnPrefix: string;
+                /** @description Percent; null where exempt */
+                gstRate: number | null;
+                gstExempt: boolean;
+                description: string | null;
+            }[];
+        };
+        GstGap: {
+            variantId: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            productTitle: string;
+            sku: string | null;
+            hsnCode: string | null;
+            lacksHsnCode: boolean;
+            /** @description Neither variant, product nor HSN code has a GST rate: the tax list of the vendor applies */
+            lacksGstRate: boolean;
         };
         CatalogRequest: {
             id: components["schemas"]["Id"];
@@ -13164,15 +13315,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `CONFLICT` (`campaigns.not_resendable`) when a broadcast that has not begun, is being sent, or was cancelled is to be sent again
-         *
-         *     `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve
-         *
-         *     `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds
-         *
-         *     `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours
-         */
+        /** @description `CONFLICT` (`campaigns.not_resendable`) when a broadcast that has not begun, is being sent, or was cancelled is to be sent again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-campaigns.not_resendable-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
             headers: {
                 [name: string]: unknown;
@@ -15979,6 +16122,33 @@ export interface components {
                     data: components["schemas"]["FlatTaxConfig"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-HsnRates": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["HsnRates"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-GstGap-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["GstGap"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
                 };
             };
         };
@@ -27885,6 +28055,135 @@ export interface operations {
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminTaxHsnRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-HsnRates"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    putAdminTaxHsnRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rates": [
+                 *         {
+                 *           "hsnPrefix": "1006",
+                 *           "gstRate": 5,
+                 *           "description": "Rice"
+                 *         },
+                 *         {
+                 *           "hsnPrefix": "3401",
+                 *           "gstRate": 18,
+                 *           "description": "Soap"
+                 *         },
+                 *         {
+                 *           "hsnPrefix": "0713",
+                 *           "gstExempt": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    rates: {
+                        /** @example 1006 */
+                        hsnPrefix: string;
+                        /** @default null */
+                        gstRate?: number | null;
+                        /** @default false */
+                        gstExempt?: boolean;
+                        /** @default null */
+                        description?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-HsnRates"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getAdminGstGaps: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: lacksHsnCode, lacksGstRate, productId, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-GstGap-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    getVendorGstGaps: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: lacksHsnCode, lacksGstRate, productId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-GstGap-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full"];

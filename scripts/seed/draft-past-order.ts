@@ -42,6 +42,7 @@ export function createDraft({ draw, newId, quoteVendors }: DraftTools) {
         vendors: [...quoteVendors],
         defaultTaxRules: defaultTaxes,
         pricesIncludeTax: false,
+        taxShipping: true,
         currency: storeSettings.currency.default,
         now: placedAt,
         ...(coupons && { coupons }),

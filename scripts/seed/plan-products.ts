@@ -113,6 +113,8 @@ function productFields(
     countryOfOrigin: 'India',
     hsCode: family.hsnCode,
     midCode: null,
+    gstRate: null,
+    gstExempt: false,
     attributeGroupId: null,
     thumbnail: pictureOf(family.category),
     images: [],

@@ -92,6 +92,8 @@ function variantRows(
       sku: `${sku}-${String(sortOrder + 1).padStart(2, '0')}`,
       ...{ ean: null, upc: null, barcode: null },
       hsnCode: family.hsnCode,
+      gstRate: null,
+      gstExempt: false,
       minQuantityPerCart: null,
       maxQuantityPerCart,
       weight: pack?.grams ?? family.grams,

@@ -35,6 +35,7 @@ export function stockShelves(products: readonly PlannedProduct[]): Map<string, S
         variantTitle: chosen.map(({ value }) => value).join(' / ') || null,
         sku: variant.sku,
         hsnCode: variant.hsnCode,
+        gst: { gstRate: variant.gstRate, gstExempt: variant.gstExempt },
         weight: variant.weight,
         thumbnail: null,
         price: variant.price,

@@ -64,6 +64,7 @@ import { subOrdersRoutes } from '#api/shipping/sub-orders.routes.js';
 import { trackingRoutes } from '#api/shipping/tracking.routes.js';
 import { socialCatalogRoutes } from '#api/social-catalog/social-catalog.routes.js';
 import { taxRoutes } from '#api/tax/flat-tax.routes.js';
+import { gstRatesRoutes } from '#api/tax/gst-rates.routes.js';
 import { catalogRequestsRoutes } from '#api/taxonomy/catalog-requests.routes.js';
 import { taxonomyRoutes } from '#api/taxonomy/taxonomy.routes.js';
 import { vendorApplicationsRoutes } from '#api/vendors/vendor-applications.routes.js';
@@ -135,6 +136,7 @@ export const allRoutes: readonly Route[] = [
   ...trackingRoutes,
   ...socialCatalogRoutes,
   ...taxRoutes,
+  ...gstRatesRoutes,
   ...catalogRequestsRoutes,
   ...taxonomyRoutes,
   ...vendorApplicationsRoutes,

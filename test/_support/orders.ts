@@ -4,6 +4,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import type { TaxRule } from '#domain/checkout/line-taxes.js';
 import { quote } from '#domain/checkout/quote.js';
 import type { QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
+import { type GstTreatment, NO_TREATMENT } from '#domain/tax/gst-rate.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { draftOrder } from '#domain/orders/draft-order.js';
 import type { NewOrder } from '#domain/orders/order.js';
@@ -102,9 +103,17 @@ export interface ConfirmedOrderOptions {
   /** Vendors that exist already, instead of `vendors`. */
   vendorIds?: readonly string[];
   /** Lines of each sub-order; two by default. */
-  lines?: readonly { title: string; unitPrice: number; quantity: number; hsnCode?: string | null }[];
+  lines?: readonly {
+    title: string;
+    unitPrice: number;
+    quantity: number;
+    hsnCode?: string | null;
+    gst?: GstTreatment;
+  }[];
   taxes?: readonly TaxRule[];
   pricesIncludeTax?: boolean;
+  /** True by default, as the setting is. */
+  taxShipping?: boolean;
   /** Subunits, for each vendor. */
   shipping?: number;
   /** Subunits off the whole order. */
@@ -127,7 +136,7 @@ export interface TestOrder {
   written: NewOrder;
 }
 
-const twoLines = [
+const twoLines: NonNullable<ConfirmedOrderOptions['lines']> = [
   { title: 'Brass diya lamp', unitPrice: 49_900, quantity: 2, hsnCode: '7419' },
   { title: 'हाथ से बुना दुपट्टा', unitPrice: 129_950, quantity: 1, hsnCode: '6214' },
 ];
@@ -150,6 +159,7 @@ export async function createConfirmedOrder(
     ...(options.discount ? { coupons: fixedCoupon(options.discount, items, buyer.userId) } : {}),
     defaultTaxRules: options.taxes ?? [{ type: 'GST', rate: 18 }],
     pricesIncludeTax: options.pricesIncludeTax ?? false,
+    taxShipping: options.taxShipping ?? true,
     currency: 'INR',
     now: placedAt,
   });
@@ -224,7 +234,7 @@ async function orderItems(
 ): Promise<QuoteItem[]> {
   const items: QuoteItem[] = [];
   for (const { vendorId } of vendors) {
-    for (const { title, unitPrice, quantity, hsnCode } of options.lines ?? twoLines) {
+    for (const { title, unitPrice, quantity, hsnCode, gst } of options.lines ?? twoLines) {
       const variant = await createSellableVariant(container, vendorId, { title, price: unitPrice });
       items.push({
         itemId: newId(),
@@ -236,6 +246,7 @@ async function orderItems(
         variantTitle: null,
         sku: `SKU-${variant.variantId.slice(-6)}`,
         hsnCode: hsnCode ?? null,
+        gst: gst ?? NO_TREATMENT,
         weight: 350,
         thumbnail: null,
         price: unitPrice,

@@ -21,6 +21,7 @@ const types: Record<ColumnKind, readonly string[]> = {
   uuid: ['uuid'],
   text: ['text', 'varchar', 'citext'],
   integer: ['int2', 'int4', 'int8'],
+  number: ['float8'],
   boolean: ['bool'],
   instant: ['timestamptz'],
   uuids: ['_uuid'],

@@ -1,3 +1,4 @@
+import { NO_TREATMENT } from '#domain/tax/gst-rate.js';
 import type { QuoteInput, QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
 
 export const NOW = new Date('2026-11-21T09:30:00Z');
@@ -31,6 +32,7 @@ export function itemOf(fields: Partial<QuoteItem> = {}): QuoteItem {
     variantTitle: null,
     sku: null,
     hsnCode: null,
+    gst: NO_TREATMENT,
     weight: null,
     thumbnail: null,
     price: 10_000,
@@ -57,6 +59,7 @@ export function inputOf(fields: Partial<QuoteInput> = {}): QuoteInput {
     vendors: [vendorOf()],
     defaultTaxRules: [],
     pricesIncludeTax: false,
+    taxShipping: true,
     currency: 'INR',
     now: NOW,
     ...fields,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { currentPrice } from '#domain/checkout/current-price.js';
-import { lineTaxes } from '#domain/checkout/line-taxes.js';
+import type { TaxRule } from '#domain/checkout/line-taxes.js';
+import { subOrderTaxes } from '#domain/checkout/sub-order-taxes.js';
 import { canBePlaced, quote } from '#domain/checkout/quote.js';
 import type { QuoteItem } from '#domain/checkout/quote-input.js';
 import { prorate } from '#domain/checkout/prorate.js';
@@ -34,6 +35,11 @@ describe('the price in effect', () => {
     expect(currentPrice({ ...prices, price: null }, NOW)).toBeNull();
   });
 });
+
+/** The taxes of a sub-order of one line. */
+function lineTaxes(amount: number, rules: readonly TaxRule[], included: boolean) {
+  return subOrderTaxes([{ amount, rules }], included)[0] ?? [];
+}
 
 describe('taxes of a line', () => {
   it('add up, each rounded half up for itself', () => {
@@ -80,11 +86,11 @@ describe('shipping', () => {
     expect(groups.map((group) => group.shippingTotal)).toEqual([4_900, 0]);
     expect(totals.grandTotal).toBe(104_900);
   });
-  it('is neither charged for what cannot be bought, nor taxed', () => {
+  it('is not charged for what cannot be bought, nor taxed where the setting says so', () => {
     const vendors = [vendorOf({ shippingFlatRate: 4_900 })];
     const defaultTaxRules = [{ type: 'GST', rate: 18 }];
     expect(quote(inputOf({ vendors, items: [itemOf({ deleted: true })] })).totals.grandTotal).toBe(0);
-    expect(quote(inputOf({ vendors, defaultTaxRules })).totals).toMatchObject({
+    expect(quote(inputOf({ vendors, defaultTaxRules, taxShipping: false })).totals).toMatchObject({
       taxTotal: 1_800,
       grandTotal: 16_700,
     });
@@ -253,7 +259,11 @@ describe('every quote', () => {
           const lines = groups.flatMap((group) => group.lines);
           for (const group of groups) {
             expect(group.subtotal).toBe(sum(group.lines.map((line) => line.subtotal)));
-            expect(group.total).toBe(sum(group.lines.map((line) => line.total)) + group.shippingTotal);
+            const shipping = group.shippingTotal + (pricesIncludeTax ? 0 : group.shippingTaxTotal);
+            expect(group.total).toBe(sum(group.lines.map((line) => line.total)) + shipping);
+            expect(group.shippingTaxTotal).toBe(
+              sum(group.lines.flatMap((line) => line.shippingTaxes.map((tax) => tax.amount))),
+            );
           }
           for (const line of lines) {
             const net = line.subtotal - line.discountTotal;

@@ -18,6 +18,7 @@ function sellerOf(vendor: Partial<InvoiceSource['vendor']>) {
   const source: InvoiceSource = {
     ...{ orderNumber: 'H7K2-9QMD', placedAt: new Date(0), currency: 'INR', pricesIncludeTax: false },
     ...{ paymentMethod: 'cod', customerName: 'Asha Rao', billingAddress: mumbai, shippingAddress: mumbai },
+    placeOfSupply: '27',
     ...{ shippingTotal: 0, subtotal: 0, discountTotal: 0, taxTotal: 0, total: 0, lines: [] },
     vendor: {
       displayName: 'Kaveri',

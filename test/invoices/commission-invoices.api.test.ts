@@ -10,6 +10,7 @@ import { data } from '../_support/shop.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
 import { systemContext } from '#domain/_shared/context.js';
+import { setInvoiceClock } from '../_support/invoice-clock.js';
 import { createTestClock } from '../_support/test-clock.js';
 import { expectRenderedAgain } from './lost-document.js';
 
@@ -117,6 +118,7 @@ it('issues each month that has ended once, also months that were missed, when th
   expect(Number(account)).toBe(1800 + 900 - 1800 + 360 + 1800);
 
   clock.shift(new Date('2027-04-02T06:00:00Z').getTime() - Date.now());
+  await setInvoiceClock(platform.container.knex, new Date('2027-04-02T06:00:00Z'));
   expect(await run()).toMatchObject({ issued: 1 });
   // The number is that of the financial year of the document's own date.
   expect(await listed()).toContain(`${firstId} 2026-12 invoice COM-2728-000001 10000 1800`);

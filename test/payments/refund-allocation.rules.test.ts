@@ -23,18 +23,25 @@ const subOrder: fc.Arbitrary<RefundableSubOrder> = fc
   })
   .map(({ shippingTotal, lines }) => ({
     ...{ subOrderId: 'sub-order', vendorId: 'vendor', status: 'delivered', paid: true },
-    ...{ shippingTotal, shippingRefunded: 0 },
+    shipping: [
+      { shippingLineId: null, total: shippingTotal, taxes: [], refundedAmount: 0, refundedTaxes: [] },
+    ],
     lines: lines.map(({ quantity, net, rate }, index) => {
-      const taxTotal = Math.round((net * rate) / 100);
+      // Equal halves of GST, and a second tax in one amount.
+      const gst = 2 * Math.round((net * rate) / 200);
+      const cess = Math.round(net / 100);
       return {
         ...{
           lineId: `line-${index}`,
           variantId: `variant-${index}`,
           quantity,
-          taxTotal,
-          total: net + taxTotal,
+          taxes: [
+            { type: 'GST', rate, amount: gst },
+            { type: 'CESS', rate: 1, amount: cess },
+          ],
+          total: net + gst + cess,
         },
-        ...{ refundedAmount: 0, refundedTax: 0, refundedPieces: 0, returningPieces: 0 },
+        ...{ refundedAmount: 0, refundedTaxes: [0, 0], refundedPieces: 0, returningPieces: 0 },
         ...{ cancelledPieces: 0, restockedPieces: 0 },
       };
     }),
@@ -44,13 +51,20 @@ const subOrder: fc.Arbitrary<RefundableSubOrder> = fc
 function after(of: RefundableSubOrder, refunded: readonly RefundLine[]): RefundableSubOrder {
   const sum = (lineId: string | null, name: 'amount' | 'tax' | 'quantity') =>
     refunded.filter((item) => item.lineId === lineId).reduce((total, item) => total + item[name], 0);
+  const taxOf = (lineId: string, index: number) =>
+    refunded
+      .filter((item) => item.lineId === lineId)
+      .reduce((total, item) => total + (item.taxes?.[index]?.amount ?? 0), 0);
   return {
     ...of,
-    shippingRefunded: of.shippingRefunded + sum(null, 'amount'),
+    shipping: of.shipping.map((share) => ({
+      ...share,
+      refundedAmount: share.refundedAmount + sum(null, 'amount'),
+    })),
     lines: of.lines.map((line) => ({
       ...line,
       refundedAmount: line.refundedAmount + sum(line.lineId, 'amount'),
-      refundedTax: line.refundedTax + sum(line.lineId, 'tax'),
+      refundedTaxes: line.refundedTaxes.map((before, index) => before + taxOf(line.lineId, index)),
       refundedPieces: line.refundedPieces + sum(line.lineId, 'quantity'),
     })),
   };
@@ -73,7 +87,11 @@ describe('refunds of a sub-order', () => {
         const total = subOrderLeft(whole);
         let refunded = 0;
         const take = (lines: RefundLine[]) => {
-          for (const line of lines) expect(line.taxableValue + line.tax).toBe(line.amount);
+          for (const line of lines) {
+            expect(line.taxableValue + line.tax).toBe(line.amount);
+            // Central and state tax go back in equal halves.
+            expect((line.taxes?.[0]?.amount ?? 0) % 2).toBe(0);
+          }
           refunded += amountOf(lines);
           now = after(now, lines);
           expect(subOrderLeft(now)).toBe(total - refunded);
@@ -93,7 +111,7 @@ describe('refunds of a sub-order', () => {
         take(allocateRest([now]));
         expect(refunded).toBe(total);
         for (const line of now.lines) {
-          expect(line.refundedTax).toBe(line.taxTotal);
+          expect(line.refundedTaxes).toEqual(line.taxes.map(({ amount }) => amount));
           expect(line.refundedPieces).toBe(line.quantity);
         }
       }),

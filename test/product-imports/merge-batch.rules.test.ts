@@ -31,6 +31,8 @@ function variant(id: string, value: string, sku: string | null): CatalogVariant 
       sku,
       barcode: null,
       hsnCode: null,
+      gstRate: null,
+      gstExempt: false,
       price: 1,
       specialPrice: null,
       weight: null,

@@ -25,6 +25,8 @@ const stored: CatalogVariant = {
   sku: 'S-1',
   barcode: null,
   hsnCode: '6109',
+  gstRate: null,
+  gstExempt: false,
   price: 1000,
   specialPrice: 800,
   weight: 200,

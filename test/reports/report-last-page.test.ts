@@ -46,7 +46,7 @@ describe('the pages of a report', () => {
     await knex.raw('set enable_seqscan = off');
     const report = shop.platform.container.reports.find('platform', 'orders');
     const { literalArguments } = await import('#db/reports/report-sql.js');
-    const input = { ...aroundNow, filters: {}, vendorId: null, timeZone: 'Asia/Kolkata', tcsBasisPoints: 50 };
+    const input = { ...aroundNow, filters: {}, vendorId: null, timeZone: 'Asia/Kolkata' };
     const keys = report?.keys(literalArguments(input)) ?? '';
     const { rows } = (await knex.raw(`explain ${keys} order by ${report?.order} limit 3 offset 3`)) as {
       rows: Record<string, string>[];

@@ -10,6 +10,7 @@ import { createInvoiceDocumentsActivities } from './invoice-documents.activities
 import { createPictureNotices } from '#operations/invoices/picture-notices.js';
 import { createInvoiceTemplateReader } from './invoice-template.js';
 import { createInvoiceRequestsHandler } from './invoice-requests.js';
+import { createUnissuedInvoicesSweep } from './unissued-invoices-sweep.js';
 import { createInvoicesActivities } from './invoices.activities.js';
 
 export function createInvoicesQueues(platform: Platform): FeatureActivities {
@@ -32,7 +33,12 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
       'credit-note-documents': createCreditNoteDocumentsPass({ ...platform, template, pdf }),
       'commission-documents': createCommissionDocumentsPass({ ...platform, template, pdf }),
     },
-    sweeps: { core: { 'commission-invoices': createCommissionInvoicesSweep(platform) } },
+    sweeps: {
+      core: {
+        'commission-invoices': createCommissionInvoicesSweep(platform),
+        'invoices-unissued': createUnissuedInvoicesSweep(platform),
+      },
+    },
     close: () => pdf.close(),
   };
 }

@@ -19,6 +19,7 @@ export function cartResponse({ facts: { cart }, quote }: QuotedCart): CartRespon
     orderId: cart.orderId,
     currency: quote.currency,
     pricesIncludeTax: quote.pricesIncludeTax,
+    placeOfSupply: quote.placeOfSupply,
     lines: quote.groups.flatMap((group) => group.lines.map(lineResponse)),
     groups: quote.groups.map(groupResponse),
     coupons: quote.coupons.map(couponResponse),
@@ -46,22 +47,23 @@ function lineResponse(line: QuoteLine): CartResponse['lines'][number] {
   const { itemId, vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail } = line.item;
   const { quantity, minQuantity, maxQuantity } = line.item;
   const { purchasable, originalPrice, unitPrice, subtotal, discountTotal, discounts } = line;
-  const { taxes, taxTotal, total } = line;
+  const { taxes, taxTotal, shippingShare, shippingTaxes, total } = line;
   return {
     id: itemId,
     ...{ vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail },
     ...{ quantity, minQuantity, maxQuantity, purchasable, originalPrice, unitPrice, subtotal },
-    ...{ discountTotal, discounts, taxes, taxTotal, total },
+    ...{ discountTotal, discounts, taxes, taxTotal, shippingShare, shippingTaxes, total },
   };
 }
 
 function groupResponse(group: QuoteGroup): CartResponse['groups'][number] {
-  const { vendor, lines, subtotal, discountTotal, shippingTotal, waivedShipping, taxTotal, total } = group;
+  const { vendor, lines, subtotal, discountTotal, shippingTotal, waivedShipping } = group;
+  const { shippingTaxTotal, taxTotal, total } = group;
   return {
     vendorId: vendor.vendorId,
     vendorName: vendor.name,
     vendorSlug: vendor.slug,
     lineIds: lines.map((line) => line.item.itemId),
-    ...{ subtotal, discountTotal, shippingTotal, waivedShipping, taxTotal, total },
+    ...{ subtotal, discountTotal, shippingTotal, waivedShipping, shippingTaxTotal, taxTotal, total },
   };
 }

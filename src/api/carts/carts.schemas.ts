@@ -24,9 +24,10 @@ export const cartAddressesSchema = z
       .optional()
       .meta({ description: 'Recipient of mails about the order; required for guests' }),
     shippingAddress: addressSchema.optional(),
-    billingAddress: addressSchema
-      .optional()
-      .meta({ description: 'Without one the shipping address is used for both' }),
+    billingAddress: addressSchema.optional().meta({
+      description:
+        'Without one the shipping address is used for both. A GSTIN must be of the state of the billing address; where that is not the state of the delivery, it is the place of supply',
+    }),
   })
   .meta({ id: 'CartAddresses' });
 
@@ -73,6 +74,11 @@ export const cartSchema = z
     orderId: idOf('order').nullable(),
     currency: z.string(),
     pricesIncludeTax: z.boolean(),
+    placeOfSupply: z.string().nullable().meta({
+      description:
+        'GST code of the state of supply: that of the billing GSTIN, else of the delivery. Null while no address is set, and for goods that leave India',
+      example: '27',
+    }),
     lines: z.array(quoteLineSchema),
     groups: z.array(quoteGroupSchema),
     coupons: z.array(quoteCouponSchema),

@@ -5,7 +5,8 @@ import { type CartAddresses, createCartsRepository, type OpenCart } from '#db/ca
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { MAX_CART_ITEMS } from '#domain/carts/cart.js';
+import { GSTIN_OF_ANOTHER_STATE, gstinFitsState } from '#domain/tax/place-of-supply.js';
+import { type Cart, MAX_CART_ITEMS } from '#domain/carts/cart.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import type { QuoteItem } from '#domain/checkout/quote-input.js';
 import { type Quote, quote } from '#domain/checkout/quote.js';
@@ -63,6 +64,7 @@ export function createCartsService({
       const changed = await quoted(tx, ctx, await readCartFacts(tx, cartId, userId), platform);
       const { cart, items } = changed.facts;
       if (cart.status !== 'open') throw cartsErrors.notOpen();
+      if (addresses) assertGstinFits(cart);
       const item = look?.(items);
       if (item) assertSellable(changed, item.itemId);
       return changed;
@@ -137,6 +139,14 @@ function assertSellable({ facts, quote }: QuotedCart, itemId: string): void {
     if (code === 'quantity_above_maximum' || code === 'quantity_below_minimum')
       throw invalid('body.quantity', message, code);
   }
+}
+
+/** @throws AppError VALIDATION_ERROR where the GSTIN of who is billed is of another state than the address */
+function assertGstinFits({ billingAddress, shippingAddress }: Cart): void {
+  const billed = billingAddress ?? shippingAddress;
+  if (!billed || gstinFitsState(billed)) return;
+  const path = billingAddress ? 'body.billingAddress.gstin' : 'body.shippingAddress.gstin';
+  throw invalid(path, GSTIN_OF_ANOTHER_STATE, 'custom');
 }
 
 function invalid(path: string, message: string, code: string) {

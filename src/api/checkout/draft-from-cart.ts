@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentOption } from '#api/payments/payment-options.js';
 import type { Context } from '#domain/_shared/context.js';
+import { GSTIN_OF_ANOTHER_STATE, gstinFitsState } from '#domain/tax/place-of-supply.js';
 import type { Cart } from '#domain/carts/cart.js';
 import type { Quote } from '#domain/checkout/quote.js';
 import { draftOrder } from '#domain/orders/draft-order.js';
@@ -26,6 +27,8 @@ export function draftFromCart(
   if (!email) throw missing('body.email', 'an e-mail address is needed to confirm the order');
   const { shippingAddress, billingAddress } = cart;
   if (!shippingAddress) throw missing('cart.shippingAddress', 'the cart has no shipping address yet');
+  if (!gstinFitsState(billingAddress ?? shippingAddress))
+    throw missing('cart.billingAddress.gstin', GSTIN_OF_ANOTHER_STATE);
   return draftOrder({
     quote,
     orderNumber: orderNumberOf(randomBytes),

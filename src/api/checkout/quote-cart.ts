@@ -23,6 +23,8 @@ export function quoteInputOf(
     ...(coupons ? { coupons } : {}),
     defaultTaxRules: settings.get(checkoutSettings.defaultTaxLines),
     pricesIncludeTax: settings.get(checkoutSettings.pricesIncludeTax),
+    taxShipping: settings.get(checkoutSettings.taxShipping),
+    addresses: facts.cart,
     currency: settings.get(storeSettings.currency),
     now,
   };

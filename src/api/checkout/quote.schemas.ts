@@ -35,6 +35,11 @@ export const quoteLineSchema = z
     discounts: z.array(lineDiscountSchema),
     taxes: z.array(lineTaxSchema),
     taxTotal: moneySchema,
+    shippingShare: moneySchema.meta({
+      description:
+        'Shipping that is taxed with the line, on the same side of tax as prices; not part of `total`',
+    }),
+    shippingTaxes: z.array(lineTaxSchema).meta({ description: 'Taxes of `shippingShare`' }),
     total: moneySchema.meta({ description: 'What the buyer pays for the line, taxes included' }),
   })
   .meta({ id: 'QuoteLine' });
@@ -49,6 +54,10 @@ export const quoteGroupSchema = z
     discountTotal: moneySchema,
     shippingTotal: moneySchema.meta({ description: 'What the buyer pays for shipping' }),
     waivedShipping: moneySchema.meta({ description: 'Shipping that coupons waive' }),
+    shippingTaxTotal: moneySchema.meta({
+      description:
+        'Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal`',
+    }),
     taxTotal: moneySchema,
     total: moneySchema,
   })

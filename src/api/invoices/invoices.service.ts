@@ -106,7 +106,7 @@ function describe(scope: InvoiceScope, order: OrderInvoices): InvoiceStatusRespo
   const pending = activeSubOrders(order).find((item) => subOrderStatus(order, item) === 'pending');
   return {
     status,
-    invoiceNumber: subOrder && status !== 'none' ? (subOrder.invoice?.invoiceNumber ?? null) : null,
+    invoiceNumber: subOrder && order.confirmed ? (subOrder.invoice?.invoiceNumber ?? null) : null,
     downloadUrl: status === 'ready' ? path : null,
     streamUrl: status === 'pending' || status === 'failed' ? `${path}/stream` : null,
     jobId: status === 'pending' && pending ? renderJobId(pending.subOrderId) : null,

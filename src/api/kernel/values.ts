@@ -24,6 +24,17 @@ export function idOf(entity: EntityName): typeof idSchema {
   return schema;
 }
 
+/** Percent of GST, to a thousandth. */
+export const gstRateSchema = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine(
+    (rate) => Math.abs(rate * 1_000 - Math.round(rate * 1_000)) < 1e-6,
+    'must have at most three decimals',
+  )
+  .meta({ example: 18 });
+
 /** An amount in subunits (paise, cents) of the store's currency. */
 export const moneySchema = z
   .int()

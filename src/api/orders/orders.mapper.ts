@@ -24,18 +24,21 @@ type AdminOrderResponse = z.input<typeof adminOrderSchema>;
 function lineResponse(line: OrderLine): z.input<typeof orderLineSchema> {
   const { id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity } = line;
   const { originalPrice, unitPrice, lineSubtotal, discountTotal, discounts, taxes, taxTotal, total } = line;
+  const { gstRate, gstExempt, shippingShare, shippingTaxes } = line;
   return {
     ...{ id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity },
     returnedQuantity: line.returnedQuantity ?? 0,
     ...{ originalPrice, unitPrice, subtotal: lineSubtotal, discountTotal, discounts, taxes, taxTotal, total },
+    ...{ gstRate, gstExempt, shippingShare, shippingTaxes },
   };
 }
 
 function subOrderResponse(subOrder: SubOrderView): OrderResponse['vendors'][number] {
-  const { id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total } =
-    subOrder;
+  const { id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal } = subOrder;
+  const { shippingTaxTotal, taxTotal, total } = subOrder;
   return {
-    ...{ id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal, taxTotal, total },
+    ...{ id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal },
+    ...{ shippingTaxTotal, taxTotal, total },
     fulfilledAt: iso(subOrder.fulfilledAt),
     deliveredAt: iso(subOrder.deliveredAt),
     cancelledAt: iso(subOrder.cancelledAt),
@@ -66,10 +69,11 @@ function sharedResponse(order: OrderView): Omit<OrderResponse, 'vendors'> {
   const { id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email } = order;
   const { customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal } = order;
   const { taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason } = order;
+  const { placeOfSupply } = order;
   return {
     ...{ id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email },
     ...{ customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal },
-    ...{ taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason },
+    ...{ taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason, placeOfSupply },
     coupons: order.discounts.map(couponResponse),
     expiresAt: iso(order.expiresAt),
     placedAt: iso(order.placedAt),
@@ -139,12 +143,13 @@ export function vendorOrderSummaryResponse(row: VendorOrderRow): z.input<typeof 
 }
 
 export function vendorOrderResponse(view: VendorOrderView): z.input<typeof vendorOrderSchema> {
-  const { subtotal, discountTotal, shippingTotal, taxTotal, commissionBps, commissionTotal } = view;
-  const { pricesIncludeTax, shippingAddress } = view;
+  const { subtotal, discountTotal, shippingTotal, shippingTaxTotal, taxTotal } = view;
+  const { commissionBps, commissionTotal, pricesIncludeTax, shippingAddress, placeOfSupply } = view;
   return {
     ...vendorOrderSummaryResponse(view),
-    ...{ subtotal, discountTotal, shippingTotal, taxTotal, commissionBps, commissionTotal },
-    ...{ pricesIncludeTax, shippingAddress },
+    ...{ subtotal, discountTotal, shippingTotal, shippingTaxTotal, taxTotal },
+    ...{ commissionBps, commissionTotal, pricesIncludeTax, shippingAddress, placeOfSupply },
+    ...{ invoiceNumber: view.invoiceNumber, invoiceProblem: view.invoiceProblem },
     fulfilledAt: iso(view.fulfilledAt),
     deliveredAt: iso(view.deliveredAt),
     cancelledAt: iso(view.cancelledAt),

@@ -60,6 +60,16 @@ export const orderLineSchema = z
     taxes: z.array(lineTaxSchema),
     taxTotal: moneySchema,
     total: moneySchema,
+    gstRate: z
+      .number()
+      .nullable()
+      .meta({ description: 'Percent of GST by the product; null where the list of the vendor applied' }),
+    gstExempt: z.boolean(),
+    shippingShare: moneySchema.meta({
+      description:
+        'Shipping that is taxed with the line, on the same side of tax as prices; not part of `total`',
+    }),
+    shippingTaxes: z.array(lineTaxSchema).meta({ description: 'Taxes of `shippingShare`' }),
   })
   .meta({ id: 'OrderLine' });
 
@@ -67,6 +77,10 @@ const subOrderSums = {
   subtotal: moneySchema,
   discountTotal: moneySchema,
   shippingTotal: moneySchema,
+  shippingTaxTotal: moneySchema.meta({
+    description:
+      'Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal`',
+  }),
   taxTotal: moneySchema,
   total: moneySchema,
 };
@@ -102,6 +116,10 @@ export const orderCouponSchema = z
   })
   .meta({ id: 'OrderCoupon' });
 
+const placeOfSupply = z.string().nullable().meta({
+  description: 'GST code of the state of supply; null for goods that leave India',
+});
+
 const orderShape = {
   id: idOf('order'),
   orderNumber: z.string().meta({ example: 'HT-7K3QX9MZ' }),
@@ -122,6 +140,7 @@ const orderShape = {
   coupons: z.array(orderCouponSchema).meta({ description: 'In the order in which they were added' }),
   shippingAddress: addressResponseSchema,
   billingAddress: addressResponseSchema,
+  placeOfSupply,
   cancelReason: z.string().nullable(),
   expiresAt: instant.meta({ description: 'When the time to pay ends; null when no payment is due' }),
   placedAt: instantSchema,
@@ -224,6 +243,14 @@ export const vendorOrderSchema = z
     ...commission,
     pricesIncludeTax: z.boolean(),
     shippingAddress: addressResponseSchema,
+    placeOfSupply,
+    invoiceNumber: z.string().nullable().meta({
+      description: 'As printed. The invoice is issued when the sub-order is fulfilled, or earlier',
+      example: 'INV/2627/000001',
+    }),
+    invoiceProblem: z.string().nullable().meta({
+      description: 'Why the invoice could not be issued; it is tried again every hour',
+    }),
     fulfilledAt: instant,
     deliveredAt: instant,
     cancelledAt: instant,

@@ -77,6 +77,8 @@ function productFields(input: NewProductInput, slug: string): ProductFields {
     countryOfOrigin: input.countryOfOrigin ?? null,
     hsCode: input.hsCode ?? null,
     midCode: input.midCode ?? null,
+    gstRate: input.gstRate ?? null,
+    gstExempt: input.gstExempt ?? false,
     thumbnail: input.thumbnail ?? null,
     images: input.images ?? [],
     metaTitle: input.metaTitle ?? null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 import {
+  gstRateSchema,
   htmlSchema,
   idSchema,
   instantInputSchema,
@@ -33,6 +34,15 @@ const money = moneySchema.min(0).max(MAX_INT);
 const quantity = z.int().min(0).max(MAX_INT);
 const measure = z.int().min(1).max(MAX_INT);
 
+/** GST of a product, or of a variant of its own. */
+const gstFields = {
+  gstRate: gstRateSchema.nullable().meta({
+    description:
+      'Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor',
+  }),
+  gstExempt: z.boolean().meta({ description: 'An exempt supply, which is not one at 0 percent' }),
+};
+
 const attributeAssignment = z
   .object({
     attributeId: id,
@@ -54,6 +64,7 @@ const basics = z.object({
   countryOfOrigin: nullableText(255),
   hsCode: nullableText(64).meta({ description: 'Informational; tax goes by the variant’s hsnCode' }),
   midCode: nullableText(64),
+  ...gstFields,
   metaTitle: nullableText(500),
   metaDescription: longTextSchema(2000).trim().nullable(),
   ogImage: picture.nullable(),
@@ -101,6 +112,7 @@ export const variantFieldsSchema = z.object({
   upc: code,
   barcode: code,
   hsnCode: text(32).min(1).nullable(),
+  ...gstFields,
   minQuantityPerCart: quantity.nullable(),
   maxQuantityPerCart: quantity.nullable(),
   weight: measure.nullable().meta({ description: 'Grams' }),

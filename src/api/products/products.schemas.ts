@@ -18,6 +18,9 @@ export const catalogItemSchema = z
   .object({ id: idSchema, slug: z.string(), title: z.string() })
   .meta({ id: 'CatalogItem' });
 
+const gstRate = z.number().nullable().meta({ description: 'Percent of GST; 0 is nil-rated' });
+const gstExempt = z.boolean().meta({ description: 'An exempt supply' });
+
 export const productOptionSchema = z
   .object({
     id: idSchema,
@@ -43,6 +46,8 @@ export const productVariantSchema = z
     upc: nullableText,
     barcode: nullableText,
     hsnCode: nullableText,
+    gstRate,
+    gstExempt,
     minQuantityPerCart: nullableInt,
     maxQuantityPerCart: nullableInt,
     weight: nullableInt.meta({ description: 'Grams' }),
@@ -93,6 +98,8 @@ const summaryFields = z.object({
   countryOfOrigin: nullableText,
   hsCode: nullableText,
   midCode: nullableText,
+  gstRate,
+  gstExempt,
   thumbnail: nullableText,
   metaTitle: nullableText,
   metaDescription: nullableText,

@@ -1,3 +1,4 @@
+import { gstSql } from '#db/tax/gst-sql.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Cart } from '#domain/carts/cart.js';
@@ -46,7 +47,7 @@ export async function readCartFacts(
        (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
         from products_option_values ov join products_options o on o.id = ov.option_id
         where ov.id = any(pv.option_value_ids)) as variant_title,
-       pv.sku, pv.hsn_code, pv.weight, coalesce(pv.thumbnail, p.thumbnail) as thumbnail,
+       pv.sku, pv.hsn_code, coalesce(${gstSql('pv', 'p')}, '{"gstRate": null, "gstExempt": false}') as gst, pv.weight, coalesce(pv.thumbnail, p.thumbnail) as thumbnail,
        pv.price, pv.special_price, pv.special_price_start, pv.special_price_end,
        p.status as product_status, p.visibility as product_visibility, p.published_at,
        p.deleted_at is not null or pv.deleted_at is not null as deleted, pv.detached,
@@ -111,12 +112,13 @@ function cartOf(row: CartColumns): Cart {
 
 function itemOf(row: QuoteItem): QuoteItem {
   const { itemId, vendorId, productId, variantId, quantity, unitPriceSeen, title, slug, variantTitle } = row;
-  const { sku, hsnCode, weight, thumbnail, price, specialPrice, specialPriceStart, specialPriceEnd } = row;
+  const { sku, hsnCode, gst, weight, thumbnail, price, specialPrice, specialPriceStart, specialPriceEnd } =
+    row;
   const { productStatus, productVisibility, publishedAt, deleted, detached, minQuantity, maxQuantity } = row;
   const { trackInventory, allowBackorder, available } = row;
   return {
     ...{ itemId, vendorId, productId, variantId, quantity, unitPriceSeen, title, slug, variantTitle },
-    ...{ sku, hsnCode, weight, thumbnail, price, specialPrice, specialPriceStart, specialPriceEnd },
+    ...{ sku, hsnCode, gst, weight, thumbnail, price, specialPrice, specialPriceStart, specialPriceEnd },
     ...{ productStatus, productVisibility, publishedAt, deleted, detached, minQuantity, maxQuantity },
     ...{ trackInventory, allowBackorder, available },
   };

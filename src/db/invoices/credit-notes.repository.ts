@@ -1,4 +1,5 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { CreditedShare } from '#domain/invoices/build-credit-note.js';
 import type { CreditNoteCause, CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import type { SerialParts } from '#domain/invoices/serial.js';
@@ -36,7 +37,7 @@ export interface OutstandingNote {
   sourceId: string;
   reason: string;
   /** Null for everything that is left of the invoice. */
-  shares: { lineId: string | null; quantity: number; amount: number; tax: number }[] | null;
+  shares: CreditedShare[] | null;
 }
 
 const documents = createFrozenDocuments<CreditNoteSnapshot>({
@@ -89,7 +90,8 @@ export function createCreditNotesRepository() {
       const { rows } = await tx.raw<{ rows: OutstandingNote[] }>(
         `select sub_order_id, cause, source_id, reason, shares from (
            select rl.sub_order_id, r.cause, r.id as source_id, r.reason, r.processed_at as at,
-             jsonb_agg(jsonb_build_object('lineId', rl.line_id, 'quantity', rl.quantity, 'amount', rl.amount, 'tax', rl.tax))
+             jsonb_agg(jsonb_build_object('lineId', rl.line_id, 'shippingLineId', rl.shipping_line_id,
+               'quantity', rl.quantity, 'amount', rl.amount, 'taxes', rl.taxes))
                as shares
            from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
            where rl.sub_order_id = ? and r.status = 'processed' and r.cause in ('refund', 'return')
@@ -129,8 +131,8 @@ export function createCreditNotesRepository() {
 function returnedSharesSql(returnId: string): string {
   // Half up, as refunds allocate pieces.
   const share = (total: string) => `((2 * ${total} * x.quantity + l.quantity) / (2 * l.quantity))`;
-  return `(select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', x.quantity,
-      'amount', ${share('l.total')}, 'tax', ${share('l.tax_total')})), '[]')
+  return `(select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id, 'shippingLineId', null,
+      'quantity', x.quantity, 'amount', ${share('l.total')}, 'taxes', null)), '[]')
     from returns_lines x join orders_lines l on l.id = x.line_id where x.return_id = ${returnId})`;
 }
 

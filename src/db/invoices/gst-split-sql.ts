@@ -21,10 +21,9 @@ export function gstSplitSql(amount: string, within: string): GstSplitSql {
   };
 }
 
-/** The state that goods go to; null when they leave the country. @param o alias of `orders` */
+/** The state of supply, frozen with the order; null when goods leave the country. @param o alias of `orders` */
 export function placeOfSupplySql(o: string): string {
-  const address = `${o}.shipping_address`;
-  return `case when ${address} ->> 'country' = '${HOME_COUNTRY}' then ${address} ->> 'stateCode' end`;
+  return `${o}.place_of_supply`;
 }
 
 /** The state that a vendor sells from; its registration names it in two digits. @param v alias of `vendors` */

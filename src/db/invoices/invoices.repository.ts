@@ -21,6 +21,12 @@ export interface InvoiceRow {
   error: string | null;
 }
 
+/** An invoice that a rule refused. */
+export interface UnissuedInvoice {
+  id: string;
+  subOrderId: string;
+}
+
 /** After this long without a change a pending invoice is requested again: its rendering was terminated. */
 const STALE = "interval '2 minutes'";
 
@@ -36,6 +42,27 @@ export function createInvoiceNumbers() {
         [subOrderId],
       );
       return expectRow((await tx('invoices').where({ subOrderId }).forUpdate()) as InvoiceRow[]);
+    },
+
+    /** Records why an invoice could not be issued. @returns false where that was known */
+    async recordProblem(tx: Tx, id: string, problem: string): Promise<boolean> {
+      const { rows } = await tx.raw<{ rows: unknown[] }>(
+        `update invoices set issue_problem = ?, updated_at = now()
+         where id = ? and sequence is null and issue_problem is distinct from ? returning id`,
+        [problem, id, problem],
+      );
+      return rows.length > 0;
+    },
+
+    /** Sub-orders whose invoice a rule refused, in the order of their invoices. */
+    async unissued(reader: Reader, after: string | null, limit: number): Promise<UnissuedInvoice[]> {
+      const { rows } = await reader.raw<{ rows: UnissuedInvoice[] }>(
+        `select id, sub_order_id from invoices
+         where sequence is null and issue_problem is not null
+           and id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by id limit ?`,
+        [after, limit] as never[],
+      );
+      return rows;
     },
 
     /**
@@ -64,6 +91,7 @@ export function createInvoiceNumbers() {
           sequence: serial.sequence,
           snapshot: JSON.stringify(snapshot),
           issuedAt: snapshot.issuedAt,
+          issueProblem: null,
           updatedAt: tx.fn.now(),
         });
     },

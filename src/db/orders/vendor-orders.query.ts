@@ -28,11 +28,13 @@ export interface VendorOrderView extends VendorOrderRow {
   subtotal: number;
   discountTotal: number;
   shippingTotal: number;
+  shippingTaxTotal: number;
   taxTotal: number;
   commissionBps: number;
   commissionTotal: number;
   pricesIncludeTax: boolean;
   shippingAddress: Address;
+  placeOfSupply: string | null;
   fulfilledAt: Date | null;
   deliveredAt: Date | null;
   cancelledAt: Date | null;
@@ -40,6 +42,10 @@ export interface VendorOrderView extends VendorOrderRow {
   cancelReason: string | null;
   awaitingReturn: boolean;
   shipment: ShipmentView | null;
+  /** As printed; null until it is issued. */
+  invoiceNumber: string | null;
+  /** Why the invoice could not be issued. */
+  invoiceProblem: string | null;
   lines: OrderLine[];
 }
 
@@ -114,9 +120,28 @@ export async function readVendorOrder(
     .where('p.id', subOrderId)
     .first([
       ...rowColumns(knex),
-      ...['p.subtotal', 'p.discountTotal', 'p.shippingTotal', 'p.taxTotal', 'p.commissionBps'],
+      ...[
+        'p.subtotal',
+        'p.discountTotal',
+        'p.shippingTotal',
+        'p.shippingTaxTotal',
+        'p.taxTotal',
+        'p.commissionBps',
+      ],
       ...['p.commissionTotal', 'p.fulfilledAt', 'p.deliveredAt', 'p.cancelledAt'],
-      ...['o.pricesIncludeTax', 'o.shippingAddress', 'p.returnedAt', 'p.cancelReason', 'p.awaitingReturn'],
+      ...[
+        'o.pricesIncludeTax',
+        'o.shippingAddress',
+        'o.placeOfSupply',
+        'p.returnedAt',
+        'p.cancelReason',
+        'p.awaitingReturn',
+      ],
+      knex.raw(
+        `(select i.prefix || '/' || i.financial_year || '/' || lpad(i.sequence::text, greatest(6, length(i.sequence::text)), '0') from invoices i
+          where i.sub_order_id = p.id) as invoice_number,
+         (select i.issue_problem from invoices i where i.sub_order_id = p.id) as invoice_problem`,
+      ),
       knex.raw(
         `(select ${shipmentJson('s')} from shipping_shipments s where s.sub_order_id = p.id
           order by s.attempt desc limit 1) as shipment`,
@@ -127,7 +152,9 @@ export async function readVendorOrder(
             'weight', l.weight, 'thumbnail', l.thumbnail, 'quantity', l.quantity,
             'returnedQuantity', l.returned_quantity,
             'originalPrice', l.original_price, 'unitPrice', l.unit_price, 'lineSubtotal', l.line_subtotal,
-            'discountTotal', l.discount_total, 'taxes', l.taxes, 'discounts', l.discounts, 'taxTotal', l.tax_total, 'total', l.total)
+            'discountTotal', l.discount_total, 'taxes', l.taxes, 'discounts', l.discounts, 'taxTotal', l.tax_total, 'total', l.total,
+            'gstRate', l.gst_rate, 'gstExempt', l.gst_exempt, 'shippingShare', l.shipping_share,
+            'shippingTaxes', l.shipping_taxes)
             order by l.position)
           from orders_lines l where l.sub_order_id = p.id) as lines`,
       ),

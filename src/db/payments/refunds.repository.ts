@@ -29,7 +29,9 @@ export function createRefundsRepository() {
 
     async insertLines(tx: Tx, refundId: string, lines: readonly RefundLine[]): Promise<void> {
       if (lines.length === 0) return;
-      await tx('payments_refund_lines').insert(lines.map((line) => ({ refundId, ...line })));
+      await tx('payments_refund_lines').insert(
+        lines.map(({ taxes, ...line }) => ({ refundId, ...line, taxes: JSON.stringify(taxes) })),
+      );
     },
 
     async linesOf(reader: Reader, refundId: string): Promise<RefundLine[]> {

@@ -36,7 +36,7 @@ const optionsJson = jsonRows(`
   from products_options o where o.product_id = p.id order by o.sort_order, o.id`);
 
 const variantsJson = jsonRows(`
-  select v.id, v.sku, v.barcode, v.hsn_code as "hsnCode", v.price, v.special_price as "specialPrice", v.weight,
+  select v.id, v.sku, v.barcode, v.hsn_code as "hsnCode", v.gst_rate as "gstRate", v.gst_exempt as "gstExempt", v.price, v.special_price as "specialPrice", v.weight,
     v.thumbnail, v.imported_quantity as quantity, coalesce(l.track_inventory, false) as "trackInventory",
     coalesce(l.allow_backorder, false) as "allowBackorder", v.option_value_ids as "optionValueIds", v.detached,
     v.sort_order as "sortOrder", ${isoSql('v.special_price_start')} as "specialPriceStart",
@@ -131,10 +131,10 @@ function catalogAttributes(assignments: readonly Assignment[]): CatalogAttribute
 }
 
 function catalogVariant(row: VariantColumns, optionValues: string[]): CatalogVariant {
-  const { id, sku, barcode, hsnCode, price, specialPrice, weight } = row;
+  const { id, sku, barcode, hsnCode, gstRate, gstExempt, price, specialPrice, weight } = row;
   const { trackInventory, allowBackorder, quantity, thumbnail } = row;
   return {
-    ...{ id, optionValues, sku, barcode, hsnCode, price, specialPrice, weight },
+    ...{ id, optionValues, sku, barcode, hsnCode, gstRate, gstExempt, price, specialPrice, weight },
     ...{ trackInventory, allowBackorder, quantity, thumbnail },
   };
 }

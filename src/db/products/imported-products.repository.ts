@@ -20,7 +20,7 @@ const changedVariantTable: BulkTable<ChangedVariant> = {
   name: 'products_variants',
   // prettier-ignore
   columns: [
-    'id', 'thumbnail', 'price', 'specialPrice', 'specialPriceStart', 'specialPriceEnd', 'sku', 'barcode', 'hsnCode',
+    'id', 'thumbnail', 'price', 'specialPrice', 'specialPriceStart', 'specialPriceEnd', 'sku', 'barcode', 'hsnCode', 'gstRate', 'gstExempt',
     'weight', 'optionValueIds', 'detached', 'importedQuantity', 'updatedAt',
   ],
 };

@@ -96,6 +96,8 @@ const rowFields = [
   'sku',
   'barcode',
   'hsnCode',
+  'gstRate',
+  'gstExempt',
   'price',
   'specialPrice',
   'weight',
@@ -104,8 +106,10 @@ const rowFields = [
 ] as const;
 
 function variantFields(variant: CatalogVariant) {
-  const { sku, barcode, hsnCode, price, specialPrice, weight, quantity, thumbnail } = variant;
-  return { sku, barcode, hsnCode, price, specialPrice, weight, importedQuantity: quantity, thumbnail };
+  const { sku, barcode, hsnCode, gstRate, gstExempt, price, specialPrice, weight, quantity, thumbnail } =
+    variant;
+  const codes = { sku, barcode, hsnCode, gstRate, gstExempt };
+  return { ...codes, price, specialPrice, weight, importedQuantity: quantity, thumbnail };
 }
 
 function stockOf(variantId: string, variant: CatalogVariant, onHand: number | null): ExplicitStock {
@@ -140,6 +144,8 @@ function newProduct(
       countryOfOrigin: null,
       hsCode: null,
       midCode: null,
+      gstRate: null,
+      gstExempt: false,
       ogImage: null,
       attributeGroupId: null,
     },
@@ -165,6 +171,8 @@ function newVariant(
     upc: null,
     barcode: variant.barcode,
     hsnCode: variant.hsnCode,
+    gstRate: variant.gstRate,
+    gstExempt: variant.gstExempt,
     minQuantityPerCart: null,
     maxQuantityPerCart: null,
     weight: variant.weight,

@@ -32,6 +32,8 @@ export type ChangedVariant = Pick<
   | 'sku'
   | 'barcode'
   | 'hsnCode'
+  | 'gstRate'
+  | 'gstExempt'
   | 'weight'
   | 'optionValueIds'
   | 'detached'

@@ -103,7 +103,7 @@ export function createProductsRepository() {
         .forUpdate()
         .first(
           'id', 'title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin',
-          'hsCode', 'midCode', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility',
+          'hsCode', 'midCode', 'gstRate', 'gstExempt', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility',
           'publishedAt', 'attributeGroupId',
         )) as CurrentProduct | undefined; // prettier-ignore
     },

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { SettingsReader } from '#lib/settings.js';
 import type { ReportMetadata, ReportParams } from '#domain/reports/report.js';
@@ -13,8 +12,6 @@ export interface ReportArguments {
   timeZone: string;
   /** `uuid`: the vendor of a vendor's report. */
   vendorId: string;
-  /** `bigint`: the rate of tax collected at source, in basis points. */
-  tcsBasisPoints: string;
   /** Whether the filter is set. */
   has(filter: string): boolean;
   /** `text`: the value of the filter. */
@@ -48,17 +45,12 @@ export type ReportDefinition = ReportMetadata & ReportStatements;
 export interface ReportInput extends ReportParams {
   timeZone: string;
   vendorId: string | null;
-  /** The rate of tax collected at source, as it is set now. */
-  tcsBasisPoints: number;
 }
 
 /** The settings that statements are run with. */
-export function reportSettings(
-  settings: Pick<SettingsReader, 'get'>,
-): Pick<ReportInput, 'timeZone' | 'tcsBasisPoints'> {
+export function reportSettings(settings: Pick<SettingsReader, 'get'>): Pick<ReportInput, 'timeZone'> {
   return {
     timeZone: settings.get(storeSettings.timeZone),
-    tcsBasisPoints: settings.get(ledgerSettings.tcsBasisPoints),
   };
 }
 
@@ -103,9 +95,6 @@ function argumentsOf(
     },
     get vendorId() {
       return bind('ownVendorId', input.vendorId, 'uuid');
-    },
-    get tcsBasisPoints() {
-      return bind('tcsBasisPoints', input.tcsBasisPoints, 'bigint');
     },
     has: (filter) => Object.hasOwn(filters, filter),
     filter: (filter) => bind(`filter_${filter}`, filters[filter] ?? null, 'text'),

@@ -13,7 +13,7 @@ export interface Address {
   postalCode: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** Tax registration of a business buyer; it may be of another state than the address. */
+  /** Tax registration of a business buyer; on a billing address it is of the state of that address. */
   gstin: string | null;
 }
 

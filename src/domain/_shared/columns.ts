@@ -1,5 +1,6 @@
 /** What a column of the database holds; several kinds may be the same type in code. */
-export type ColumnKind = 'uuid' | 'text' | 'integer' | 'boolean' | 'instant' | 'uuids' | 'texts' | 'json';
+export type ColumnKind =
+  'uuid' | 'text' | 'integer' | 'number' | 'boolean' | 'instant' | 'uuids' | 'texts' | 'json';
 
 export interface Column<Value = unknown> {
   readonly kind: ColumnKind;
@@ -16,6 +17,8 @@ const columnOf = <Value>(kind: ColumnKind): Column<Value> => ({ kind, nullable: 
 export const uuid = columnOf<string>('uuid');
 export const text = columnOf<string>('text');
 export const integer = columnOf<number>('integer');
+/** A decimal number, in double precision. */
+export const number = columnOf<number>('number');
 export const boolean = columnOf<boolean>('boolean');
 export const instant = columnOf<Date>('instant');
 export const uuids = columnOf<string[]>('uuids');

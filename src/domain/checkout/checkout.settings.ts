@@ -25,6 +25,12 @@ export const checkoutSettings = {
     default: false,
     description: 'Whether prices contain the taxes; otherwise they are added at checkout',
   }),
+  taxShipping: setting('admin', 'tax.on_shipping', {
+    schema: z.boolean(),
+    default: true,
+    description:
+      'Whether shipping is taxed with the goods, at the rates of the taxed lines (CGST Act 2017, sections 8 and 15(2))',
+  }),
   vendorTaxLines: setting('vendor', 'tax.lines', {
     schema: taxRules.nullable(),
     default: null,

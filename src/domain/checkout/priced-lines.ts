@@ -40,6 +40,8 @@ function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine 
     discounts: [],
     taxes: [],
     taxTotal: 0,
+    shippingShare: 0,
+    shippingTaxes: [],
     total: subtotal,
   };
 }

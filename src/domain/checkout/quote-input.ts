@@ -1,8 +1,10 @@
 import type { CouponCustomer, CouponFacts } from '#domain/discounts/coupon-facts.js';
 import type { LineTargets } from '#domain/discounts/line-targets.js';
 import type { OnSaleFacts } from '#domain/products/offered.js';
+import type { GstTreatment } from '#domain/tax/gst-rate.js';
 import type { VariantPrices } from './current-price.js';
 import type { TaxRule } from './line-taxes.js';
+import type { SupplyAddresses } from '#domain/tax/place-of-supply.js';
 
 /** One item of a cart with everything its price and its purchase depend on, as the database has it now. */
 export interface QuoteItem extends VariantPrices, OnSaleFacts {
@@ -18,6 +20,8 @@ export interface QuoteItem extends VariantPrices, OnSaleFacts {
   variantTitle: string | null;
   sku: string | null;
   hsnCode: string | null;
+  /** What GST the item has of its own, of its product or by its HSN code. */
+  gst: GstTreatment;
   /** Grams of a piece. */
   weight: number | null;
   thumbnail: string | null;
@@ -65,6 +69,10 @@ export interface QuoteInput {
   coupons?: QuoteCoupons;
   defaultTaxRules: readonly TaxRule[];
   pricesIncludeTax: boolean;
+  /** Whether shipping is taxed with the goods (CGST Act 2017, sections 8 and 15(2)). */
+  taxShipping: boolean;
+  /** Where the goods go and who is billed, as far as they are known. */
+  addresses?: SupplyAddresses;
   /** ISO 4217. */
   currency: string;
   now: Date;

@@ -17,6 +17,10 @@ export interface QuoteLine {
   discounts: LineDiscount[];
   taxes: LineTax[];
   taxTotal: number;
+  /** Of the vendor's shipping that is taxed with the line, on the same side of tax as prices; 0 where it is not taxed. */
+  shippingShare: number;
+  /** Taxes of that share; not part of `taxTotal` and `total`. */
+  shippingTaxes: LineTax[];
   /** What the buyer pays for the line, taxes included. */
   total: number;
 }

@@ -1,10 +1,10 @@
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
-import { isGst } from '#domain/invoices/gst-split.js';
-import { lineTaxes, type TaxRule } from './line-taxes.js';
+import { placeOfSupplyOf } from '#domain/tax/place-of-supply.js';
 import { applyCoupons } from './apply-coupons.js';
 import { pricedLines, vendorsOf } from './priced-lines.js';
 import type { QuoteInput, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
+import { shippingTaxOf, taxedLines } from './taxed-lines.js';
 import { couponWarnings, itemWarnings, type QuoteWarning } from './quote-warnings.js';
 
 /** What one vendor of the cart sells and charges: the later sub-order. */
@@ -17,6 +17,9 @@ export interface QuoteGroup {
   shippingTotal: number;
   /** What coupons with free shipping take off it. */
   waivedShipping: number;
+  /** Taxes of shipping: on top of `shippingTotal`, or in it where prices contain the taxes. */
+  shippingTaxTotal: number;
+  /** Taxes of lines and shipping. */
   taxTotal: number;
   total: number;
 }
@@ -34,6 +37,8 @@ export interface QuoteTotals {
 export interface Quote {
   currency: string;
   pricesIncludeTax: boolean;
+  /** GST code of the state of supply; null while it is not known, and for goods that leave India. */
+  placeOfSupply: string | null;
   groups: QuoteGroup[];
   /** The coupons of the cart in the order of adding, also those that do not apply. */
   coupons: CouponOutcome[];
@@ -49,19 +54,26 @@ export function quote(input: QuoteInput): Quote {
   const vendorOf = vendorsOf(input);
   const { priced, beyond } = pricedLines(input, vendorOf);
   const { coupons, discountedLines, shipping } = applyCoupons(priced, input);
-  const lines = discountedLines.map((line) => taxedLine(line, vendorOf(line.item), input));
-  const groups = [...new Set(lines.map((line) => line.item.vendorId))].map((vendorId) => {
-    const own = lines.filter((line) => line.item.vendorId === vendorId);
-    return group(own, vendorOf((own[0] as QuoteLine).item), shipping(vendorId));
+  const groups = [...new Set(discountedLines.map((line) => line.item.vendorId))].map((vendorId) => {
+    const own = discountedLines.filter((line) => line.item.vendorId === vendorId);
+    const vendor = vendorOf((own[0] as QuoteLine).item);
+    const charge = shipping(vendorId);
+    return group(
+      taxedLines(own, vendor, charge.shippingTotal, input),
+      vendor,
+      charge,
+      input.pricesIncludeTax,
+    );
   });
 
   return {
     currency: input.currency,
     pricesIncludeTax: input.pricesIncludeTax,
+    placeOfSupply: input.addresses ? placeOfSupplyOf(input.addresses) : null,
     groups,
     coupons,
     totals: {
-      itemCount: sum(lines, (line) => (line.purchasable ? line.item.quantity : 0)),
+      itemCount: sum(discountedLines, (line) => (line.purchasable ? line.item.quantity : 0)),
       subtotal: sum(groups, (item) => item.subtotal),
       discountTotal: sum(groups, (item) => item.discountTotal),
       shippingTotal: sum(groups, (item) => item.shippingTotal),
@@ -69,7 +81,7 @@ export function quote(input: QuoteInput): Quote {
       grandTotal: sum(groups, (item) => item.total),
     },
     warnings: [
-      ...lines.flatMap((line) =>
+      ...discountedLines.flatMap((line) =>
         itemWarnings(
           line.item,
           vendorOf(line.item),
@@ -82,19 +94,13 @@ export function quote(input: QuoteInput): Quote {
   };
 }
 
-function taxedLine(line: QuoteLine, vendor: QuoteVendor, input: QuoteInput): QuoteLine {
-  if (!line.purchasable) return line;
-  const net = line.subtotal - line.discountTotal;
-  const taxes = lineTaxes(net, taxRulesOf(vendor, input.defaultTaxRules), input.pricesIncludeTax);
-  const taxTotal = sum(taxes, (tax) => tax.amount);
-  return { ...line, taxes, taxTotal, total: input.pricesIncludeTax ? net : net + taxTotal };
-}
-
 function group(
   lines: QuoteLine[],
   vendor: QuoteVendor,
   { shippingTotal, waivedShipping }: Pick<QuoteGroup, 'shippingTotal' | 'waivedShipping'>,
+  pricesIncludeTax: boolean,
 ): QuoteGroup {
+  const shippingTaxTotal = sum(lines, shippingTaxOf);
   return {
     vendor,
     lines,
@@ -102,8 +108,9 @@ function group(
     discountTotal: sum(lines, (line) => line.discountTotal),
     shippingTotal,
     waivedShipping,
-    taxTotal: sum(lines, (line) => line.taxTotal),
-    total: sum(lines, (line) => line.total) + shippingTotal,
+    shippingTaxTotal,
+    taxTotal: sum(lines, (line) => line.taxTotal) + shippingTaxTotal,
+    total: sum(lines, (line) => line.total) + shippingTotal + (pricesIncludeTax ? 0 : shippingTaxTotal),
   };
 }
 
@@ -114,10 +121,4 @@ function sum<T>(values: readonly T[], of: (value: T) => number): number {
 /** Whether an order can be made of it as it is. */
 export function canBePlaced(quote: Quote): boolean {
   return quote.totals.itemCount > 0 && !quote.warnings.some((warning) => warning.blocking);
-}
-
-/** The taxes that a vendor charges: its own, else those of the platform, without GST where it has no registration. */
-function taxRulesOf(vendor: QuoteVendor, defaults: readonly TaxRule[]): readonly TaxRule[] {
-  const rules = vendor.taxRules ?? defaults;
-  return vendor.registeredForGst ? rules : rules.filter(({ type }) => !isGst(type));
 }

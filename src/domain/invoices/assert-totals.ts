@@ -1,4 +1,5 @@
 import { InvoiceRuleError } from './invoice-rule-error.js';
+import { shippingPaid } from './invoice-shipping.js';
 import type { InvoiceLine, InvoiceSnapshot } from './invoice-snapshot.js';
 import { sumOf } from './sum-of.js';
 
@@ -20,9 +21,14 @@ export function assertTotals(snapshot: InvoiceSnapshot): void {
     totals.discount,
     sumOf(lines, (line) => line.discount),
   );
-  expectEqual('tax', totals.tax, sumOf(lines, taxOf));
+  const { shippingLines = [] } = snapshot;
+  expectEqual('tax', totals.tax, sumOf(lines, taxOf) + sumOf(shippingLines, taxOf));
   expectEqual('shipping', totals.shipping, snapshot.shipping);
-  expectEqual('grand total', totals.grandTotal, sumOf(lines, (line) => line.total) + snapshot.shipping);
+  if (shippingLines.length > 0) {
+    const shares = sumOf(shippingLines, (line) => (pricesIncludeTax ? line.total : line.taxableValue));
+    expectEqual('taxed shipping', snapshot.shipping, shares);
+  }
+  expectEqual('grand total', totals.grandTotal, sumOf(lines, (line) => line.total) + shippingPaid(snapshot));
 }
 
 function assertLine(line: InvoiceLine, where: string, pricesIncludeTax: boolean): void {
@@ -40,6 +46,6 @@ function expectEqual(figure: string, recorded: number, computed: number): void {
   );
 }
 
-function taxOf(line: InvoiceLine): number {
+function taxOf(line: Pick<InvoiceLine, 'taxes'>): number {
   return sumOf(line.taxes, (tax) => tax.amount);
 }

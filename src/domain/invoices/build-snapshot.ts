@@ -13,6 +13,8 @@ export interface InvoiceSource {
   customerName: string;
   billingAddress: Address;
   shippingAddress: Address;
+  /** Frozen with the order; null for goods that leave India. */
+  placeOfSupply: string | null;
   shippingTotal: number;
   subtotal: number;
   discountTotal: number;
@@ -37,6 +39,8 @@ export interface InvoiceSource {
     lineSubtotal: number;
     discountTotal: number;
     taxes: LineTax[];
+    shippingShare: number;
+    shippingTaxes: LineTax[];
   }[];
 }
 
@@ -57,7 +61,7 @@ export function buildSnapshot(source: InvoiceSource, issuedAt: Date, timeZone: s
     buyer: { name: billingAddress.name || source.customerName, gstin: billingAddress.gstin ?? null },
     billingAddress: named(billingAddress),
     shippingAddress: named(shippingAddress),
-    placeOfSupply: shippingAddress.stateCode,
+    placeOfSupply: source.placeOfSupply ?? shippingAddress.stateCode,
     orderNumber: source.orderNumber,
     placedAt: source.placedAt.toISOString(),
     issuedAt: issuedAt.toISOString(),
@@ -65,6 +69,7 @@ export function buildSnapshot(source: InvoiceSource, issuedAt: Date, timeZone: s
     currency: source.currency,
     lines: source.lines.map((line) => invoiceLine(line, source.pricesIncludeTax)),
     shipping: source.shippingTotal,
+    ...taxedShipping(source),
     totals: {
       subtotal: source.subtotal,
       discount: source.discountTotal,
@@ -99,6 +104,16 @@ function invoiceLine(line: InvoiceSource['lines'][number], pricesIncludeTax: boo
     taxes: line.taxes,
     total: taxableValue + tax,
   };
+}
+
+function taxedShipping({ lines, pricesIncludeTax }: InvoiceSource): Pick<InvoiceSnapshot, 'shippingLines'> {
+  const shippingLines = lines.flatMap(({ hsnCode, shippingShare, shippingTaxes }, line) => {
+    if (shippingShare === 0) return [];
+    const tax = shippingTaxes.reduce((sum, { amount }) => sum + amount, 0);
+    const taxableValue = pricesIncludeTax ? shippingShare - tax : shippingShare;
+    return [{ line, hsnCode, taxableValue, taxes: shippingTaxes, total: taxableValue + tax }];
+  });
+  return shippingLines.length > 0 ? { shippingLines } : {};
 }
 
 function postal(address: Address): PostalAddress {

@@ -2,6 +2,7 @@ import { amountInWords } from './amount-in-words.js';
 import type { CreditNoteSnapshot } from './credit-note-snapshot.js';
 import { embedded, layoutSignature } from './invoice-document.js';
 import { layoutSupply, printDate } from './invoice-facts.js';
+import { layoutShipping, untaxedShippingRow } from './invoice-rows.js';
 import { layoutParties } from './invoice-parties.js';
 import type { InvoiceTemplateSettings } from './invoice-snapshot.js';
 import type { InvoiceView, InvoiceViewLine } from './invoice-view.js';
@@ -31,9 +32,10 @@ export function layoutCreditNote(
   serial: string,
   settings: InvoiceTemplateSettings,
 ): InvoiceView {
-  const { currency, lines, totals, shipping } = snapshot;
+  const { currency, lines, shippingLines = [], totals, shipping } = snapshot;
+  const taxed = [...lines, ...shippingLines];
   const registered = snapshot.seller.gstin !== null;
-  const columns = taxColumns(lines, stateOfSupply(snapshot));
+  const columns = taxColumns(taxed, stateOfSupply(snapshot));
   const money = (subunits: number) => formatMoney(subunits, { currency, symbol: settings.currencySymbol });
   return {
     documentTitle: `${TITLE} ${serial}`,
@@ -58,21 +60,22 @@ export function layoutCreditNote(
     hasDiscount: false,
     rows: [
       ...lines.map((line, index) => layoutRow(line, index + 1, columns, currency)),
-      ...(shipping > 0 ? [shippingRow(shipping, columns, currency)] : []),
+      ...layoutShipping(shippingLines, columns, currency),
+      ...(shipping > 0 ? [untaxedShippingRow(shipping, columns, currency)] : []),
     ],
     rowTotals: {
       quantity: String(sumOf(lines, (line) => line.quantity) || ''),
       discount: NOTHING,
       taxableValue: formatAmount(totals.taxableValue, currency),
-      taxes: taxColumnTotals(lines, columns, currency),
+      taxes: taxColumnTotals(taxed, columns, currency),
       total: formatAmount(totals.grandTotal, currency),
     },
-    taxSummary: columns.types.length > 0 ? summarizeTaxes(lines, columns, currency) : null,
+    taxSummary: columns.types.length > 0 ? summarizeTaxes(taxed, columns, currency) : null,
     totals: [
       { label: registered && snapshot.taxAdjusted ? 'Taxable value' : 'Value', value: money(totals.taxableValue) },
       ...columns.types.map((type) => ({
         label: taxHeading(type, stateOfSupply(snapshot)),
-        value: money(totalOf(lines, type)),
+        value: money(totalOf(taxed, type)),
       })),
       ...(shipping > 0 ? [{ label: 'Shipping', value: money(shipping) }] : []),
     ], // prettier-ignore
@@ -110,13 +113,5 @@ function layoutRow(
     taxableValue: formatAmount(line.taxableValue, currency),
     taxes: taxCells(line.taxes, columns, currency),
     total: formatAmount(line.total, currency),
-  };
-}
-
-function shippingRow(shipping: number, columns: TaxColumns, currency: string): InvoiceViewLine {
-  return {
-    ...{ number: '', title: 'Shipping', sku: null, hsn: NOTHING, quantity: '', unit: '', unitPrice: '' },
-    ...{ discount: '', taxableValue: NOTHING, taxes: columns.headings.map(() => []) },
-    total: formatAmount(shipping, currency),
   };
 }

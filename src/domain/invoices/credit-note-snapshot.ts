@@ -26,12 +26,15 @@ export interface CreditNoteLine {
  */
 export interface CreditNoteSnapshot extends Omit<
   InvoiceSnapshot,
-  'lines' | 'totals' | 'pricesIncludeTax' | 'paymentMethod'
+  'lines' | 'shippingLines' | 'totals' | 'pricesIncludeTax' | 'paymentMethod'
 > {
   invoice: { number: string; issuedAt: string };
   cause: CreditNoteCause;
   reason: string;
   lines: CreditNoteLine[];
+  /** Credited shipping that was taxed with a line, which `lineId` names; missing where there is none. */
+  shippingLines?: CreditNoteLine[];
+  /** `shipping` is what is credited of shipping without tax. */
   totals: { taxableValue: number; tax: number; shipping: number; grandTotal: number };
   /** False after the date until which a credit note can reduce the tax of its invoice. */
   taxAdjusted: boolean;

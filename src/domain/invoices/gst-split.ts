@@ -1,3 +1,4 @@
+import { isGst } from '#domain/tax/gst-type.js';
 import { InvoiceRuleError } from './invoice-rule-error.js';
 
 /** One tax of an order line, as the order keeps it: percent and subunits. */
@@ -20,14 +21,10 @@ export interface SupplyParties {
 /** A tax as an invoice prints it. `type` is `CGST`, `SGST`, `IGST`, or the order's own word. */
 export type PrintedTax = LineTax;
 
-/** Whether a tax line of an order is goods and services tax, however it is spelled. */
-export function isGst(type: string): boolean {
-  return type.trim().toUpperCase() === 'GST';
-}
-
 /**
- * Splits the GST of one line as the law has it printed: central and state halves for a supply within a state, with
- * the odd subunit on the central half, else, and for every export, integrated tax. Any other tax is printed as it
+ * Splits the GST of one line as the law has it printed: equal central and state halves for a supply within a state, else, and
+ * for every export, integrated tax. Lines of orders placed before halves were equal may have an odd subunit, which stands on the
+ * central half. Any other tax is printed as it
  * stands, and the amounts always add up to those given.
  * @throws InvoiceRuleError `seller_without_gstin` when GST was charged for a seller who has no registration.
  */

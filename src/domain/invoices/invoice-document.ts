@@ -3,7 +3,13 @@ import { assertTotals } from './assert-totals.js';
 import { layoutFacts, layoutSupply } from './invoice-facts.js';
 import { layoutParties } from './invoice-parties.js';
 import { InvoiceRuleError } from './invoice-rule-error.js';
-import { layoutRows, layoutRowTotals, type PrintedLine, printedLines } from './invoice-rows.js';
+import {
+  layoutRows,
+  layoutRowTotals,
+  type PrintedLine,
+  printedLines,
+  printedShipping,
+} from './invoice-rows.js';
 import type { InvoiceSnapshot, InvoiceTemplateSettings } from './invoice-snapshot.js';
 import { layoutTotals } from './invoice-totals.js';
 import type { InvoiceView } from './invoice-view.js';
@@ -35,7 +41,9 @@ export function layoutInvoice(
   const registered = snapshot.seller.gstin !== null;
   const lines = printedLines(snapshot);
   const title = titleOf(registered, lines, settings.title);
-  const columns = taxColumns(lines, stateOfSupply(snapshot));
+  const shipping = printedShipping(snapshot);
+  const taxed = [...lines, ...shipping];
+  const columns = taxColumns(taxed, stateOfSupply(snapshot));
   const style = { currency: snapshot.currency, symbol: settings.currencySymbol };
   return {
     // Titles of files are what merged ones are bookmarked by.
@@ -53,10 +61,10 @@ export function layoutInvoice(
     taxHeadings: columns.headings,
     hasUnitPrice: true,
     hasDiscount: snapshot.totals.discount > 0,
-    rows: layoutRows(snapshot, lines, columns),
-    rowTotals: layoutRowTotals(snapshot, lines, columns),
-    taxSummary: columns.types.length > 0 ? summarizeTaxes(lines, columns, snapshot.currency) : null,
-    ...layoutTotals(snapshot, lines, columns, (subunits) => formatMoney(subunits, style)),
+    rows: layoutRows(snapshot, lines, shipping, columns),
+    rowTotals: layoutRowTotals(snapshot, lines, shipping, columns),
+    taxSummary: columns.types.length > 0 ? summarizeTaxes(taxed, columns, snapshot.currency) : null,
+    ...layoutTotals(snapshot, taxed, columns, (subunits) => formatMoney(subunits, style)),
     amountInWords: amountInWords(snapshot.totals.grandTotal, snapshot.currency),
     declaration: settings.declarationText.trim(),
     customerCareLines: settings.customerCareLines.map((line) => line.trim()).filter(Boolean),

@@ -49,6 +49,19 @@ export interface InvoiceLine {
   total: number;
 }
 
+/** Shipping that is taxed with a line, by the rates of the line. */
+export interface InvoiceShippingLine {
+  /** Place of the line in `lines`. */
+  line: number;
+  /** That of the line: shipping is part of the value of the goods. */
+  hsnCode: string | null;
+  /** Subunits, without tax. */
+  taxableValue: number;
+  taxes: LineTax[];
+  /** `taxableValue` plus its taxes. */
+  total: number;
+}
+
 /**
  * What an invoice says, frozen at its first issue and never changed afterwards: rendering it again next year, after
  * the vendor has moved and the product was renamed, gives the same document. All amounts are subunits.
@@ -58,7 +71,7 @@ export interface InvoiceSnapshot {
   buyer: { name: string; gstin?: string | null };
   billingAddress: InvoiceAddress;
   shippingAddress: InvoiceAddress;
-  /** State code of the address the goods go to; a GST code only within India, see `stateOfSupply`. */
+  /** State of supply; a GST code only within India, see `stateOfSupply`. */
   placeOfSupply: string;
   orderNumber: string;
   /** ISO instant. */
@@ -69,8 +82,10 @@ export interface InvoiceSnapshot {
   timeZone: string;
   currency: string;
   lines: InvoiceLine[];
-  /** Untaxed. */
+  /** What the buyer pays for shipping, on the same side of tax as prices. */
   shipping: number;
+  /** All of `shipping` by the lines that it is taxed with; missing where shipping is not taxed. */
+  shippingLines?: InvoiceShippingLine[];
   totals: { subtotal: number; discount: number; shipping: number; tax: number; grandTotal: number };
   pricesIncludeTax: boolean;
   paymentMethod: string;

@@ -1,4 +1,5 @@
 import { sumOf } from './sum-of.js';
+import { untaxedShipping } from './invoice-shipping.js';
 import type { InvoiceSnapshot } from './invoice-snapshot.js';
 import type { InvoiceTotals, LabelledText } from './invoice-view.js';
 import { stateOfSupply } from './place-of-supply.js';
@@ -22,6 +23,9 @@ export function layoutTotals(
   }));
   const taxable = { label: 'Taxable value', value: money(sumOf(lines, (line) => line.taxableValue)) };
   const parts: LabelledText[] = taxes.length > 0 ? [taxable, ...taxes] : [];
+  const shipping = { label: 'Shipping', value: money(totals.shipping) };
+  // Taxed shipping is part of the taxable value, so that it stands above it.
+  const isTaxed = untaxedShipping(snapshot) !== totals.shipping;
   return {
     totals: [
       {
@@ -29,8 +33,9 @@ export function layoutTotals(
         value: money(totals.subtotal),
       },
       ...(totals.discount > 0 ? [{ label: 'Discount', value: money(-totals.discount) }] : []),
+      ...(isTaxed ? [shipping] : []),
       ...(pricesIncludeTax ? [] : parts),
-      { label: 'Shipping', value: money(totals.shipping) },
+      ...(isTaxed ? [] : [shipping]),
     ],
     grandTotal: { label: 'Grand total', value: money(totals.grandTotal) },
     included: pricesIncludeTax ? parts : [],

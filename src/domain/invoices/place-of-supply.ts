@@ -2,7 +2,7 @@ import { HOME_COUNTRY } from '#domain/_shared/address.js';
 import type { InvoiceSnapshot } from './invoice-snapshot.js';
 
 /**
- * The GST code of the state that goods go to; null for goods that leave India. The country is asked first, because codes
+ * The GST code of the state of supply; null for goods that leave India. The country is asked first, because codes
  * of two digits mean something else abroad: `09` is Tochigi in Japan, and nothing sent there is a supply within Uttar
  * Pradesh.
  */

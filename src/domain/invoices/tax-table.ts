@@ -108,7 +108,8 @@ export function printHsn(code: string | null): string {
   return code?.trim() || NO_HSN;
 }
 
-function groupByHsnAndRates(lines: readonly TaxedLine[]): TaxedLine[] {
+/** One line for each HSN code and set of rates. */
+export function groupByHsnAndRates(lines: readonly TaxedLine[]): TaxedLine[] {
   const groups = new Map<string, TaxedLine>();
   for (const line of lines) {
     const key = JSON.stringify([printHsn(line.hsnCode), line.taxes.map((tax) => [tax.type, tax.rate])]);

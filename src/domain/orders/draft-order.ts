@@ -1,6 +1,7 @@
 import type { Address } from '#domain/_shared/address.js';
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import type { QuoteLine } from '#domain/checkout/quote-line.js';
+import { placeOfSupplyOf } from '#domain/tax/place-of-supply.js';
 import type { Quote, QuoteGroup } from '#domain/checkout/quote.js';
 import { termsOf } from '#domain/discounts/discount.js';
 import type { NewOrder, Order, OrderDiscount, OrderLine, SubOrder, OrderPlatform } from './order.js';
@@ -50,6 +51,7 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
     pricesIncludeTax: quote.pricesIncludeTax,
     shippingAddress: input.shippingAddress,
     billingAddress: input.billingAddress,
+    placeOfSupply: placeOfSupplyOf(input),
     cancelReason: null,
     expiresAt: input.expiresAt,
     reservationId: orderId,
@@ -84,15 +86,15 @@ function draftSubOrder(
   id: string,
   order: Pick<Order, 'id' | 'placedAt' | 'confirmedAt'>,
 ): SubOrder {
-  const { vendor, subtotal, discountTotal, shippingTotal, taxTotal, total } = group;
-  const merchandise = total - shippingTotal - taxTotal;
+  const { vendor, lines, subtotal, discountTotal, shippingTotal, shippingTaxTotal, taxTotal, total } = group;
+  const merchandise = lines.reduce((sum, line) => sum + line.total - line.taxTotal, 0);
   return {
     id,
     orderId: order.id,
     vendorId: vendor.vendorId,
     status: 'pending',
     vendorName: vendor.name,
-    ...{ subtotal, discountTotal, shippingTotal, taxTotal, total },
+    ...{ subtotal, discountTotal, shippingTotal, shippingTaxTotal, taxTotal, total },
     commissionBps: vendor.commissionBps,
     commissionTotal: halfUpShare(merchandise, vendor.commissionBps, 10_000),
     placedAt: order.placedAt,
@@ -116,6 +118,7 @@ function draftLine(line: QuoteLine, subOrder: SubOrder, id: string, position: nu
     variantTitle: item.variantTitle,
     sku: item.sku,
     hsnCode: item.hsnCode,
+    ...item.gst,
     weight: item.weight,
     thumbnail: item.thumbnail,
     quantity: item.quantity,
@@ -126,6 +129,8 @@ function draftLine(line: QuoteLine, subOrder: SubOrder, id: string, position: nu
     taxTotal: line.taxTotal,
     total: line.total,
     taxes: line.taxes,
+    shippingShare: line.shippingShare,
+    shippingTaxes: line.shippingTaxes,
     discounts: line.discounts,
   };
 }

@@ -5,6 +5,7 @@ import {
   integer,
   jsonOf,
   nullable,
+  number,
   type RowOf,
   text,
   textOf,
@@ -65,6 +66,8 @@ export const orderColumns = {
   pricesIncludeTax: boolean,
   shippingAddress: jsonOf<Address>(),
   billingAddress: jsonOf<Address>(),
+  /** GST code of the state of supply, frozen with the order; null for goods that leave India. */
+  placeOfSupply: nullable(text),
   cancelReason: nullable(text),
   /** An order still unpaid at this instant is released; null where nothing has to be paid in advance. */
   expiresAt: nullable(instant),
@@ -88,6 +91,8 @@ export const subOrderColumns = {
   subtotal: integer,
   discountTotal: integer,
   shippingTotal: integer,
+  /** Taxes of shipping: on top of `shippingTotal`, or in it where prices contain the taxes. Part of `taxTotal`. */
+  shippingTaxTotal: integer,
   taxTotal: integer,
   total: integer,
   /** Basis points, frozen at the sale. */
@@ -114,6 +119,9 @@ export const orderLineColumns = {
   variantTitle: nullable(text),
   sku: nullable(text),
   hsnCode: nullable(text),
+  /** Percent of GST that the product or its HSN code named; null where the list of the vendor applied. */
+  gstRate: nullable(number),
+  gstExempt: boolean,
   /** Grams of a piece. */
   weight: nullable(integer),
   thumbnail: nullable(text),
@@ -126,6 +134,10 @@ export const orderLineColumns = {
   taxTotal: integer,
   total: integer,
   taxes: jsonOf<LineTax[]>(),
+  /** Of the sub-order's shipping that is taxed with the line, on the same side of tax as prices. */
+  shippingShare: integer,
+  /** Taxes of that share; not part of `taxTotal` and `total`. */
+  shippingTaxes: jsonOf<LineTax[]>(),
   /** What each coupon took off the line. */
   discounts: jsonOf<LineDiscount[]>(),
 } as const satisfies Columns;

@@ -1,13 +1,14 @@
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import { prorate } from '#domain/checkout/prorate.js';
+import { refundedTaxShare, taxSum } from './refunded-tax.js';
 import {
-  lineLeft,
+  amountLeft,
   subOrderLeft,
   piecesLeft,
   type RefundableLine,
   type RefundableSubOrder,
+  type RefundableShipping,
   type RefundLine,
-  shippingLeft,
 } from './refundable.js';
 
 /** Pieces of a line that go back. */
@@ -23,8 +24,8 @@ export function allocateRest(subOrders: readonly RefundableSubOrder[]): RefundLi
     .filter(({ paid }) => paid)
     .flatMap((subOrder) =>
       withoutNothing([
-        ...subOrder.lines.map((line) => lineShare(subOrder, line, lineLeft(line), remainingPieces(line))),
-        shippingShare(subOrder, shippingLeft(subOrder)),
+        ...subOrder.lines.map((line) => lineShare(subOrder, line, amountLeft(line), remainingPieces(line))),
+        ...subOrder.shipping.map((share) => shippingShare(subOrder, share, amountLeft(share))),
       ]),
     );
 }
@@ -55,11 +56,13 @@ export function allocateAmount(subOrders: readonly RefundableSubOrder[], amount:
   const paid = subOrders.filter((subOrder) => subOrderLeft(subOrder) > 0);
   const shares = prorate(amount, paid.map(subOrderLeft));
   return paid.flatMap((subOrder, index) => {
-    const lefts = [...subOrder.lines.map(lineLeft), shippingLeft(subOrder)];
+    const lefts = [...subOrder.lines, ...subOrder.shipping].map(amountLeft);
     const each = prorate(shares[index] ?? 0, lefts);
     return withoutNothing([
       ...subOrder.lines.map((line, at) => lineShare(subOrder, line, each[at] ?? 0, 0)),
-      shippingShare(subOrder, each[subOrder.lines.length] ?? 0),
+      ...subOrder.shipping.map((share, at) =>
+        shippingShare(subOrder, share, each[subOrder.lines.length + at] ?? 0),
+      ),
     ]);
   });
 }
@@ -75,7 +78,7 @@ export function allocateUpTo(subOrders: readonly RefundableSubOrder[], amount: n
 export function worthOf(line: RefundableLine, quantity: number): number {
   const upTo = (pieces: number) => halfUpShare(line.total, pieces, line.quantity);
   const worth = upTo(line.refundedPieces + quantity) - upTo(line.refundedPieces);
-  return Math.min(worth, lineLeft(line));
+  return Math.min(worth, amountLeft(line));
 }
 
 export function amountOf(lines: readonly RefundLine[]): number {
@@ -87,21 +90,37 @@ function remainingPieces(line: RefundableLine): number {
   return piecesLeft(line) + line.returningPieces;
 }
 
-/** The taxes follow the refunded share of the line, counted from the start: its last refund takes the rest of them. */
 function lineShare(
   subOrder: RefundableSubOrder,
   line: RefundableLine,
   amount: number,
   quantity: number,
 ): RefundLine {
-  const target = line.total === 0 ? 0 : halfUpShare(line.taxTotal, line.refundedAmount + amount, line.total);
-  const tax = Math.min(Math.max(target - line.refundedTax, 0), amount);
+  const taxes = refundedTaxShare(line, amount);
   const { subOrderId } = subOrder;
-  return { subOrderId, lineId: line.lineId, quantity, taxableValue: amount - tax, tax, amount };
+  const { lineId } = line;
+  const tax = taxSum(taxes);
+  return {
+    subOrderId,
+    lineId,
+    shippingLineId: null,
+    quantity,
+    taxableValue: amount - tax,
+    tax,
+    taxes,
+    amount,
+  };
 }
 
-function shippingShare({ subOrderId }: RefundableSubOrder, amount: number): RefundLine {
-  return { subOrderId, lineId: null, quantity: 0, taxableValue: amount, tax: 0, amount };
+function shippingShare(
+  { subOrderId }: RefundableSubOrder,
+  share: RefundableShipping,
+  amount: number,
+): RefundLine {
+  const taxes = refundedTaxShare(share, amount);
+  const tax = taxSum(taxes);
+  const of = { subOrderId, lineId: null, shippingLineId: share.shippingLineId, quantity: 0 };
+  return { ...of, taxableValue: amount - tax, tax, taxes, amount };
 }
 
 function withoutNothing(lines: readonly RefundLine[]): RefundLine[] {

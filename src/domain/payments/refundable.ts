@@ -1,15 +1,21 @@
+import type { LineTax } from '#domain/checkout/line-taxes.js';
 import type { SubOrderStatus } from '#domain/orders/order.js';
 
-/** A line of a sub-order with what of it has gone back, or is on its way. Amounts in subunits, taxes in them. */
-export interface RefundableLine {
+/** What the buyer paid for something, with what of it has gone back, or is on its way. Amounts in subunits, taxes in them. */
+export interface RefundableAmount {
+  total: number;
+  taxes: LineTax[];
+  refundedAmount: number;
+  /** In the order of `taxes`. */
+  refundedTaxes: number[];
+}
+
+/** A line of a sub-order. */
+export interface RefundableLine extends RefundableAmount {
   lineId: string;
   variantId: string;
   /** Pieces. */
   quantity: number;
-  total: number;
-  taxTotal: number;
-  refundedAmount: number;
-  refundedTax: number;
   refundedPieces: number;
   /** Pieces in returns that are still open: their return refunds them. */
   returningPieces: number;
@@ -19,6 +25,11 @@ export interface RefundableLine {
   restockedPieces: number;
 }
 
+export interface RefundableShipping extends RefundableAmount {
+  /** The line that it is taxed with; null for shipping without tax. */
+  shippingLineId: string | null;
+}
+
 /** A sub-order as far as it can be refunded. */
 export interface RefundableSubOrder {
   subOrderId: string;
@@ -26,8 +37,8 @@ export interface RefundableSubOrder {
   status: SubOrderStatus;
   /** Whether it was paid; nothing of another one can go back. */
   paid: boolean;
-  shippingTotal: number;
-  shippingRefunded: number;
+  /** What the buyer paid for shipping: a share for each line that it is taxed with, and what is not taxed. */
+  shipping: RefundableShipping[];
   lines: RefundableLine[];
 }
 
@@ -35,14 +46,18 @@ export interface RefundableSubOrder {
 export interface RefundLine {
   subOrderId: string;
   lineId: string | null;
+  /** Of shipping: the line that it is taxed with. */
+  shippingLineId: string | null;
   quantity: number;
   taxableValue: number;
   tax: number;
+  /** What `tax` is made of, in the order of the line's taxes; null for refunds made before this was kept. */
+  taxes: LineTax[] | null;
   amount: number;
 }
 
-export function lineLeft(line: RefundableLine): number {
-  return Math.max(line.total - line.refundedAmount, 0);
+export function amountLeft({ total, refundedAmount }: RefundableAmount): number {
+  return Math.max(total - refundedAmount, 0);
 }
 
 /** Pieces that no refund or open return has. */
@@ -52,9 +67,5 @@ export function piecesLeft(line: RefundableLine): number {
 
 export function subOrderLeft(subOrder: RefundableSubOrder): number {
   if (!subOrder.paid) return 0;
-  return shippingLeft(subOrder) + subOrder.lines.reduce((sum, line) => sum + lineLeft(line), 0);
-}
-
-export function shippingLeft(subOrder: RefundableSubOrder): number {
-  return Math.max(subOrder.shippingTotal - subOrder.shippingRefunded, 0);
+  return [...subOrder.shipping, ...subOrder.lines].reduce((sum, item) => sum + amountLeft(item), 0);
 }

@@ -10,6 +10,9 @@ export interface CatalogVariant {
   sku: string | null;
   barcode: string | null;
   hsnCode: string | null;
+  /** Percent. */
+  gstRate: number | null;
+  gstExempt: boolean;
   /** Subunits. */
   price: number | null;
   /** Subunits, below `price`. */

@@ -70,6 +70,16 @@ export function parseGrams(text: string): Parsed<number | null> {
   return { value: grams === 0 ? null : Math.max(1, Math.round(grams)) };
 }
 
+/** Reads a percent of GST (`18`, `0.25 %`), `nil` for one of 0, or `exempt`. */
+export function parseGst(text: string): Parsed<{ gstRate: number | null; gstExempt: boolean }> {
+  const word = text.toLowerCase().replace(/[\s-]*(?:rated)?$/, '');
+  if (word === 'exempt' || word === 'exempted') return { value: { gstRate: null, gstExempt: true } };
+  if (word === 'nil') return { value: { gstRate: 0, gstExempt: false } };
+  const rate = Number(/^(\d{1,3}(?:\.\d{1,3})?)\s*%?$/.exec(text)?.[1] ?? NaN);
+  if (rate <= 100) return { value: { gstRate: rate, gstExempt: false } };
+  return { reason: `${quoted(text)} is not a GST rate. Write a percent like 18 or 0.25, nil, or exempt.` };
+}
+
 /** Reads a yes or no in the spellings that shop software writes. */
 export function parseFlag(text: string): Parsed<boolean> {
   const word = text.toLowerCase();

@@ -41,6 +41,9 @@ export interface VariantFields {
   barcode?: string | null;
   /** 1..32 characters. */
   hsnCode?: string | null;
+  /** Percent. */
+  gstRate?: number | null;
+  gstExempt?: boolean;
   /** Subunits. The regular price: the file's compare-at price where that is above its price. */
   price?: number;
   /** Subunits, below `price`; in effect without a period. */

@@ -29,6 +29,7 @@ const variantColumns: readonly ProductColumn[] = [
   'tracker',
   'policy',
   'hsnCode',
+  'gstRate',
   'variantImage',
 ];
 

@@ -2,6 +2,7 @@ import {
   parseCode,
   parseFlag,
   parseGrams,
+  parseGst,
   parseImageUrl,
   parseInteger,
   parsePrice,
@@ -20,6 +21,7 @@ export function mapVariantFields(cells: RowCells): VariantFields {
     sku: cells.clearableValue('sku', (text) => parseCode(text, MAX_CODE_LENGTH), 'variant'),
     barcode: mapBarcode(cells),
     hsnCode: cells.clearableValue('hsnCode', (text) => parseCode(text, MAX_HSN_LENGTH), 'variant'),
+    ...mapGst(cells),
     ...mapPrices(cells),
     weight: cells.clearableValue('weight', parseGrams, 'variant'),
     trackInventory: cells.has('tracker') ? tracks(cells.text('tracker')) : undefined,
@@ -35,6 +37,12 @@ export function mapImage(cells: RowCells): ImageFields | undefined {
   if (url === undefined) return undefined;
   const position = cells.value('imagePosition', parsePosition, 'nothing');
   return { url, position: position ?? null, alt: cells.text('imageAlt') || null };
+}
+
+/** A blank cell clears both; `exempt` is a supply without a rate. */
+function mapGst(cells: RowCells): Pick<VariantFields, 'gstRate' | 'gstExempt'> {
+  const gst = cells.clearableValue('gstRate', parseGst, 'variant');
+  return gst === null ? { gstRate: null, gstExempt: false } : { ...gst };
 }
 
 /** A compare-at price above the price is what the price was before: the price is then a special one. */

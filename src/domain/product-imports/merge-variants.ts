@@ -9,6 +9,8 @@ const newVariant: Omit<CatalogVariant, 'optionValues'> = {
   sku: null,
   barcode: null,
   hsnCode: null,
+  gstRate: null,
+  gstExempt: false,
   price: null,
   specialPrice: null,
   weight: null,

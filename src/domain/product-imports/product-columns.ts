@@ -37,6 +37,7 @@ const headerNames = {
   policy: ['Variant Inventory Policy', 'Continue selling when out of stock'],
   variantImage: ['Variant Image', 'Variant image URL'],
   hsnCode: ['HSN Code', 'Variant HSN Code'],
+  gstRate: ['GST Rate', 'Variant GST Rate', 'GST Rate (%)'],
 
   imageUrl: ['Image Src', 'Product image URL'],
   imagePosition: ['Image Position'],

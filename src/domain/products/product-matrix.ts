@@ -49,6 +49,8 @@ export const newVariantFields: Omit<VariantFields, 'sortOrder'> = {
   upc: null,
   barcode: null,
   hsnCode: null,
+  gstRate: null,
+  gstExempt: false,
   minQuantityPerCart: null,
   maxQuantityPerCart: null,
   weight: null,

@@ -6,6 +6,7 @@ import {
   type JsonRowOf,
   leftOut,
   nullable,
+  number,
   text,
   textOf,
   texts,
@@ -33,6 +34,10 @@ export const productColumns = {
   /** Informational; what tax goes by is the variant's `hsnCode`. */
   hsCode: nullable(text),
   midCode: nullable(text),
+  /** Percent of GST for variants without a rate of their own; null goes by the HSN code, else by the list of the vendor. */
+  gstRate: nullable(number),
+  /** An exempt supply, which is not one at 0 percent. */
+  gstExempt: boolean,
   thumbnail: nullable(text),
   images: texts,
   metaTitle: nullable(text),
@@ -63,6 +68,9 @@ export const variantColumns = {
   upc: nullable(text),
   barcode: nullable(text),
   hsnCode: nullable(text),
+  /** Percent of GST; null goes by the product. */
+  gstRate: nullable(number),
+  gstExempt: boolean,
   minQuantityPerCart: nullable(integer),
   maxQuantityPerCart: nullable(integer),
   /** Grams. */

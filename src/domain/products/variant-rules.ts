@@ -10,6 +10,8 @@ export type RuledVariantFields = Pick<
   | 'specialPriceEnd'
   | 'minQuantityPerCart'
   | 'maxQuantityPerCart'
+  | 'gstRate'
+  | 'gstExempt'
 >;
 
 /** Which rules between the fields of a variant are broken. */
@@ -30,5 +32,13 @@ export function variantIssues(variant: RuledVariantFields): RuleIssue[] {
   if (least !== null && most !== null && most < least) {
     issues.push(ruleIssue('maxQuantityPerCart', 'must not be below the minimum'));
   }
+  issues.push(...gstIssues(variant));
   return issues;
+}
+
+/** An exempt supply has no rate (CGST Act 2017, section 2(47)); one at 0 percent is nil-rated. */
+export function gstIssues({ gstRate, gstExempt }: Pick<VariantFields, 'gstRate' | 'gstExempt'>): RuleIssue[] {
+  return gstExempt && gstRate !== null && gstRate > 0
+    ? [ruleIssue('gstRate', 'must be null or 0 where `gstExempt` is true')]
+    : [];
 }

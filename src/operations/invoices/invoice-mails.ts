@@ -2,6 +2,8 @@ import { DateTime } from 'luxon';
 import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Origin } from '#domain/_shared/context.js';
+import type { InvoiceSource } from '#domain/invoices/build-snapshot.js';
+import { sha256 } from '#lib/crypto.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 /** Names in the mail before it says how many more there are. */
@@ -22,6 +24,32 @@ export interface HsnMissing {
 /** The mails about invoices, put into the transaction of what they tell. */
 export function createInvoiceMails({ mail }: Pick<OperationDeps, 'mail'>) {
   return {
+    /** To the people of the vendor: an invoice could not be issued, and why. Once for each reason. */
+    async refused(
+      tx: Tx,
+      origin: Origin,
+      refused: {
+        vendorId: string;
+        subOrderId: string;
+        problem: string;
+        source: Pick<InvoiceSource, 'orderNumber'> | null;
+      },
+    ): Promise<void> {
+      const { vendorId, subOrderId, problem, source } = refused;
+      const recipients = await readVendorRecipients(tx, [vendorId]);
+      await mail.enqueueAll(
+        tx,
+        origin,
+        recipients.map(({ userId, name, email }) => ({
+          template: 'invoice.refused',
+          role: 'vendor_member',
+          to: email,
+          variables: { customerName: name, orderNumber: source?.orderNumber ?? '', problem },
+          dedupeKey: `invoice.refused:${subOrderId}:${sha256(problem).slice(0, 16)}:${userId}`,
+        })),
+      );
+    },
+
     /** To the people of the vendor, once a day however many invoices lack codes: they mend products, not invoices. */
     async hsnMissing(tx: Tx, origin: Origin, missing: HsnMissing): Promise<void> {
       const { vendorId, invoiceNumber, orderNumber, titles, issuedAt, timeZone } = missing;

@@ -4,6 +4,7 @@ import {
   type InvoicedVendor,
   type MonthRange,
 } from '#db/invoices/commission-invoices.repository.js';
+import { lockSeries, OPERATOR } from '#db/invoices/series.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { HOME_COUNTRY } from '#domain/_shared/address.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -53,24 +54,28 @@ export function createCommissionInvoices({ outbox, settings }: Pick<OperationDep
       if (await invoices.isIssued(tx, vendorId, month.firstDay)) return false;
       const latest = await invoices.latestInvoice(tx, vendorId);
       const timeZone = settings.get(storeSettings.timeZone);
-      const snapshot = buildCommissionInvoice(sums, {
-        operator: issuer,
-        operatorState: stateCodeOfGstin(issuer.gstin) ?? '',
-        vendor: vendorParty(vendor),
-        stateOfSupply: stateOf(vendor),
-        month: month.firstDay.slice(0, 7),
-        issuedAt: ctx.now,
-        timeZone,
-        currency: settings.get(storeSettings.currency),
-        serviceCode: settings.get(commissionSettings.serviceCode),
-        basisPoints: settings.get(ledgerSettings.commissionGstBasisPoints),
-        against: latest ? { number: formatSerial(latest), issuedAt: latest.issuedAt.toISOString() } : null,
-      });
-      if (!snapshot) return false;
+      const build = (issuedAt: Date) =>
+        buildCommissionInvoice(sums, {
+          operator: issuer,
+          operatorState: stateCodeOfGstin(issuer.gstin) ?? '',
+          vendor: vendorParty(vendor),
+          stateOfSupply: stateOf(vendor),
+          month: month.firstDay.slice(0, 7),
+          issuedAt,
+          timeZone,
+          currency: settings.get(storeSettings.currency),
+          serviceCode: settings.get(commissionSettings.serviceCode),
+          basisPoints: settings.get(ledgerSettings.commissionGstBasisPoints),
+          against: latest ? { number: formatSerial(latest), issuedAt: latest.issuedAt.toISOString() } : null,
+        });
+      const draft = build(ctx.now);
+      if (!draft) return false;
       // Every rule is checked before a number is taken, so that none is wasted.
-      layoutCommissionInvoice(snapshot, 'COM/0000/000001', PLAIN_TEMPLATE);
-      const { kind, taxableValue, total } = snapshot;
-      const year = financialYear(ctx.now, timeZone);
+      layoutCommissionInvoice(draft, 'COM/0000/000001', PLAIN_TEMPLATE);
+      const { kind, taxableValue, total } = draft;
+      const issuedAt = await lockSeries(tx, OPERATOR, `commission_${kind}`);
+      const snapshot = build(issuedAt) ?? draft;
+      const year = financialYear(issuedAt, timeZone);
       const prefix = settings.get(
         kind === 'invoice' ? commissionSettings.invoicePrefix : commissionSettings.creditNotePrefix,
       );
@@ -78,7 +83,7 @@ export function createCommissionInvoices({ outbox, settings }: Pick<OperationDep
       const id = newId();
       await invoices.insert(tx, {
         ...{ ...serial, id, vendorId, month: month.firstDay, kind, taxableValue, tax: total - taxableValue },
-        ...{ snapshot, issuedAt: ctx.now },
+        ...{ snapshot, issuedAt },
       });
       await commissionDocuments.request(tx, [{ commissionInvoiceId: id }]);
       outbox.append(tx, ctx, invoicesEvents.commissionInvoiceIssued, vendorId, {

@@ -1,6 +1,7 @@
 import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
 import { type CreditableInvoice, createCreditNotesRepository } from '#db/invoices/credit-notes.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { lockSeries } from '#db/invoices/series.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { buildCreditNote, type CreditNoteInput } from '#domain/invoices/build-credit-note.js';
 import { layoutCreditNote } from '#domain/invoices/credit-note-document.js';
@@ -30,13 +31,15 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
     input: Omit<CreditNoteInput, 'issuedAt'> & { sourceId: string },
   ): Promise<void> {
     if (invoice.notes.some(({ sourceId }) => sourceId === input.sourceId)) return;
-    const issuedAt = ctx.now;
     const number = formatSerial(invoice);
     const earlier = invoice.notes.map(({ snapshot }) => snapshot);
-    const snapshot = buildCreditNote({ ...invoice, number }, earlier, { ...input, issuedAt });
-    if (!snapshot) return;
-    layoutCreditNote(snapshot, 'CN/0000/000001', PLAIN_TEMPLATE);
+    const of = { ...invoice, number };
+    const draft = buildCreditNote(of, earlier, { ...input, issuedAt: ctx.now });
+    if (!draft) return;
+    layoutCreditNote(draft, 'CN/0000/000001', PLAIN_TEMPLATE);
     const { subOrderId, orderId, vendorId } = invoice;
+    const issuedAt = await lockSeries(tx, vendorId, 'credit_note');
+    const snapshot = buildCreditNote(of, earlier, { ...input, issuedAt }) ?? draft;
     const year = financialYear(issuedAt, settings.get(storeSettings.timeZone));
     const serial = {
       prefix: settings.get(invoiceSettings.creditNotePrefix),
@@ -46,8 +49,8 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
     const { cause, sourceId } = input;
     const { grandTotal: amount, tax } = snapshot.totals;
     const id = newId();
-    const of = { subOrderId, orderId, vendorId };
-    await notes.insert(tx, { id, ...of, ...serial, cause, sourceId, amount, tax, snapshot, issuedAt });
+    const place = { subOrderId, orderId, vendorId };
+    await notes.insert(tx, { id, ...place, ...serial, cause, sourceId, amount, tax, snapshot, issuedAt });
     await creditNoteDocuments.request(tx, [{ creditNoteId: id }]);
     invoice.notes.push({ sourceId, snapshot });
     outbox.append(tx, ctx, invoicesEvents.creditNoteIssued, subOrderId, {

@@ -1,4 +1,5 @@
 import { readInvoiceSource } from '#db/invoices/invoice-source.query.js';
+import { lockSeries } from '#db/invoices/series.repository.js';
 import { createInvoiceNumbers, type InvoiceRow } from '#db/invoices/invoices.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -17,7 +18,7 @@ import { PLAIN_TEMPLATE } from './plain-template.js';
 
 /**
  * Numbers and freezes an invoice of an order that is locked. Every rule is checked before a number is taken, so that none is
- * wasted. What went back before gets its credit notes with it.
+ * wasted; date, financial year and number are taken under the lock of the vendor's series. What went back before gets its credit notes with it.
  */
 export function createIssueInvoice(deps: OperationDeps) {
   const { outbox, settings } = deps;
@@ -28,9 +29,9 @@ export function createIssueInvoice(deps: OperationDeps) {
   /** @throws InvoiceRuleError when a rule forbids the invoice; nothing is written then */
   return async function issue(tx: Tx, ctx: Context, row: InvoiceRow, source: InvoiceSource): Promise<string> {
     const timeZone = settings.get(storeSettings.timeZone);
-    const issuedAt = ctx.now;
+    layoutInvoice(buildSnapshot(source, ctx.now, timeZone), 'INV/0000/000001', PLAIN_TEMPLATE);
+    const issuedAt = await lockSeries(tx, row.vendorId, 'invoice');
     const snapshot = buildSnapshot(source, issuedAt, timeZone);
-    layoutInvoice(snapshot, 'INV/0000/000001', PLAIN_TEMPLATE);
     const year = financialYear(issuedAt, timeZone);
     const serial: SerialParts = {
       prefix: settings.get(invoiceSettings.numberPrefix),
@@ -63,6 +64,7 @@ export function createIssueInvoice(deps: OperationDeps) {
 export function createInvoiceNumberOf(deps: OperationDeps) {
   const invoices = createInvoiceNumbers();
   const issue = createIssueInvoice(deps);
+  const mails = createInvoiceMails(deps);
   return async (tx: Tx, ctx: Context, subOrderId: string): Promise<string | null> => {
     const row = await invoices.reserve(tx, subOrderId);
     if (row.sequence !== null) {
@@ -73,8 +75,16 @@ export function createInvoiceNumberOf(deps: OperationDeps) {
     try {
       return source && (await issue(tx, ctx, row, source));
     } catch (error) {
-      if (error instanceof InvoiceRuleError) return null;
-      throw error;
+      if (!(error instanceof InvoiceRuleError)) throw error;
+      // The parcel goes all the same; the sweep tries again once the order's data or the vendor's profile were corrected.
+      if (await invoices.recordProblem(tx, row.id, error.message))
+        await mails.refused(tx, ctx, {
+          vendorId: row.vendorId,
+          subOrderId,
+          problem: error.message,
+          source,
+        });
+      return null;
     }
   };
 }

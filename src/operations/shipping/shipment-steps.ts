@@ -108,6 +108,8 @@ export function createShipmentSteps(deps: OperationDeps) {
       occurredAt: ctx.now.toISOString(),
     });
     await mails.shipped(tx, ctx, shipment);
+    // The supply has begun: its invoice is due (CGST Act 2017, section 31(1)). A rule that refuses it does not stop the parcel.
+    await invoiceNumberOf(tx, ctx, subOrderId);
   }
 
   async function expectShipment(tx: Tx, id: string): Promise<Shipment> {

@@ -25,6 +25,26 @@ export const invoiceTemplates = [
     },
   }),
   defineTemplate({
+    eventType: 'invoice.refused',
+    role: 'vendor_member',
+    description: 'A sub-order was fulfilled and its invoice could not be issued; once for each reason',
+    subject: 'The invoice of order {{order_number}} could not be issued',
+    heading: 'An invoice could not be issued',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>Your parcel of order <strong>{{order_number}}</strong> was sent, but its invoice could not be issued:</p>
+<p>{{problem}}</p>
+<p>Correct what the reason names, in your profile for instance. The invoice is tried again every hour.</p>`,
+    variables: [
+      variable('order_number', 'text', 'Number of the order'),
+      variable('problem', 'text', 'Why the invoice could not be issued'),
+    ],
+    sample: {
+      orderNumber: 'H7K2-9QXM',
+      problem:
+        'The seller has no GSTIN, but this order was charged GST: only a registered seller can invoice it.',
+    },
+  }),
+  defineTemplate({
     eventType: 'invoice.picture_missing',
     role: 'admin',
     description:

@@ -1,0 +1,68 @@
+import { withGstRate } from '#domain/tax/gst-rate.js';
+import { isGst } from '#domain/tax/gst-type.js';
+import type { TaxRule } from './line-taxes.js';
+import { prorate } from './prorate.js';
+import type { QuoteInput, QuoteVendor } from './quote-input.js';
+import type { QuoteLine } from './quote-line.js';
+import { subOrderTaxes } from './sub-order-taxes.js';
+
+type TaxInput = Pick<QuoteInput, 'defaultTaxRules' | 'pricesIncludeTax' | 'taxShipping'>;
+
+/**
+ * The lines of one vendor with their taxes. Shipping is part of the value of the goods (CGST Act 2017, section 15(2)(c)): it is
+ * allocated to the taxed lines by value and taxed at the rates of each. Where no line is taxed, or the seller has no
+ * registration, it stays untaxed.
+ * @param shippingTotal what the buyer pays for shipping, in subunits
+ */
+export function taxedLines(
+  lines: readonly QuoteLine[],
+  vendor: QuoteVendor,
+  shippingTotal: number,
+  input: TaxInput,
+): QuoteLine[] {
+  const rules = lines.map((line) =>
+    line.purchasable ? taxRulesOf(line, vendor, input.defaultTaxRules) : [],
+  );
+  const nets = lines.map((line) => line.subtotal - line.discountTotal);
+  const taxed = rules.flatMap((own, index) => (own.some(({ rate }) => rate > 0) ? [index] : []));
+  const taxedShipping = input.taxShipping && vendor.registeredForGst ? shippingTotal : 0;
+  const shares = prorate(taxedShipping, taxed.map((index) => nets[index] ?? 0)); // prettier-ignore
+  const taxes = subOrderTaxes(
+    [
+      ...lines.map((_line, index) => ({ amount: nets[index] ?? 0, rules: rules[index] ?? [] })),
+      ...taxed.map((index, at) => ({ amount: shares[at] ?? 0, rules: rules[index] ?? [] })),
+    ],
+    input.pricesIncludeTax,
+  );
+  return lines.map((line, index) => {
+    if (!line.purchasable) return line;
+    const own = taxes[index] ?? [];
+    const taxTotal = own.reduce((sum, tax) => sum + tax.amount, 0);
+    const at = taxed.indexOf(index);
+    const shippingShare = at === -1 ? 0 : (shares[at] ?? 0);
+    return {
+      ...{ ...line, taxes: own, taxTotal, shippingShare },
+      shippingTaxes: shippingShare > 0 ? (taxes[lines.length + at] ?? []) : [],
+      total: (nets[index] ?? 0) + (input.pricesIncludeTax ? 0 : taxTotal),
+    };
+  });
+}
+
+/** Subunits of tax on the shipping that is taxed with a line. */
+export function shippingTaxOf({ shippingTaxes }: Pick<QuoteLine, 'shippingTaxes'>): number {
+  return shippingTaxes.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/**
+ * The taxes of a line: those of the vendor, else of the platform, its GST by the rate of the product where that has one, and
+ * without GST where the vendor has no registration (CGST Act 2017, section 32).
+ */
+function taxRulesOf(
+  { item }: QuoteLine,
+  vendor: QuoteVendor,
+  defaults: readonly TaxRule[],
+): readonly TaxRule[] {
+  const rules = vendor.taxRules ?? defaults;
+  if (!vendor.registeredForGst) return rules.filter(({ type }) => !isGst(type));
+  return withGstRate(rules, item.gst, { ownList: vendor.taxRules !== null });
+}

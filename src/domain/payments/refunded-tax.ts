@@ -1,0 +1,47 @@
+import { halfUpShare, type LineTax } from '#domain/checkout/line-taxes.js';
+import { prorate } from '#domain/checkout/prorate.js';
+import { isGst } from '#domain/tax/gst-type.js';
+import type { RefundableAmount } from './refundable.js';
+
+/**
+ * The taxes in a refunded amount. They follow the refunded share, counted from the first refund, so that the last one takes the
+ * rest. Of GST the half is rounded, so that central and state tax stay equal on each credit note. An amount too small for its
+ * taxes leaves them to the refunds after it; the last one takes what is left, whatever its amount.
+ */
+export function refundedTaxShare(of: RefundableAmount, amount: number): LineTax[] {
+  const refunded = of.refundedAmount + amount;
+  const isLast = refunded >= of.total;
+  let room = amount;
+  return of.taxes.map((tax, index) => {
+    const even = isGst(tax.type) && tax.amount % 2 === 0;
+    const unit = even ? 2 : 1;
+    const target = of.total === 0 ? 0 : unit * halfUpShare(tax.amount / unit, refunded, of.total);
+    const due = Math.max(target - (of.refundedTaxes[index] ?? 0), 0);
+    const share = isLast ? due : Math.min(due, room - (room % unit));
+    room -= share;
+    return { ...tax, amount: share };
+  });
+}
+
+export function taxSum(taxes: readonly LineTax[]): number {
+  return taxes.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/**
+ * What earlier refunds took of each tax of a line.
+ * @param earlier their taxes, null for each refund made before these were kept
+ * @param refundedTax all of their tax
+ */
+export function taxesBefore(
+  taxes: readonly LineTax[],
+  earlier: readonly (readonly LineTax[] | null)[],
+  refundedTax: number,
+): number[] {
+  const kept = taxes.map((_tax, index) =>
+    earlier.reduce((sum, refund) => sum + (refund?.[index]?.amount ?? 0), 0),
+  );
+  const unknown = refundedTax - kept.reduce((sum, amount) => sum + amount, 0);
+  if (unknown <= 0) return kept;
+  const shares = prorate(unknown, taxes.map(({ amount }) => amount)); // prettier-ignore
+  return kept.map((amount, index) => amount + (shares[index] ?? 0));
+}

@@ -9,6 +9,7 @@ import type {
 import { CancelledFailure, defaultPayloadConverter } from '@temporalio/common';
 import { AppError } from '#domain/_shared/app-error.js';
 import { databaseUnavailable } from '#db/kernel/database-error.js';
+import { storageUnavailable } from '#integrations/storage/storage-outage.js';
 import { reasonOf } from '#domain/errors.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { failureOf } from '#lib/workflow/failures.js';
@@ -58,8 +59,8 @@ class Inbound implements ActivityInboundCallsInterceptor {
           throw failureOf(error, reasonOf(error));
         }
         this.logger.warn({ err: error, attempt }, 'activity failed');
-        // By its reason, workflows tell a database that is away from a step that cannot succeed.
-        const outage = databaseUnavailable(error);
+        // By its reason, workflows tell a database or storage that is away from a step that cannot succeed.
+        const outage = storageUnavailable(error) ?? databaseUnavailable(error);
         throw outage ? failureOf(outage, reasonOf(outage)) : error;
       } finally {
         measured({ outcome });

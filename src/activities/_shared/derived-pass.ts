@@ -1,9 +1,9 @@
 import type { DrainPass, RoundControl } from '#activities/events/events.activities.js';
 import type { DerivedRows, FailedRow, FinishedRow, LeasedRow } from '#db/kernel/derived-rows.js';
-import { databaseUnavailable } from '#db/kernel/database-error.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
+import { isOutage } from './outage.js';
 
 /** What a pass has made of the rows that it took; rows in none of the lists are given back untried. */
 export interface PassResult<Key> {
@@ -85,7 +85,7 @@ function createPassOf<Key extends object>(
     } catch (error) {
       logger.warn({ err: error, drain: name, rows: taken.length }, 'pass failed');
       // Given back without an attempt, as soon as the database takes writes again.
-      if (databaseUnavailable(error)) return { retryAt: new Date(clock.now().getTime() + RETRY_MS) };
+      if (isOutage(error)) return { retryAt: new Date(clock.now().getTime() + RETRY_MS) };
       const reason = error instanceof Error ? error.message : String(error);
       return { failed: taken.map((row) => ({ ...row, error: reason })) };
     } finally {

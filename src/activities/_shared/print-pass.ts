@@ -1,9 +1,9 @@
 import type { DrainPass, RoundControl } from '#activities/events/events.activities.js';
 import type { DerivedRows, FailedRow, FinishedRow } from '#db/kernel/derived-rows.js';
-import { databaseUnavailable } from '#db/kernel/database-error.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
 import type { Storage } from '#integrations/storage/storage.js';
+import { isOutage } from './outage.js';
 import type { Platform } from '#operations/platform.js';
 import { createDerivedPass } from './derived-pass.js';
 
@@ -57,7 +57,7 @@ export function createPrintPass<Key extends object>(
         finished.push(row);
       } catch (error) {
         // Rows that are left are given back untried, as is this one: the document is not what failed.
-        if (control.signal.aborted || databaseUnavailable(error)) break;
+        if (control.signal.aborted || isOutage(error)) break;
         logger.warn({ err: error, drain: name, key: row.key }, 'document not rendered');
         failed.push({ ...row, error: error instanceof Error ? error.message : String(error) });
       }

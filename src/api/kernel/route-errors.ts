@@ -12,6 +12,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
     general.internal,
     general.database,
     general.databaseUnavailable,
+    general.storageUnavailable,
     general.diskFull,
   ];
   if (route.auth !== 'public' && route.auth !== 'webhook')

@@ -141,6 +141,12 @@ export const platformErrors = defineErrors({
     message: 'The database cannot be reached; nothing was changed, try again',
     when: 'the database is down',
   },
+  storageUnavailable: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'The file storage cannot be reached; nothing was changed, try again',
+    when: 'the file storage is down, full or refuses',
+  },
   diskFull: {
     code: 'SERVICE_UNAVAILABLE',
     status: 503,

@@ -4,6 +4,7 @@ import { hmacSha256 } from '#lib/crypto.js';
 import type { Logger } from '#lib/logger.js';
 import { createFileStorage } from './file-storage.js';
 import type { Storage } from './storage.js';
+import { sayingOutages } from './storage-outage.js';
 
 type StorageConfig = Pick<
   Config,
@@ -26,14 +27,11 @@ export async function createStorage(
   if (bucket !== undefined) {
     // Its client is a tenth of a second of work at every start, for nothing where files are kept.
     const { createS3Storage } = await import('./s3-storage.js');
-    return createS3Storage({
-      bucket,
-      region: config.S3_REGION,
-      endpoint: config.S3_ENDPOINT,
-      credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-    });
+    const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+    const { S3_REGION: region, S3_ENDPOINT: endpoint } = config;
+    return sayingOutages(createS3Storage({ bucket, region, endpoint, credentials }));
   }
-  return createFileStorage({
+  const files = createFileStorage({
     directory: config.STORAGE_DIR,
     baseUrl: config.PUBLIC_API_BASE_URL,
     // Derived, so that what is signed for one purpose is worth nothing for another.
@@ -41,4 +39,5 @@ export async function createStorage(
     clock: deps.clock ?? systemClock,
     logger: deps.logger,
   });
+  return sayingOutages(files);
 }

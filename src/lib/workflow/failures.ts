@@ -1,8 +1,12 @@
 import { ActivityFailure, ApplicationFailure, ChildWorkflowFailure } from '@temporalio/common';
 import { AppError, type ErrorCode, errorCodes, type FieldIssue } from '#domain/_shared/app-error.js';
 
-/** The reason of `platformErrors.databaseUnavailable`, which a workflow cannot look up: the catalogue is not in its bundle. */
-const DATABASE_UNAVAILABLE = 'platform.database_unavailable';
+/** Reasons of `platformErrors` that a workflow waits for; it cannot look them up, because the catalogue is not in its bundle. */
+const OUTAGES = new Map([
+  ['platform.database_unavailable', 'The database is away'],
+  ['platform.storage_unavailable', 'The file storage is away'],
+  ['platform.disk_full', 'The disk is full'],
+]);
 
 interface FailureDetails {
   status: number;
@@ -37,9 +41,9 @@ export function appErrorOf(failure: unknown): AppError | undefined {
   });
 }
 
-/** Whether a step failed because the database was away. */
-export function isDatabaseUnavailable(failure: unknown): boolean {
-  return appErrorOf(failure)?.reason === DATABASE_UNAVAILABLE;
+/** What was away when a step failed, in words; undefined for a failure of its own. */
+export function outageOf(failure: unknown): string | undefined {
+  return OUTAGES.get(appErrorOf(failure)?.reason ?? '');
 }
 
 function isErrorCode(type: string | null | undefined): type is ErrorCode {

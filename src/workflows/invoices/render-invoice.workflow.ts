@@ -10,7 +10,7 @@ import {
 import type { InvoiceDocumentsActivities } from '#activities/invoices/invoice-documents.activities.js';
 import type { InvoiceRevision, InvoicesActivities } from '#activities/invoices/invoices.activities.js';
 import { databaseStep, localDatabaseStep, renderStep } from '#workflows/_shared/activity-presets.js';
-import { awaitDatabase } from '#workflows/_shared/await-database.js';
+import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
 import {
@@ -60,7 +60,7 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
   async function render(todo: InvoiceRevision): Promise<string | undefined> {
     try {
       step = 'rendering';
-      const document = await awaitDatabase(() => renderInvoiceDocument({ ...todo, origin }));
+      const document = await awaitOutage(() => renderInvoiceDocument({ ...todo, origin }));
       step = 'storing';
       await completeInvoice({ ...todo, ...document, origin });
       return undefined;

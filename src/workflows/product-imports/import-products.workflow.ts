@@ -1,5 +1,6 @@
 import { proxyActivities, setHandler } from '@temporalio/workflow';
 import type { ProductImportsActivities } from '#activities/product-imports/product-imports.activities.js';
+import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
 import { runInRounds } from '#workflows/_shared/rounds.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
@@ -30,7 +31,7 @@ export const importProducts: WorkflowOf<typeof contract> = async (input: ImportP
   let progress = null as ImportProgress | null;
   setHandler(importProgressQuery, () => progress);
   await runInRounds(input, {
-    round: async () => (progress = await importProductRows({ importId, origin })),
+    round: async () => (progress = await awaitOutage(() => importProductRows({ importId, origin }))),
     ended: async ({ state, error }) => {
       await endProductImport({ importId, status: state, error, origin });
       await clearProductImport({ importId });

@@ -12,7 +12,7 @@ import { CANCELLED } from '#domain/reports/report-export.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
-import { awaitDatabase } from '#workflows/_shared/await-database.js';
+import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import {
   exportEndedSignal,
   type exportReport as contract,
@@ -52,7 +52,7 @@ export const exportReport: WorkflowOf<typeof contract> = async (input: ExportRep
 
   async function write(): Promise<{ expiresAt: string } | null> {
     try {
-      return await awaitDatabase(() => writeReportFile({ exportId, origin }));
+      return await awaitOutage(() => writeReportFile({ exportId, origin }));
     } catch (error) {
       const reason = isCancellation(error)
         ? CANCELLED

@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { CreateResponse, ShipmentActivities } from '#activities/shipping/shipment.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
-import { awaitDatabase } from '#workflows/_shared/await-database.js';
+import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
   awbKnownSignal,
@@ -64,7 +64,7 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
 
   async function send(): Promise<CreateResponse> {
     try {
-      return await awaitDatabase(() => sendShipment({ shipmentId, origin }));
+      return await awaitOutage(() => sendShipment({ shipmentId, origin }));
     } catch (error) {
       const reason = isCancellation(error)
         ? 'The shipment was cancelled'

@@ -4,6 +4,7 @@ import type { InvoicesActivities } from '#activities/invoices/invoices.activitie
 import type { ReportExportActivities } from '#activities/reports/report-export.activities.js';
 import type { ReportFileActivities } from '#activities/reports/report-file.activities.js';
 import type { ShipmentActivities } from '#activities/shipping/shipment.activities.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { CORE_QUEUE } from '#lib/workflow/contract.js';
 import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
 import { exportEndedSignal, exportReport } from '#workflows/reports/reports.contract.js';
@@ -11,12 +12,14 @@ import { createShipment } from '#workflows/shipping/shipping.contract.js';
 import { eventually } from '../_support/eventually.js';
 import { type ReplacedActivities, startReplacedActivities } from '../_support/replaced-activities.js';
 
-/** What the driver throws while Postgres is killed and starts again, by a name. */
+/** What a step throws while Postgres is killed and starts again, or the file storage is away, by a name. */
 const losses: Record<string, () => Error> = {
   terminated: () => Object.assign(new Error('terminating connection'), { code: '57P01' }),
   reset: () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
   refused: () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
   cut: () => new Error('Connection terminated unexpectedly'),
+  storage: () => platformErrors.storageUnavailable(),
+  disk: () => platformErrors.diskFull(),
 };
 /** One more than each step is attempted in a row; a label is retried for a day, so that two show it. */
 const lostAttempts = { invoice: 4, export: 7, shipment: 6, label: 2 };
@@ -41,8 +44,8 @@ function lossesBefore(lost: number) {
   };
 }
 
-describe('a document whose database is killed while it is made', () => {
-  it('is stored once the database is back: invoices, for each error of the driver', async () => {
+describe('a document whose database is killed, or whose storage is away, while it is made', () => {
+  it('is stored once both are back: invoices, for each error', async () => {
     const lose = lossesBefore(lostAttempts.invoice);
     const stored: string[] = [];
     const failures: string[] = [];
@@ -72,7 +75,7 @@ describe('a document whose database is killed while it is made', () => {
     const ended: string[] = [];
     const activities: ReportFileActivities & ReportExportActivities = {
       writeReportFile: async () => {
-        await Promise.resolve(lose('cut'));
+        await Promise.resolve(lose('storage'));
         return { expiresAt: new Date(Date.now() + 600_000).toISOString() };
       },
       failReportExport: ({ error }) => Promise.resolve(void ended.push(error)),

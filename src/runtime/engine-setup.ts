@@ -7,6 +7,11 @@ import { schedules } from '#workflows/schedules.js';
 /** How long ended runs can be looked at. */
 const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 const ALREADY_EXISTS = 6;
+/**
+ * What was due while the engine was away runs when it is back: a nightly run of yesterday, and of what is due every minute
+ * the first time alone, because the others find it running (`SKIP`).
+ */
+const CATCH_UP = '26h' as const;
 // A CommonJS package whose names Node cannot see: it has a default export only.
 const { INDEXED_VALUE_TYPE_KEYWORD } = proto.temporal.api.enums.v1.IndexedValueType;
 
@@ -48,7 +53,7 @@ async function ensureSchedules(client: Client): Promise<void> {
       typedSearchAttributes: searchAttributePairs(contract.searchAttributes(input)),
       staticSummary: contract.summary(input),
     };
-    const policies = { overlap: 'SKIP' as const, catchupWindow: '10m' as const };
+    const policies = { overlap: 'SKIP' as const, catchupWindow: CATCH_UP };
     try {
       await client.schedule.create({ scheduleId: id, spec, action, policies, state: { note } });
     } catch (error) {

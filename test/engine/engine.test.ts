@@ -77,7 +77,10 @@ describe('the set-up of the engine', () => {
     const client = new Client({ connection, namespace });
     await setUpEngine(client, namespace);
     const schedule = client.schedule.getHandle('events-sweep');
-    expect((await schedule.describe()).state.paused).toBe(false);
+    const first = await schedule.describe();
+    expect(first.state.paused).toBe(false);
+    // A night without the engine must not cost the nightly runs.
+    expect(first.policies.catchupWindow).toBeGreaterThan(24 * 3_600_000);
     await schedule.pause('not during the sale');
     await setUpEngine(client, namespace);
     const after = await schedule.describe();

@@ -12670,8 +12670,8 @@ export interface components {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full */
-        "503-database_unavailable-disk_full": {
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses */
+        "503-database_unavailable-disk_full-storage_unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -12987,8 +12987,8 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late */
-        "503-database_unavailable-disk_full-engine_unavailable": {
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses */
+        "503-database_unavailable-disk_full-engine_unavailable-storage_unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13022,8 +13022,8 @@ export interface components {
                 };
             };
         };
-        /** @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full */
-        "503-analytics.too_many_streams-database_unavailable-disk_full": {
+        /** @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses */
+        "503-analytics.too_many_streams-database_unavailable-disk_full-storage_unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -17900,7 +17900,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminRoles: {
@@ -17928,7 +17928,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminRoles: {
@@ -17958,7 +17958,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminRolesByRoleId: {
@@ -17981,7 +17981,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminRolesByRoleId: {
@@ -18013,7 +18013,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminUsers: {
@@ -18041,7 +18041,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminUsersByUserIdRoles: {
@@ -18072,7 +18072,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminUsersByUserIdBan: {
@@ -18095,7 +18095,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminUsersByUserIdUnban: {
@@ -18117,7 +18117,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminApiKeys: {
@@ -18145,7 +18145,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminApiKeys: {
@@ -18196,7 +18196,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminApiKeysByApiKeyId: {
@@ -18218,7 +18218,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getMe: {
@@ -18235,7 +18235,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getMePermissions: {
@@ -18270,7 +18270,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putMeActiveVendor: {
@@ -18299,7 +18299,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminAnalyticsDashboard: {
@@ -18319,7 +18319,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminAnalyticsRefresh: {
@@ -18338,7 +18338,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postAdminAnalyticsRebuild: {
@@ -18357,7 +18357,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminAnalyticsHealth: {
@@ -18374,7 +18374,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminAnalyticsLiveOrders: {
@@ -18399,7 +18399,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-analytics.too_many_streams-database_unavailable-disk_full"];
+            503: components["responses"]["503-analytics.too_many_streams-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorAnalyticsDashboard: {
@@ -18419,7 +18419,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminAudit: {
@@ -18447,7 +18447,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminBanners: {
@@ -18479,7 +18479,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminBanners: {
@@ -18505,7 +18505,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminBannersById: {
@@ -18525,7 +18525,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminBannersById: {
@@ -18553,7 +18553,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminBannersById: {
@@ -18575,7 +18575,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminBannersByIdRestore: {
@@ -18597,7 +18597,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreBannersByEntityTypeSlugBySlug: {
@@ -18620,7 +18620,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreProductsByProductIdFbt: {
@@ -18641,7 +18641,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreCartFbt: {
@@ -18665,7 +18665,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminFbt: {
@@ -18682,7 +18682,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminFbtRefresh: {
@@ -18701,7 +18701,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postAdminCampaignsSend: {
@@ -18756,7 +18756,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postAdminCampaignsTest: {
@@ -18807,7 +18807,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCampaignsAudience: {
@@ -18839,7 +18839,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCampaignsBroadcasts: {
@@ -18868,7 +18868,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCampaignsBroadcastsById: {
@@ -18888,7 +18888,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCampaignsBroadcastsByIdRecipients: {
@@ -18914,7 +18914,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdPause: {
@@ -18937,7 +18937,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdResume: {
@@ -18960,7 +18960,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdCancel: {
@@ -18983,7 +18983,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdResend: {
@@ -19020,7 +19020,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminCampaignsTemplates: {
@@ -19048,7 +19048,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCampaignsTemplates: {
@@ -19098,7 +19098,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCampaignsTemplatesById: {
@@ -19118,7 +19118,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminCampaignsTemplatesById: {
@@ -19175,7 +19175,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminCampaignsTemplatesById: {
@@ -19198,7 +19198,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCampaignsTemplatesByIdDuplicate: {
@@ -19220,7 +19220,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCampaignsPreview: {
@@ -19269,7 +19269,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreUnsubscribeByToken: {
@@ -19296,7 +19296,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreUnsubscribeByToken: {
@@ -19326,7 +19326,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreCarts: {
@@ -19345,7 +19345,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreCartsByCartId: {
@@ -19365,7 +19365,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreCartsByCartIdItems: {
@@ -19393,7 +19393,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteStoreCartsByCartIdItemsByItemId: {
@@ -19417,7 +19417,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchStoreCartsByCartIdItemsByItemId: {
@@ -19446,7 +19446,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putStoreCartsByCartIdAddresses: {
@@ -19474,7 +19474,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreCartsByCartIdEmailCode: {
@@ -19497,7 +19497,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreCartsByCartIdEmailConfirm: {
@@ -19525,7 +19525,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreCartsByCartIdCoupons: {
@@ -19554,7 +19554,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreCartsByCartIdCouponsSuggested: {
@@ -19574,7 +19574,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteStoreCartsByCartIdCouponsByCode: {
@@ -19598,7 +19598,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreCheckoutOptions: {
@@ -19618,7 +19618,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreCartsByCartIdPlaceOrder: {
@@ -19655,7 +19655,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminContentPages: {
@@ -19683,7 +19683,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminContentPages: {
@@ -19708,7 +19708,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminContentPagesById: {
@@ -19728,7 +19728,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminContentPagesById: {
@@ -19756,7 +19756,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminContentPagesById: {
@@ -19779,7 +19779,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminContentPagesByIdRestore: {
@@ -19802,7 +19802,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminContentPagesByIdDuplicate: {
@@ -19824,7 +19824,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreContentPagesTree: {
@@ -19839,7 +19839,7 @@ export interface operations {
             200: components["responses"]["200-ContentPageNode-list"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreContentPagesSlugBySlug: {
@@ -19858,7 +19858,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminContentPagesByIdPreviewLink: {
@@ -19886,7 +19886,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreContentPagesPreviewByToken: {
@@ -19905,7 +19905,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDiscounts: {
@@ -19932,7 +19932,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminDiscounts: {
@@ -19965,7 +19965,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDiscountsById: {
@@ -19985,7 +19985,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminDiscountsById: {
@@ -20007,7 +20007,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminDiscountsById: {
@@ -20035,7 +20035,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminDiscountsByIdArchive: {
@@ -20057,7 +20057,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminDiscountsByIdUnarchive: {
@@ -20079,7 +20079,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminDiscountsByIdRestore: {
@@ -20102,7 +20102,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDiscountsByIdRedemptions: {
@@ -20133,7 +20133,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminDiscountsByIdExplain: {
@@ -20161,7 +20161,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDynamicLinkGroupsByIdLinks: {
@@ -20181,7 +20181,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminDynamicLinkGroupsByIdLinks: {
@@ -20216,7 +20216,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksReorder: {
@@ -20244,7 +20244,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -20273,7 +20273,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -20296,7 +20296,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreDynamicLinkGroupsSlugBySlug: {
@@ -20318,7 +20318,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDynamicLinkGroups: {
@@ -20346,7 +20346,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminDynamicLinkGroups: {
@@ -20371,7 +20371,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDynamicLinkGroupsById: {
@@ -20391,7 +20391,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminDynamicLinkGroupsById: {
@@ -20419,7 +20419,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminDynamicLinkGroupsById: {
@@ -20441,7 +20441,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDynamicProductListings: {
@@ -20470,7 +20470,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminDynamicProductListings: {
@@ -20504,7 +20504,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDynamicProductListingsById: {
@@ -20524,7 +20524,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminDynamicProductListingsById: {
@@ -20552,7 +20552,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminDynamicProductListingsById: {
@@ -20574,7 +20574,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDynamicProductListingGroups: {
@@ -20602,7 +20602,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminDynamicProductListingGroups: {
@@ -20627,7 +20627,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminDynamicProductListingGroupsById: {
@@ -20647,7 +20647,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminDynamicProductListingGroupsById: {
@@ -20675,7 +20675,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminDynamicProductListingGroupsById: {
@@ -20697,7 +20697,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminDynamicProductListingGroupsByIdListingsReorder: {
@@ -20725,7 +20725,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreDynamicProductListingGroups: {
@@ -20744,7 +20744,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreDynamicProductListingGroupsSlugBySlug: {
@@ -20763,7 +20763,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreDynamicProductListingsSlugBySlug: {
@@ -20782,7 +20782,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreDynamicProductListingsSlugBySlugProducts: {
@@ -20830,7 +20830,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postEngineCodecDecode: {
@@ -20868,7 +20868,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postEngineCodecEncode: {
@@ -20906,7 +20906,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminEventDeliveries: {
@@ -20934,7 +20934,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionRetry: {
@@ -20970,7 +20970,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionDrop: {
@@ -21006,7 +21006,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getHealthLive: {
@@ -21032,7 +21032,7 @@ export interface operations {
             };
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getHealthReady: {
@@ -21095,7 +21095,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreBackInStockByToken: {
@@ -21122,7 +21122,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreBackInStockByToken: {
@@ -21152,7 +21152,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorInventory: {
@@ -21180,7 +21180,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorInventoryBulkAdjust: {
@@ -21209,7 +21209,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorInventoryByVariantId: {
@@ -21237,7 +21237,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorInventoryByVariantIdMovements: {
@@ -21268,7 +21268,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorInventoryByVariantIdAdjust: {
@@ -21299,7 +21299,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCommissionInvoices: {
@@ -21328,7 +21328,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCommissionInvoicesByCommissionInvoiceId: {
@@ -21357,7 +21357,7 @@ export interface operations {
             409: components["responses"]["409-invoices.commission_invoice_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorCommissionInvoices: {
@@ -21385,7 +21385,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorCommissionInvoicesByCommissionInvoiceId: {
@@ -21414,7 +21414,7 @@ export interface operations {
             409: components["responses"]["409-invoices.commission_invoice_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdCreditNotes: {
@@ -21445,7 +21445,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -21475,7 +21475,7 @@ export interface operations {
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdCreditNotes: {
@@ -21506,7 +21506,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -21536,7 +21536,7 @@ export interface operations {
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotes: {
@@ -21567,7 +21567,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId: {
@@ -21597,7 +21597,7 @@ export interface operations {
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStatus: {
@@ -21642,7 +21642,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminOrdersByOrderIdInvoiceGenerate: {
@@ -21665,7 +21665,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postAdminOrdersByOrderIdInvoiceRegenerate: {
@@ -21688,7 +21688,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStream: {
@@ -21716,7 +21716,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoice: {
@@ -21745,7 +21745,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -21791,7 +21791,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -21815,7 +21815,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceRegenerate: {
@@ -21839,7 +21839,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -21868,7 +21868,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -21898,7 +21898,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStatus: {
@@ -21943,7 +21943,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreOrdersByOrderIdInvoiceGenerate: {
@@ -21966,7 +21966,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStream: {
@@ -21994,7 +21994,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoice: {
@@ -22023,7 +22023,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -22069,7 +22069,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -22093,7 +22093,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -22122,7 +22122,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -22152,7 +22152,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStatus: {
@@ -22197,7 +22197,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdInvoiceGenerate: {
@@ -22220,7 +22220,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStream: {
@@ -22248,7 +22248,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoice: {
@@ -22277,7 +22277,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postStoreOrdersLookupInvoice: {
@@ -22316,7 +22316,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminJobs: {
@@ -22382,7 +22382,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminJobsByWorkflowId: {
@@ -22462,7 +22462,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postAdminJobsByWorkflowIdCancel: {
@@ -22554,7 +22554,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getVendorLedger: {
@@ -22582,7 +22582,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminLedger: {
@@ -22611,7 +22611,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminLedgerCheck: {
@@ -22628,7 +22628,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminLedgerAdjustments: {
@@ -22656,7 +22656,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminEmailDeliveries: {
@@ -22686,7 +22686,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminEmailDeliveriesById: {
@@ -22706,7 +22706,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminEmailDeliveriesByIdResend: {
@@ -22732,7 +22732,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminEmailDeliveriesResend: {
@@ -22760,7 +22760,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminEmailSuppressions: {
@@ -22789,7 +22789,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminEmailSuppressions: {
@@ -22814,7 +22814,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminEmailSuppressionsByAddress: {
@@ -22836,7 +22836,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postWebhooksMailByProviderId: {
@@ -22858,7 +22858,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminEmailTest: {
@@ -22884,7 +22884,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminEmailTemplates: {
@@ -22901,7 +22901,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminEmailTemplatesByEventTypeByRole: {
@@ -22923,7 +22923,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminEmailTemplatesByEventTypeByRole: {
@@ -22952,7 +22952,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminEmailTemplatesByEventTypeByRole: {
@@ -22975,7 +22975,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRolePreview: {
@@ -23004,7 +23004,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRoleTest: {
@@ -23034,7 +23034,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminEmailStatus: {
@@ -23051,7 +23051,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorMedia: {
@@ -23078,7 +23078,7 @@ export interface operations {
             415: components["responses"]["415-media.not_an_image-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminMedia: {
@@ -23105,7 +23105,7 @@ export interface operations {
             415: components["responses"]["415-media.not_an_image-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getMediaKey: {
@@ -23132,7 +23132,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedOauthStart: {
@@ -23164,7 +23164,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedOauthCallback: {
@@ -23207,7 +23207,7 @@ export interface operations {
             400: components["responses"]["400-merchant_feed.oauth_exchange_failed-merchant_feed.oauth_state_invalid-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminMerchantFeedOauth: {
@@ -23241,7 +23241,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminMerchantFeedRegisterDeveloper: {
@@ -23261,7 +23261,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedDataSources: {
@@ -23279,7 +23279,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminMerchantFeedDataSources: {
@@ -23304,7 +23304,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedStatus: {
@@ -23321,7 +23321,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminMerchantFeedBootstrap: {
@@ -23354,7 +23354,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedErrors: {
@@ -23375,7 +23375,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedItems: {
@@ -23399,7 +23399,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncFailed: {
@@ -23432,7 +23432,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncSkipped: {
@@ -23465,7 +23465,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantId: {
@@ -23485,7 +23485,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdExplain: {
@@ -23505,7 +23505,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdGoogleStatus: {
@@ -23526,7 +23526,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdResync: {
@@ -23564,7 +23564,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdDeleteFromGoogle: {
@@ -23602,7 +23602,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreOrders: {
@@ -23630,7 +23630,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreOrdersLookup: {
@@ -23661,7 +23661,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderId: {
@@ -23681,7 +23681,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreOrdersByOrderIdCancel: {
@@ -23704,7 +23704,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorOrders: {
@@ -23732,7 +23732,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorOrdersByOrderVendorId: {
@@ -23752,7 +23752,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrders: {
@@ -23780,7 +23780,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderId: {
@@ -23800,7 +23800,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminOrdersByOrderIdMarkPaid: {
@@ -23823,7 +23823,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminPaymentGateways: {
@@ -23840,7 +23840,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminPaymentCheckoutOptions: {
@@ -23857,7 +23857,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminPaymentGatewaysByProviderIdCheck: {
@@ -23879,7 +23879,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreOrdersByOrderIdPayments: {
@@ -23907,7 +23907,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStorePaymentsByPaymentIdCheckout: {
@@ -23934,7 +23934,7 @@ export interface operations {
             409: components["responses"]["409-orders.not_payable-payments.not_configured"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postWebhooksPaymentsByProviderId: {
@@ -23957,7 +23957,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminRefunds: {
@@ -23985,7 +23985,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersByOrderIdRefunds: {
@@ -24005,7 +24005,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminOrdersByOrderIdRefunds: {
@@ -24042,7 +24042,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminRefundsByRefundIdPaid: {
@@ -24070,7 +24070,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminPayoutsRun: {
@@ -24098,7 +24098,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminPayoutsRunsByPayoutRunId: {
@@ -24118,7 +24118,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminPayoutsExport: {
@@ -24147,7 +24147,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminPayouts: {
@@ -24176,7 +24176,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminPayouts: {
@@ -24204,7 +24204,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminPayoutsByPayoutId: {
@@ -24224,7 +24224,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminPayoutsByPayoutIdPaid: {
@@ -24252,7 +24252,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminPayoutsByPayoutIdFailed: {
@@ -24280,7 +24280,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorBalance: {
@@ -24297,7 +24297,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorPayouts: {
@@ -24325,7 +24325,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorPayoutsByPayoutIdStatement: {
@@ -24357,7 +24357,7 @@ export interface operations {
             409: components["responses"]["409-payouts.not_paid-payouts.statement_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminProductAttributeGroups: {
@@ -24385,7 +24385,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminProductAttributeGroups: {
@@ -24410,7 +24410,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminProductAttributeGroupsById: {
@@ -24430,7 +24430,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminProductAttributeGroupsById: {
@@ -24458,7 +24458,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminProductAttributeGroupsById: {
@@ -24480,7 +24480,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminProductAttributeGroupsByIdRestore: {
@@ -24503,7 +24503,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProductAttributeGroups: {
@@ -24531,7 +24531,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminProductAttributes: {
@@ -24559,7 +24559,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminProductAttributes: {
@@ -24584,7 +24584,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminProductAttributesById: {
@@ -24604,7 +24604,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminProductAttributesById: {
@@ -24632,7 +24632,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminProductAttributesById: {
@@ -24654,7 +24654,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminProductAttributesByIdRestore: {
@@ -24677,7 +24677,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProductAttributes: {
@@ -24705,7 +24705,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorProductsImport: {
@@ -24734,7 +24734,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getVendorProductImports: {
@@ -24762,7 +24762,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProductImportsByProductImportId: {
@@ -24782,7 +24782,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProductImportsByProductImportIdErrors: {
@@ -24810,7 +24810,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorProductsByProductIdBasics: {
@@ -24842,7 +24842,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorProductsByProductIdMedia: {
@@ -24874,7 +24874,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putVendorProductsByProductIdOptions: {
@@ -24906,7 +24906,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putVendorProductsByProductIdSync: {
@@ -24938,7 +24938,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProductsByProductIdTabs: {
@@ -24958,7 +24958,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorProductsByProductIdTabs: {
@@ -24986,7 +24986,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putVendorProductsByProductIdTabsReorder: {
@@ -25014,7 +25014,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteVendorProductsByProductIdTabsByTabId: {
@@ -25037,7 +25037,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorProductsByProductIdTabsByTabId: {
@@ -25066,7 +25066,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProductsByProductIdVariants: {
@@ -25086,7 +25086,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorProductsByProductIdVariants: {
@@ -25114,7 +25114,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putVendorProductsByProductIdVariantsReorder: {
@@ -25142,7 +25142,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteVendorProductsByProductIdVariantsByVariantId: {
@@ -25165,7 +25165,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorProductsByProductIdVariantsByVariantId: {
@@ -25194,7 +25194,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProducts: {
@@ -25222,7 +25222,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorProducts: {
@@ -25247,7 +25247,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProductsByProductId: {
@@ -25267,7 +25267,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteVendorProductsByProductId: {
@@ -25289,7 +25289,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProductsByProductIdDetail: {
@@ -25309,7 +25309,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreProductsSlugBySlug: {
@@ -25328,7 +25328,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReportsByKeyExport: {
@@ -25383,7 +25383,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminReportExports: {
@@ -25409,7 +25409,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReportExportsById: {
@@ -25429,7 +25429,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReportExportsByIdDownload: {
@@ -25457,7 +25457,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReportExportsByIdCancel: {
@@ -25480,7 +25480,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReportExportsByIdRetry: {
@@ -25506,7 +25506,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminReports: {
@@ -25523,7 +25523,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReportsByKeyMeta: {
@@ -25544,7 +25544,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReportsByKeySummary: {
@@ -25573,7 +25573,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReportsByKeyTrend: {
@@ -25602,7 +25602,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReportsByKey: {
@@ -25646,7 +25646,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReports: {
@@ -25663,7 +25663,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReportsByKeyMeta: {
@@ -25684,7 +25684,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReportsByKeySummary: {
@@ -25713,7 +25713,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReportsByKeyTrend: {
@@ -25742,7 +25742,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReportsByKey: {
@@ -25786,7 +25786,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorReportsByKeyExport: {
@@ -25841,7 +25841,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getVendorReportExports: {
@@ -25867,7 +25867,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReportExportsById: {
@@ -25887,7 +25887,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReportExportsByIdDownload: {
@@ -25915,7 +25915,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -25947,7 +25947,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -25976,7 +25976,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestId: {
@@ -25998,7 +25998,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestIdCancel: {
@@ -26023,7 +26023,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreOrdersLookupReturnRequests: {
@@ -26048,7 +26048,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReturnRequests: {
@@ -26076,7 +26076,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorReturnRequestsByReturnRequestId: {
@@ -26096,7 +26096,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdApprove: {
@@ -26124,7 +26124,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReject: {
@@ -26152,7 +26152,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReceive: {
@@ -26180,7 +26180,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReturnRequests: {
@@ -26209,7 +26209,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReturnRequestsByReturnRequestId: {
@@ -26229,7 +26229,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdApprove: {
@@ -26257,7 +26257,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReject: {
@@ -26285,7 +26285,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReceive: {
@@ -26313,7 +26313,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreProductsByProductIdReviews: {
@@ -26342,7 +26342,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreProductsByProductIdReviews: {
@@ -26370,7 +26370,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminReviews: {
@@ -26398,7 +26398,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReviewsByIdApprove: {
@@ -26420,7 +26420,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReviewsByIdReject: {
@@ -26442,7 +26442,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminReviewsByIdSpam: {
@@ -26464,7 +26464,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminSearchReindex: {
@@ -26490,7 +26490,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     getAdminSearchReindexByRunId: {
@@ -26510,7 +26510,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSearchIndex: {
@@ -26527,7 +26527,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSearchQueries: {
@@ -26554,7 +26554,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreProductSearch: {
@@ -26594,7 +26594,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreProducts: {
@@ -26634,7 +26634,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreProductSearchSuggestions: {
@@ -26654,7 +26654,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSearchSynonyms: {
@@ -26682,7 +26682,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminSearchSynonyms: {
@@ -26716,7 +26716,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminSearchSynonymsById: {
@@ -26753,7 +26753,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminSearchSynonymsById: {
@@ -26775,7 +26775,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSettings: {
@@ -26792,7 +26792,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSettingsAdmin: {
@@ -26809,7 +26809,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminSettingsAdmin: {
@@ -26834,7 +26834,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSettingsStore: {
@@ -26851,7 +26851,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminSettingsStore: {
@@ -26876,7 +26876,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorSettings: {
@@ -26893,7 +26893,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorSettings: {
@@ -26918,7 +26918,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdLabel: {
@@ -26947,7 +26947,7 @@ export interface operations {
             409: components["responses"]["409-shipping.no_label"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdLabel: {
@@ -26976,7 +26976,7 @@ export interface operations {
             409: components["responses"]["409-shipping.no_label"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorShippingManifest: {
@@ -27005,7 +27005,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminShippingShipments: {
@@ -27033,7 +27033,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorShippingProviders: {
@@ -27050,7 +27050,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorShippingConfig: {
@@ -27067,7 +27067,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorShippingConfig: {
@@ -27098,7 +27098,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminVendorsByVendorIdShippingConfig: {
@@ -27118,7 +27118,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminVendorsByVendorIdShippingConfig: {
@@ -27153,7 +27153,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorShippingCarrierConfig: {
@@ -27170,7 +27170,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorShippingCarrierConfig: {
@@ -27235,7 +27235,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminShippingCarrierConfig: {
@@ -27252,7 +27252,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminShippingCarrierConfig: {
@@ -27317,7 +27317,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminShippingCarrierActiveCouriers: {
@@ -27334,7 +27334,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminShippingCarrierTest: {
@@ -27353,7 +27353,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdFulfilled: {
@@ -27391,7 +27391,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdDelivered: {
@@ -27414,7 +27414,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdCancelled: {
@@ -27447,7 +27447,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdFulfilled: {
@@ -27485,7 +27485,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdDelivered: {
@@ -27508,7 +27508,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdCancelled: {
@@ -27541,7 +27541,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions: {
@@ -27573,7 +27573,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorShippingOrdersByOrderVendorIdTracking: {
@@ -27597,7 +27597,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreShippingOrdersByOrderVendorIdTracking: {
@@ -27621,7 +27621,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postWebhooksShippingCarrierPlatform: {
@@ -27641,7 +27641,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postWebhooksShippingCarrierByVendorId: {
@@ -27663,7 +27663,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSocialCatalogStatus: {
@@ -27680,7 +27680,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSocialCatalogOauthStart: {
@@ -27712,7 +27712,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSocialCatalogOauthCallback: {
@@ -27755,7 +27755,7 @@ export interface operations {
             400: components["responses"]["400-validation-social_catalog.oauth_exchange_failed-social_catalog.oauth_state_invalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminSocialCatalogOauth: {
@@ -27789,7 +27789,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSocialCatalogBusinesses: {
@@ -27807,7 +27807,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminSocialCatalogSelectCatalog: {
@@ -27833,7 +27833,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
     postAdminSocialCatalogBootstrap: {
@@ -27866,7 +27866,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSocialCatalogItems: {
@@ -27890,7 +27890,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSocialCatalogItemsById: {
@@ -27910,7 +27910,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSocialCatalogItemsByIdExplain: {
@@ -27930,7 +27930,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminSocialCatalogItemsByIdRemoteStatus: {
@@ -27951,7 +27951,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminSocialCatalogItemsByIdResync: {
@@ -27989,7 +27989,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminVendorsByVendorIdTaxConfig: {
@@ -28009,7 +28009,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminVendorsByVendorIdTaxConfig: {
@@ -28057,7 +28057,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminTaxHsnRates: {
@@ -28074,7 +28074,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminTaxHsnRates: {
@@ -28130,7 +28130,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminGstGaps: {
@@ -28158,7 +28158,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorGstGaps: {
@@ -28186,7 +28186,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorCatalogRequestsByTaxonomy: {
@@ -28217,7 +28217,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postVendorCatalogRequestsByTaxonomy: {
@@ -28245,7 +28245,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorCatalogRequestsByTaxonomyById: {
@@ -28267,7 +28267,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putVendorCatalogRequestsByTaxonomyById: {
@@ -28296,7 +28296,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCatalogRequestsByTaxonomy: {
@@ -28327,7 +28327,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCatalogRequestsByTaxonomyById: {
@@ -28349,7 +28349,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdApprove: {
@@ -28373,7 +28373,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdReject: {
@@ -28402,7 +28402,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCategories: {
@@ -28430,7 +28430,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCategories: {
@@ -28455,7 +28455,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminCategoriesById: {
@@ -28475,7 +28475,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminCategoriesById: {
@@ -28503,7 +28503,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminCategoriesById: {
@@ -28526,7 +28526,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminCategoriesByIdRestore: {
@@ -28549,7 +28549,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreCategories: {
@@ -28575,7 +28575,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreCategoriesSlugBySlug: {
@@ -28594,7 +28594,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminBrands: {
@@ -28622,7 +28622,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminBrands: {
@@ -28647,7 +28647,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminBrandsById: {
@@ -28667,7 +28667,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminBrandsById: {
@@ -28695,7 +28695,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminBrandsById: {
@@ -28717,7 +28717,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminBrandsByIdRestore: {
@@ -28740,7 +28740,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreBrands: {
@@ -28766,7 +28766,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreBrandsSlugBySlug: {
@@ -28785,7 +28785,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminTags: {
@@ -28813,7 +28813,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminTags: {
@@ -28838,7 +28838,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminTagsById: {
@@ -28858,7 +28858,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminTagsById: {
@@ -28886,7 +28886,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminTagsById: {
@@ -28908,7 +28908,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminTagsByIdRestore: {
@@ -28931,7 +28931,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreTags: {
@@ -28957,7 +28957,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreTagsSlugBySlug: {
@@ -28976,7 +28976,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminIngredients: {
@@ -29004,7 +29004,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminIngredients: {
@@ -29029,7 +29029,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminIngredientsById: {
@@ -29049,7 +29049,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     putAdminIngredientsById: {
@@ -29077,7 +29077,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteAdminIngredientsById: {
@@ -29099,7 +29099,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminIngredientsByIdRestore: {
@@ -29122,7 +29122,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreIngredients: {
@@ -29148,7 +29148,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreIngredientsSlugBySlug: {
@@ -29167,7 +29167,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postStoreVendorApplications: {
@@ -29192,7 +29192,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getStoreVendorApplicationsMine: {
@@ -29220,7 +29220,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminVendorApplications: {
@@ -29248,7 +29248,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminVendorApplicationsById: {
@@ -29268,7 +29268,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminVendorApplicationsByIdApprove: {
@@ -29291,7 +29291,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postAdminVendorApplicationsByIdReject: {
@@ -29319,7 +29319,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getVendorProfile: {
@@ -29336,7 +29336,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchVendorProfile: {
@@ -29361,7 +29361,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminVendors: {
@@ -29389,7 +29389,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminVendorsByVendorId: {
@@ -29409,7 +29409,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     patchAdminVendorsByVendorId: {
@@ -29437,7 +29437,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
 }

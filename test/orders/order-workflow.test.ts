@@ -89,8 +89,8 @@ describe('an order for cash on delivery', () => {
     const handle = workflowOf(order.id);
     await eventually(async () => expect(await handle.query('step')).toBe('waiting for sub-orders'));
     const { events } = await handle.fetchHistory();
-    // Started, its task scheduled, started and completed, the patch with its attribute, and the timer of the reminder.
-    expect(events).toHaveLength(7);
+    // Started, its task scheduled, started and completed, and the timer of the reminder.
+    expect(events).toHaveLength(5);
     expect(events?.[0]?.workflowExecutionStartedEventAttributes?.eagerExecutionAccepted).toBe(true);
     const deliveries = await knex()('outbox_deliveries').where({ entityId: order.id }).pluck('subscription');
     expect(deliveries.sort()).toEqual(['invoice-wishes', 'orders-follow']);

@@ -74,5 +74,7 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table events_fan_outs, idempotency_keys, outbox_relay, outbox_deliveries, outbox_events');
+  await knex.raw(
+    'drop table events_fan_outs, idempotency_keys, outbox_relay, outbox_deliveries, outbox_events',
+  );
 }

@@ -46,7 +46,7 @@ export async function startSocialShop(options: PlatformOptions = {}): Promise<So
   const platform = await startPlatform({
     workers: ['core', 'feeds', 'relay'],
     ...options,
-    environment: { SOCIAL_API_URL: social.url, ...options.environment },
+    environment: { SOCIAL_API_URL: social.url, SOCIAL_DIALOG_URL: social.url, ...options.environment },
   });
   const { container, http } = platform;
   const admin = await createSession(container, { roles: ['superAdmin'] });

@@ -14,8 +14,6 @@ import type { SocialRemote } from '#operations/social-catalog/social-remote.js';
 
 /** Batches looked at in one round. */
 const BATCHES = 20;
-/** Longer than a look takes: a worker that dies leaves its batches to the next. */
-const LOOK_MS = 60_000;
 const FIRST_GAP_MS = 2_000;
 const LONGEST_GAP_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
@@ -113,7 +111,7 @@ export function createPollPass(deps: Deps): DrainPass {
   }
 
   return async ({ signal }) => {
-    const due = await run((tx) => handles.takeDue(tx, 'social', BATCHES, clock.now(), LOOK_MS));
+    const due = await run((tx) => handles.takeDue(tx, 'social', BATCHES, clock.now()));
     for (const batch of due) {
       if (signal.aborted) break;
       await settle(batch, await look(batch, signal));

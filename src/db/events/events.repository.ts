@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { Knex } from '#db/kernel/knex.js';
+import { backoffSql, claimedUnder, readySql } from '#db/kernel/work-queue-sql.js';
 import { holdsLease } from './relay-lease.repository.js';
 
 /** A delivery with the event it brings. */
@@ -22,17 +23,24 @@ export const MAX_ATTEMPTS = 10;
 const EVENT_COLUMNS = `d.id, d.subscription, d.attempts, e.id as event_id, e.type, e.entity_id, e.payload, e.actor,
   e.request_id, e.traceparent, e.created_at`;
 
-/**
- * Earlier deliveries of the same entity, found one entity at a time. `offset 0`, behind its conditions, keeps the server
- * from joining instead: right after a burst of events its statistics do not know of them, and a join that looks good for
- * a few rows reads all of them for each.
- */
-const earlier = (of: string) => `select 1 from outbox_deliveries earlier
-  where earlier.subscription = ${of}.subscription and earlier.entity_id = ${of}.entity_id and earlier.id < ${of}.id`;
+/** Deliveries, in their order for each entity. A relay's claim carries the number of its lease. */
+const deliveries = {
+  name: 'outbox_deliveries',
+  key: { id: 'bigint' },
+  open: `q.state = 'due'`,
+  notBefore: 'q.next_attempt_at',
+  orderPer: ['subscription', 'entity_id'],
+  holder: { column: 'claimed_by', isValid: holdsLease },
+  backoff: { firstSeconds: 2, mostSeconds: 600 },
+} as const;
 
-/** No earlier delivery of the entity is parked or backs off. */
-const notHeldUp = (of: string) => `not exists (${earlier(of)} and earlier.state in ('due', 'parked')
-  and (earlier.state = 'parked' or earlier.next_attempt_at > now()) offset 0)`;
+/** One at a time: an earlier delivery of the entity holds up a later one until it is delivered. */
+const isHead = readySql({ ...deliveries, heldUpBy: `q.state in ('due', 'parked')` });
+/** A batch takes deliveries of an entity together, unless an earlier one is parked or backs off. */
+const isTakeable = readySql({
+  ...deliveries,
+  heldUpBy: `q.state in ('due', 'parked') and (q.state = 'parked' or q.next_attempt_at > now())`,
+});
 
 type Row = Omit<DueDelivery, 'event'> & Omit<RecordedEvent, 'id'> & { eventId: string };
 
@@ -58,12 +66,6 @@ function delivery(row: Row): DueDelivery {
   };
 }
 
-/** What binds a mark to the relay that has the claim. */
-function claimBound(number: number | undefined): { sql: string; bindings: number[] } {
-  if (number === undefined) return { sql: '', bindings: [] };
-  return { sql: `and d.claimed_by = ? and ${holdsLease}`, bindings: [number, number] };
-}
-
 /** The deliveries of the outbox: reading what is due, and writing what became of it. */
 export function createEventsRepository(knex: Knex) {
   return {
@@ -78,10 +80,8 @@ export function createEventsRepository(knex: Knex) {
         `with heads as materialized (
            select due.id from unnest(?::text[]) as name
            cross join lateral (
-             select head.id from outbox_deliveries head
-             where head.subscription = name and head.state = 'due' and head.next_attempt_at <= now()
-               and not exists (${earlier('head')} and earlier.state in ('due', 'parked') offset 0)
-             order by head.id limit ?
+             select q.id from outbox_deliveries q where q.subscription = name and ${isHead}
+             order by q.id limit ?
            ) as due
            order by due.id limit ?
          )
@@ -115,10 +115,9 @@ export function createEventsRepository(knex: Knex) {
         const { rows } = await knex.raw<{ rows: Row[] }>(
           `select ${EVENT_COLUMNS}
            from (
-             select * from outbox_deliveries given
-             where given.subscription = ? and given.state = 'due' and given.next_attempt_at <= now()
-               and ${notHeldUp('given')} ${which}
-             order by given.id limit ?
+             select * from outbox_deliveries q
+             where q.subscription = ? and ${isTakeable} ${which}
+             order by q.id limit ?
            ) as d
            join outbox_events e on e.id = d.event_id
            order by d.id`,
@@ -128,9 +127,9 @@ export function createEventsRepository(knex: Knex) {
       };
       if (first === undefined) return take('', [], limit);
       // An array is made once; a subquery in its place would be tried for each delivery that waits.
-      const urgent = await take(`and given.entity_id = any(array(${first}))`, [], limit);
+      const urgent = await take(`and q.entity_id = any(array(${first}))`, [], limit);
       const ids = urgent.map(({ id }) => id);
-      const others = await take('and given.id <> all(?::bigint[])', [ids], limit - urgent.length);
+      const others = await take('and q.id <> all(?::bigint[])', [ids], limit - urgent.length);
       return [...urgent, ...others];
     },
 
@@ -143,9 +142,7 @@ export function createEventsRepository(knex: Knex) {
       const own = drains.flatMap(({ name, rows }) => (rows === null ? [] : [{ name, rows }]));
       const { rows } = await knex.raw<{ rows: { name: string }[] }>(
         `select name from unnest(?::text[]) as name where exists (
-           select 1 from outbox_deliveries given
-           where given.subscription = name and given.state = 'due' and given.next_attempt_at <= now()
-             and ${notHeldUp('given')})
+           select 1 from outbox_deliveries q where q.subscription = name and ${isTakeable})
          ${own.map((drain) => `union select ? where ${drain.rows}`).join(' ')}`,
         [drains.map(({ name }) => name), ...own.map(({ name }) => name)],
       );
@@ -155,10 +152,10 @@ export function createEventsRepository(knex: Knex) {
     /** @param number of the relay's lease, where a relay has claimed them; under another one nothing changes */
     async markDelivered(ids: number[], number?: number): Promise<void> {
       if (ids.length === 0) return;
-      const bound = claimBound(number);
+      const bound = claimedUnder(deliveries, number);
       await knex.raw(
-        `update outbox_deliveries d set state = 'delivered', delivered_at = now(), last_error = null
-         where d.id = any(?::bigint[]) ${bound.sql}`,
+        `update outbox_deliveries q set state = 'delivered', delivered_at = now(), last_error = null
+         where q.id = any(?::bigint[]) ${bound.sql}`,
         [ids, ...bound.bindings],
       );
     },
@@ -166,13 +163,13 @@ export function createEventsRepository(knex: Knex) {
     /** Counts the attempt and sets the next: 2, 4, 8 … seconds, 10 minutes at most; the tenth failure parks it. */
     async markFailed(failures: { id: number; error: string }[], number?: number): Promise<void> {
       if (failures.length === 0) return;
-      const bound = claimBound(number);
+      const bound = claimedUnder(deliveries, number);
       await knex.raw(
-        `update outbox_deliveries d
-         set attempts = d.attempts + 1, last_error = left(failed.error, 2000),
-             state = case when d.attempts + 1 >= ? then 'parked' else 'due' end,
-             next_attempt_at = now() + least(power(2, d.attempts + 1), 600) * interval '1 second'
-         from unnest(?::bigint[], ?::text[]) as failed(id, error) where d.id = failed.id and d.state = 'due' ${bound.sql}`,
+        `update outbox_deliveries q
+         set attempts = q.attempts + 1, last_error = left(failed.error, 2000),
+             state = case when q.attempts + 1 >= ? then 'parked' else 'due' end,
+             next_attempt_at = now() + ${backoffSql('q.attempts', deliveries.backoff)}
+         from unnest(?::bigint[], ?::text[]) as failed(id, error) where q.id = failed.id and q.state = 'due' ${bound.sql}`,
         [
           MAX_ATTEMPTS,
           failures.map((failure) => failure.id),

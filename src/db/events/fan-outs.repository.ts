@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#domain/_shared/event.js';
-import type { DerivedCounts } from '#db/kernel/derived-rows.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import { createWorkQueue } from '#db/kernel/work-queue.js';
 
 /** An event whose keys are requested chunk by chunk. */
 export interface FanOut {
@@ -13,36 +13,28 @@ export interface FanOut {
   attempts: number;
 }
 
-const FAILING_ATTEMPTS = 10;
-const MOST_RETRY_SECONDS = 600;
+const queue = createWorkQueue<FanOut>({
+  name: 'events_fan_outs',
+  key: { drain: 'text', subject: 'text' },
+  scope: ['drain'],
+  open: 'true',
+  // What has just had a chunk is due behind the others, so that a large one does not hold up a small one.
+  notBefore: 'q.due_at',
+  lease: 'transaction',
+  putOff: 'due_at',
+  backoff: { firstSeconds: 2, mostSeconds: 600 },
+  since: 'q.requested_at',
+  columns: ['drain', 'subject', 'event', 'cursor', 'attempts'],
+});
 
 /** SQL, true while a fan-out of the drain can go on: what its subscription says to be due. */
-export function fanOutsDue(drain: string): string {
-  if (!/^[a-z][a-z0-9-]*$/.test(drain)) throw new Error(`${drain} is no name of a drain`);
-  return `exists (select 1 from events_fan_outs where drain = '${drain}' and due_at <= now())`;
-}
+export const fanOutsDue = (drain: string): string => queue.due({ drain });
 
 /** What is open of the fan-outs of one drain, for metrics. */
-export function fanOutBacklog(drain: string) {
-  const item = async <T>(reader: Reader, columns: string) => {
-    const { rows } = await reader.raw<{ rows: T[] }>(
-      `select ${columns} from events_fan_outs where drain = ?`,
-      [drain],
-    );
-    return rows[0] as T;
-  };
-  return {
-    counts: (reader: Reader) =>
-      item<DerivedCounts>(
-        reader,
-        `count(*) filter (where due_at <= now()) as waiting, 0 as leased,
-         count(*) filter (where due_at > now()) as retrying,
-         count(*) filter (where attempts >= ${FAILING_ATTEMPTS}) as failing`,
-      ),
-    oldest: async (reader: Reader) =>
-      (await item<{ since: Date | null }>(reader, 'min(requested_at) as since')).since,
-  };
-}
+export const fanOutBacklog = (drain: string) => ({
+  counts: (reader: Reader) => queue.counts(reader, { drain }),
+  oldest: (reader: Reader) => queue.oldest(reader, { drain }),
+});
 
 export function createFanOutsRepository() {
   return {
@@ -68,17 +60,9 @@ export function createFanOutsRepository() {
       await tx.raw(`select pg_notify('live', 'outbox:')`);
     },
 
-    /**
-     * Locks the fan-out of the drain whose turn it is, those that other workers hold left out. What has just had a
-     * chunk is behind the others, so that a large one does not hold up a small one.
-     */
+    /** Locks the fan-out of the drain whose turn it is, those that other workers hold left out. */
     async takeNext(tx: Tx, drain: string): Promise<FanOut | null> {
-      const { rows } = await tx.raw<{ rows: FanOut[] }>(
-        `select drain, subject, event, cursor, attempts from events_fan_outs
-         where drain = ? and due_at <= now() order by due_at limit 1 for update skip locked`,
-        [drain],
-      );
-      const row = rows[0];
+      const [row] = await queue.claim(tx, { scope: { drain }, limit: 1 });
       if (!row) return null;
       return { ...row, event: { ...row.event, createdAt: new Date(row.event.createdAt) } };
     },
@@ -107,14 +91,7 @@ export function createFanOutsRepository() {
     },
 
     /** A chunk has failed: tried again from its cursor after 2, 4, 8 … seconds, ten minutes at most. */
-    async fail(tx: Tx, { drain, subject }: FanOut, error: string): Promise<void> {
-      await tx.raw(
-        `update events_fan_outs set attempts = attempts + 1, last_error = left(?, 2000),
-           due_at = now() + least(2 * power(2, least(attempts, 30)), ${MOST_RETRY_SECONDS}) * interval '1 second'
-         where drain = ? and subject = ?`,
-        [error, drain, subject],
-      );
-    },
+    fail: (tx: Tx, fanOut: FanOut, error: string): Promise<void> => queue.fail(tx, fanOut, error),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import { createWorkQueue } from '#db/kernel/work-queue.js';
 import type { FeedId } from '#domain/feeds/feed.js';
 import { newId } from '#lib/ids.js';
 
@@ -13,6 +14,20 @@ export interface FeedHandle {
 }
 
 const FIRST_POLL_MS = 2_000;
+/** Longer than a poll takes: a worker that dies leaves its batches to the next. */
+const POLL_SECONDS = 60;
+
+const queue = createWorkQueue<FeedHandle>({
+  name: 'feeds_handles',
+  key: { id: 'uuid' },
+  scope: ['feed'],
+  open: `q.state = 'open'`,
+  notBefore: 'q.next_poll_at',
+  lease: { until: 'next_poll_at', seconds: POLL_SECONDS },
+  set: 'polls = q.polls + 1',
+  putOff: 'next_poll_at',
+  columns: ['id', 'handle', 'catalogId', 'items', 'polls', 'submittedAt'],
+});
 
 export function createHandlesRepository() {
   return {
@@ -29,20 +44,10 @@ export function createHandlesRepository() {
     },
 
     /** Open batches whose next look is due, oldest first; they are put off, so that nobody else looks meanwhile. */
-    async takeDue(tx: Tx, feed: FeedId, limit: number, now: Date, untilMs: number): Promise<FeedHandle[]> {
-      const { rows } = await tx.raw<{ rows: FeedHandle[] }>(
-        `update feeds_handles h set polls = h.polls + 1, next_poll_at = ?
-         from (select id from feeds_handles where feed = ? and state = 'open' and next_poll_at <= ?
-               order by next_poll_at limit ? for update skip locked) as due
-         where h.id = due.id returning h.id, h.handle, h.catalog_id, h.items, h.polls, h.submitted_at`,
-        [new Date(now.getTime() + untilMs), feed, now, limit],
-      );
-      return rows;
-    },
+    takeDue: (tx: Tx, feed: FeedId, limit: number, now: Date): Promise<FeedHandle[]> =>
+      queue.claim(tx, { scope: { feed }, limit, now }),
 
-    async putOff(tx: Tx, id: string, nextPollAt: Date): Promise<void> {
-      await tx('feeds_handles').where({ id, state: 'open' }).update({ nextPollAt });
-    },
+    putOff: (tx: Tx, id: string, nextPollAt: Date): Promise<void> => queue.putOff(tx, { id }, nextPollAt),
 
     async finish(tx: Tx, id: string, outcome: string, now: Date): Promise<boolean> {
       const changed = await tx('feeds_handles')
@@ -70,6 +75,4 @@ export function createHandlesRepository() {
 }
 
 /** SQL, true while a batch is to be looked at. */
-export function handleDueSql(feed: FeedId): string {
-  return `exists (select 1 from feeds_handles where feed = '${feed}' and state = 'open' and next_poll_at <= now())`;
-}
+export const handleDueSql = (feed: FeedId): string => queue.due({ feed });

@@ -1,5 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import { createWorkQueue } from '#db/kernel/work-queue.js';
 import type { FeedId, IntentKind, IntentOrigin } from '#domain/feeds/feed.js';
 import { newId } from '#lib/ids.js';
 
@@ -40,6 +41,18 @@ const APPEND_LOCK = 4_210_028;
 
 /** What an intent says that waits for the next day: the price may have changed, so that a new one is appended. */
 export const DAILY_UPDATES_SPENT = 'daily updates spent';
+
+/** The leases of intents. What is claimed is chosen by variants, with what they supersede: a rule of their own. */
+const queue = createWorkQueue<{ id: number }>({
+  name: 'feeds_intents',
+  key: { id: 'bigint' },
+  open: `q.state = 'open'`,
+  notBefore: 'q.due_at',
+  lease: { until: 'leased_until', id: 'lease_id', seconds: 60 },
+  held: `q.state = 'taken'`,
+  givenBack: `state = 'open'`,
+  columns: ['id'],
+});
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
@@ -198,11 +211,7 @@ export function createIntentsRepository() {
 
     /** Keeps a lease for longer. Returns the intents that it still holds. */
     async extend(tx: Tx, lease: string, until: Date): Promise<Set<number>> {
-      const rows = (await tx('feeds_intents')
-        .where({ leaseId: lease, state: 'taken' })
-        .update({ leasedUntil: until })
-        .returning('id')) as { id: number }[];
-      return new Set(rows.map(({ id }) => id));
+      return new Set((await queue.extend(tx, lease, until)).map(({ id }) => id));
     },
 
     /** Records what became of taken intents, and wakes those that waited for them. Returns the ids still held. */
@@ -238,11 +247,7 @@ export function createIntentsRepository() {
 
     /** Gives intents back untried: the remote side is away, or the feed was paused. Returns those that it held. */
     async release(tx: Tx, lease: string): Promise<Set<number>> {
-      const rows = (await tx('feeds_intents')
-        .where({ leaseId: lease, state: 'taken' })
-        .update({ state: 'open', leaseId: null, leasedUntil: null })
-        .returning('id')) as { id: number }[];
-      return new Set(rows.map(({ id }) => id));
+      return new Set((await queue.giveBack(tx, lease)).map(({ id }) => id));
     },
 
     /** Ends the intents of batches that the remote side has worked on. */

@@ -2,6 +2,8 @@ import { newId } from '#lib/ids.js';
 import { camelCase, snakeCase } from './case-mapping.js';
 import type { Knex } from './knex.js';
 import type { Reader, Tx } from './unit-of-work.js';
+import { createWorkQueue, FAILING_ATTEMPTS, type QueueCounts } from './work-queue.js';
+import { backoffSql } from './work-queue-sql.js';
 
 type KeyType = 'uuid' | 'text' | 'date' | 'integer' | 'bigint';
 
@@ -50,18 +52,6 @@ export interface FailedRow<Key> {
   retryAt?: Date;
 }
 
-export interface DerivedCounts {
-  /** Can be taken now. */
-  waiting: number;
-  leased: number;
-  /** Failed, and not to be tried yet. */
-  retrying: number;
-  /** Of all of them, those with ten failures in a row or more. */
-  failing: number;
-}
-
-/** From here on a row counts as failing: an operator should look at its `last_error`. */
-const FAILING_ATTEMPTS = 10;
 const LEASE_SECONDS = 60;
 
 /**
@@ -83,9 +73,22 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
     columns.map((column) => `${a}.${column} = ${b}.${column}`).join(' and ');
 
   const free = '(leased_until is null or leased_until <= now()) and (retry_at is null or retry_at <= now())';
-  /** As the index `<table>_pending` has it: rows that back off or are leased are behind its end. */
-  const pending = 'requested_rev > done_rev and greatest(requested_at, retry_at, leased_until) <= now()';
-  const due = `due_at <= now() and ${free}`;
+  const queue = createWorkQueue<Record<string, unknown>>({
+    name,
+    key: table.key,
+    // As the index `<table>_pending` has it: rows that back off or are leased are behind its end.
+    open: 'q.requested_rev > q.done_rev',
+    notBefore: 'greatest(q.requested_at, q.retry_at, q.leased_until)',
+    otherwise: {
+      open: `${free} and q.requested_rev <= q.done_rev`,
+      notBefore: 'q.due_at',
+      order: 'q.due_at',
+    },
+    lease: { until: 'leased_until', id: 'lease_id', seconds: leaseSeconds },
+    columns,
+    // The pass sees `at` as the database does, which is what other instants of the row are compared with.
+    alsoReturns: 'q.requested_rev as rev, q.attempts, q.lease_id as lease, now() as at',
+  });
 
   /** What a pass gives back, with its rows locked in the order of their keys, so that two passes cannot deadlock. */
   const given = (extra: string) => `given as (
@@ -131,7 +134,6 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
     return Number(row?.['count'] ?? 0);
   }
 
-  /** The pass sees `at` as the database does, which is what other instants of the row are compared with. */
   const lease = (picked: string) => `update ${name} as row
     set lease_id = ?, leased_until = now() + make_interval(secs => ?)
     from ${picked} as picked where ${same('row', 'picked')}
@@ -142,7 +144,7 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
     leaseSeconds,
 
     /** SQL, true while a row can be taken: what an own-row drain says to the relay. */
-    due: `(exists (select 1 from ${name} where ${pending}) or exists (select 1 from ${name} where ${due}))`,
+    due: queue.due(),
 
     /**
      * Requests rows by their keys, new ones included, and wakes the drains when `tx` commits. What failed before is
@@ -187,19 +189,7 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
      * Rows that another transaction holds are left to the next round.
      */
     async take(tx: Tx, limit: number): Promise<LeasedRow<Key>[]> {
-      const rows = await run(
-        tx,
-        `with pending as materialized (
-           select ${list()} from ${name} where ${pending}
-           order by greatest(requested_at, retry_at, leased_until) limit ? for update skip locked
-         ), due as materialized (
-           select ${list()} from ${name} where ${due} and requested_rev <= done_rev
-           order by due_at limit (select greatest(? - count(*), 0) from pending) for update skip locked
-         )
-         ${lease('(select * from pending union all select * from due)')}`,
-        [limit, limit, newId(), leaseSeconds],
-      );
-      return leased(rows);
+      return leased(await queue.claim(tx, { limit }));
     },
 
     /** Leases rows by their keys, whether or not something was requested; those that another pass holds are left out. */
@@ -285,11 +275,11 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
            last_error = left(given.error, 2000),
            attempts = row.attempts + case when row.requested_rev > given.rev then 0 else 1 end,
            retry_at = case when row.requested_rev > given.rev then null else coalesce(given.retry_at,
-             now() + least(? * power(2, least(row.attempts, 30)), ?) * interval '1 second') end,
+             now() + ${backoffSql('row.attempts', { firstSeconds, mostSeconds })}) end,
            leased_until = null, lease_id = null
          from given join locked on ${same('given', 'locked')}
          where ${same('row', 'given')} and row.lease_id is not distinct from given.lease`,
-        [documents(rows), firstSeconds, mostSeconds],
+        [documents(rows)],
       );
     },
 
@@ -322,7 +312,7 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
     },
 
     /** What is to be done, for metrics and status pages. Reads the rows that are open, not the whole table. */
-    async counts(reader: Reader): Promise<DerivedCounts> {
+    async counts(reader: Reader): Promise<QueueCounts> {
       const [row] = await run(
         reader,
         `select count(*) filter (where ${free}) as waiting,
@@ -331,7 +321,7 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
            count(*) filter (where attempts >= ${FAILING_ATTEMPTS}) as failing
          from ${name} where requested_rev > done_rev or due_at <= now()`,
       );
-      return row as unknown as DerivedCounts;
+      return row as unknown as QueueCounts;
     },
 
     /** Since when the oldest open row waits; null when none does. */

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createWorkQueue } from '#db/kernel/work-queue.js';
 import { deliveryStatuses, type ProviderEvent, type ProviderEventType } from '#domain/mail/provider-event.js';
 
 export interface ProviderEventRow {
@@ -21,8 +22,17 @@ export interface ReportedStatus {
 const rank = (column: string) =>
   `coalesce(array_position(array[${deliveryStatuses.map((status) => `'${status}'`).join(', ')}], ${column}), 0)`;
 
+const queue = createWorkQueue<ProviderEventRow>({
+  name: 'mail_provider_events',
+  key: { id: 'uuid' },
+  open: 'q.handled_at is null',
+  order: 'q.id',
+  lease: 'transaction',
+  columns: ['id', 'providerId', 'type', 'messageId', 'address', 'reason', 'occurredAt'],
+});
+
 /** True while events wait to be worked off. */
-export const openProviderEvents = 'exists (select 1 from mail_provider_events where handled_at is null)';
+export const openProviderEvents = queue.due();
 
 export function createProviderEventsRepository() {
   return {
@@ -40,22 +50,7 @@ export function createProviderEventsRepository() {
     },
 
     /** The oldest events that wait, locked. */
-    take: (tx: Tx, limit: number): Promise<ProviderEventRow[]> =>
-      tx('mail_provider_events')
-        .whereNull('handledAt')
-        .orderBy('id')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select(
-          'id',
-          'providerId',
-          'type',
-          'messageId',
-          'address',
-          'reason',
-          'occurredAt',
-        ) as unknown as Promise<ProviderEventRow[]>,
+    take: (tx: Tx, limit: number): Promise<ProviderEventRow[]> => queue.claim(tx, { limit }),
 
     async markHandled(tx: Tx, ids: readonly string[]): Promise<void> {
       await tx('mail_provider_events').whereIn('id', ids).update({ handledAt: tx.fn.now() });

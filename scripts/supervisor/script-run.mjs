@@ -9,6 +9,7 @@ import { loadEnvFile, resolveSettings } from './settings.mjs';
 /** These cannot do anything without the embedded parts that `npm start` brings up. */
 const needs = {
   migrate: ['postgres'],
+  'release-migrations': ['postgres'],
   seed: ['postgres'],
   redeliver: ['postgres'],
   reencrypt: ['postgres'],

@@ -22,6 +22,11 @@ export const allowedSkips = [
   },
   { file: 'test/faults/harness-hurts.test.ts', when: 'the system is not Linux', todo: 'run it on Linux' },
   {
+    file: 'test/run/released.long.ts',
+    when: 'nothing is released yet',
+    todo: 'npm run release:migrations, when 0.1.0 is released',
+  },
+  {
     test: 'no route was chosen',
     when: 'TEST_SWEEPS=changed and no route has changed',
     todo: 'TEST_SWEEPS=all npm test',

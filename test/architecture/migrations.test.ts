@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { migrationProblems, migrationRules } from '../../scripts/migration-rules.js';
+import { addRelease, releaseProblems } from '../../scripts/release/released-migrations.js';
 
 const folder = join(import.meta.dirname, '..', '..', 'migrations');
 /** Up to here stands the baseline, one file a feature: nobody had a database yet. */
@@ -32,6 +34,39 @@ describe('migrations', () => {
       expect(migrationProblems(readFileSync(join(folder, file), 'utf8'))).toEqual([]);
     },
   );
+});
+
+describe('released migrations', () => {
+  it('are as they were released', () => {
+    expect(releaseProblems(folder)).toEqual([]);
+  });
+
+  it('are refused when they change, go, or are preceded by a new one', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'haat-released-'));
+    try {
+      const write = (name: string, text: string) => writeFileSync(join(copy, `${name}.ts`), text);
+      write('20270101000000_first', 'create');
+      write('20270101000100_second', 'create');
+      writeFileSync(join(copy, 'released.json'), '{ "releases": [] }');
+      expect(addRelease(copy, '1.0.0')).toEqual(['20270101000000_first', '20270101000100_second']);
+      write('20270102000000_third', 'alter');
+      expect(releaseProblems(copy)).toEqual([]);
+      expect(() => addRelease(copy, '1.0.0')).toThrow('1.0.0 is released already');
+      expect(addRelease(copy, '1.1.0')).toEqual(['20270102000000_third']);
+
+      write('20270101000000_first', 'create more');
+      rmSync(join(copy, '20270101000100_second.ts'));
+      write('20270101120000_between', 'alter');
+      expect(releaseProblems(copy)).toEqual([
+        '20270101000000_first was released with 1.0.0 and has changed: restore it, and add a migration',
+        '20270101000100_second was released with 1.0.0 and is gone: restore it',
+        '20270101120000_between would run before the released 20270102000000_third: rename it',
+      ]);
+      expect(() => addRelease(copy, '1.2.0')).toThrow('and has changed');
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  });
 });
 
 describe('the rules for migrations', () => {

@@ -83,10 +83,17 @@ async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promi
   }
 }
 
-/** Brings the schema up to date. Returns the names of the migrations that ran. */
-export function migrateUp(url: string): Promise<string[]> {
+/**
+ * Brings the schema up to date. Returns the names of the migrations that ran.
+ * @param only the schema of a former release: its migrations alone
+ */
+export function migrateUp(url: string, only?: readonly string[]): Promise<string[]> {
   return withKnex(url, async (knex) => {
-    const [, names] = (await knex.migrate.latest()) as [number, string[]];
+    const of = async () => (await source.getMigrations([])).filter((file) => only?.includes(source.getMigrationName(file)) ?? true); // prettier-ignore
+    const [, names] = (await knex.migrate.latest({ migrationSource: { ...source, getMigrations: of } })) as [
+      number,
+      string[],
+    ];
     return names;
   });
 }

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { PDFDocument } from 'pdf-lib';
+import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrier/carrier-sandbox.js';
+import { type MerchantSandbox, startMerchantSandbox } from '../../sandboxes/merchant/merchant-sandbox.js';
+import { CARRIER_SECRET } from '../_support/carrier-account.js';
+import { startShop, type TestShop } from '../_support/shop.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The shell of the README's tour, block after block, as a reader pastes it. */
+function tour(apiUrl: string, carrierUrl: string): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const section = /## A tour in five minutes\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+  expect(blocks.length).toBeGreaterThanOrEqual(5);
+  return blocks
+    .join('\n')
+    .replace('API=http://localhost:4000', `API=${apiUrl}`)
+    .replace('CARRIER=http://localhost:4101', `CARRIER=${carrierUrl}`);
+}
+
+function run(script: string, cwd: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const late = setTimeout(() => child.kill('SIGKILL'), 90_000);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(late);
+      resolve({ code, output });
+    });
+  });
+}
+
+/** A shop whose data the tour of the README can be taken in. */
+export interface TourShop {
+  shop: TestShop;
+  /** Pastes the blocks of the README one after the other, and looks at what they leave behind. */
+  takeTour(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTourShop(): Promise<TourShop> {
+  const merchant = await startMerchantSandbox({
+    port: 0,
+    clientSecret: 'merchant-sandbox-client-secret-0000',
+  });
+  const carrier = await startCarrierSandbox({ port: 0, webhookSecret: CARRIER_SECRET });
+  const shop = await startShop({
+    workers: ['core', 'documents', 'exports', 'feeds', 'indexing', 'mail', 'search', 'relay'],
+    environment: { MERCHANT_API_URL: merchant.url, CARRIER_API_URL: carrier.url },
+  });
+  carrier.sendWebhooksTo(shop.url);
+  const folder = mkdtempSync(join(tmpdir(), 'haat-tour-'));
+  mkdirSync(join(folder, 'docs', 'tour'), { recursive: true });
+  for (const file of ['docs/tour/products.csv', 'docs/tour/carrier-account.json'])
+    copyFileSync(join(root, file), join(folder, file));
+  return {
+    shop,
+    takeTour: () => takeTour({ shop, merchant, carrier, folder }),
+    async stop() {
+      await shop.stop();
+      await carrier.close();
+      await merchant.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Surroundings {
+  shop: TestShop;
+  merchant: MerchantSandbox;
+  carrier: CarrierSandbox;
+  folder: string;
+}
+
+async function takeTour({ shop, merchant, carrier, folder }: Surroundings): Promise<void> {
+  const { code, output } = await run(tour(shop.url, carrier.url), folder);
+  expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+  expect(output).toContain('fifteen hundred');
+  expect(output).toContain('"status":"ready"');
+  expect(merchant.products('4711').size).toBe(1);
+  const pdf = await PDFDocument.load(readFileSync(join(folder, 'invoice.pdf')));
+  expect(pdf.getPageCount()).toBe(2);
+  expect(readFileSync(join(folder, 'orders.csv'), 'utf8')).toContain('Order number');
+  const order = JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as {
+    data: { order: { id: string } };
+  };
+  const invoices = await shop.container
+    .knex('invoices')
+    .where({ orderId: order.data.order.id, status: 'ready' });
+  expect(invoices).toHaveLength(2);
+  const delivered = { orderId: order.data.order.id, status: 'delivered' };
+  expect(await shop.container.knex('orders_sub_orders').where(delivered)).toHaveLength(1);
+  expect(readFileSync(join(folder, 'label.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+}

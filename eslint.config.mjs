@@ -96,6 +96,8 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', synchronousValidator],
     },
   },
+  // Generated, one entry a table.
+  { files: ['src/db/kernel/rows.ts'], rules: { 'max-lines': 'off' } },
   // What jest itself requires.
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['src/**/*.ts'], rules: { 'import-x/no-cycle': ['error', { ignoreExternal: true }] } },

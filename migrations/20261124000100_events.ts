@@ -49,7 +49,7 @@ export async function up(knex: Knex): Promise<void> {
       operation text not null,
       key text not null,
       body_hash text not null,
-      answer jsonb,
+      response jsonb,
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
       primary key (principal, operation, key)

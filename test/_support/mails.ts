@@ -21,7 +21,7 @@ export async function mailsTo(
   { knex, config }: Pick<Container, 'knex' | 'config'>,
   recipient: string,
 ): Promise<QueuedMail[]> {
-  const rows = (await knex('mail_messages').where({ recipient }).orderBy('id')) as QueuedMail[];
+  const rows = await knex('mail_messages').where({ recipient }).orderBy('id');
   return rows.map((row) => ({
     ...row,
     variables: row.variablesEncrypted

@@ -87,7 +87,7 @@ test('the switch of the vendor and the end of a membership too', async () => {
     .where({ userId: session.userId })
     .first('id');
   const removed = await platform.http.as(vendor.token).post('/auth/organization/remove-member', {
-    memberIdOrEmail: member.id,
+    memberIdOrEmail: member?.id,
     organizationId: vendor.organizationId,
   });
   expect(removed.status).toBe(200);

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { format, resolveConfig } from 'prettier';
 import { createKnex, type Knex } from '#db/kernel/knex.js';
 import { clientOperations, clientSchema } from '../../scripts/generated/client-types.js';
 import { errorReference } from '../../scripts/generated/error-reference.js';
 import { featureMap } from '../../scripts/generated/feature-map.js';
 import { mailTemplateReference } from '../../scripts/generated/mail-template-reference.js';
 import { metricReference } from '../../scripts/generated/metric-reference.js';
+import { rowTypes } from '../../scripts/generated/row-types.js';
 import { openApiJson } from '../../scripts/generated/openapi-json.js';
 import { schemaReference, tableNames } from '../../scripts/generated/schema-reference.js';
 import { featureLists } from '../../scripts/supervisor/feature-lists.mjs';
@@ -53,5 +55,13 @@ describe('generated files are fresh', () => {
   it('docs/metrics.md', () => expectFresh('docs/metrics.md', metricReference()));
   it('docs/feature-map.md', async () =>
     expectFresh('docs/feature-map.md', featureMap(await tableNames(knex))));
+  it('src/db/kernel/rows.ts', async () =>
+    expectFresh(
+      'src/db/kernel/rows.ts',
+      await format(await rowTypes(knex), {
+        ...(await resolveConfig(join(root, 'package.json'))),
+        filepath: 'rows.ts',
+      }),
+    ));
   it('docs/schema.md', async () => expectFresh('docs/schema.md', await schemaReference(knex)));
 });

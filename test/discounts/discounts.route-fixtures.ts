@@ -37,7 +37,7 @@ const consistent: MakeFixture = async ({ container, fixtures }) => {
       if (sentCodes.has(code)) body['code'] = `C-${newId().slice(-12)}`.toUpperCase();
       sentCodes.add(code);
       // Of short texts there are few: an earlier test may have taken it.
-      await container.knex('discounts').where({ code: body['code'] }).delete();
+      await container.knex('discounts').where('code', String(body['code'])).delete();
     }
     if (Array.isArray(users)) body['customerUserIds'] = users.map(() => fixtures.customer.userId);
     if (typeof value === 'number' && value > 100) body['discountType'] = 'FIXED';

@@ -177,7 +177,7 @@ describe('the mail queue', () => {
 
   test('the event carries no address and no link', async () => {
     const { id, to } = await enqueue();
-    const event = await kernel.container.knex('outbox_events').where({ entityId: id }).first();
+    const event = await kernel.container.knex('outbox_events').where('entityId', id).first();
     const text = JSON.stringify(event);
     expect(text).not.toContain('verysecret');
     expect(text).not.toContain(to);
@@ -236,7 +236,7 @@ describe('what the provider returns', () => {
 describe('when a process dies', () => {
   test('a mail found in the middle of being sent is left to a person', async () => {
     const { id, to } = await enqueue();
-    await kernel.container.knex('mail_messages').where({ id }).update({ state: 'sending' });
+    await kernel.container.knex('mail_messages').where('id', id).update({ state: 'sending' });
     await drain();
     expect(sent).toHaveLength(0);
     expect(await mailTo(to)).toMatchObject({ state: 'unclear', variables: null });

@@ -14,9 +14,12 @@ describe('an order drafted from a quote', () => {
   it('is written whole, and its sub-orders and lines add up to it', async () => {
     const { knex } = kernel.container;
     const { orderId } = await createConfirmedOrder(kernel.container, { discount: 10_001, paid: true });
-    const order = (await knex('orders').where({ id: orderId }).first()) as Record<string, number>;
-    const subOrders = (await knex('orders_sub_orders').where({ orderId })) as Record<string, number>[];
-    const lines = (await knex('orders_lines').where({ orderId }).orderBy('position')) as Record<
+    const order = (await knex('orders').where({ id: orderId }).first()) as unknown as Record<string, number>;
+    const subOrders = (await knex('orders_sub_orders').where({ orderId })) as unknown as Record<
+      string,
+      number
+    >[];
+    const lines = (await knex('orders_lines').where({ orderId }).orderBy('position')) as unknown as Record<
       string,
       number
     >[];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Rows } from '#db/kernel/rows.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import { feedItems } from '../feeds/feed-items.js';
@@ -72,7 +73,7 @@ describe('a variant in the social catalog', () => {
     shop.social.control({ itemErrors: { '*': 'The business is not verified' } });
     const ids: string[] = [];
     for (let n = 0; n < 50; n += 1) ids.push(await variant());
-    const inStates = async (status: string) =>
+    const inStates = async (status: Rows['feeds_items']['status']) =>
       (await knex('feeds_items').where({ feed: 'social', status }).whereIn('variantId', ids)).length;
     await knex('feeds_intents').insert(
       ids.map((variantId) => ({ feed: 'social', variantId, kind: 'upsert', origin: 'bootstrap' })),

@@ -49,7 +49,7 @@ export function createApiKeysRepository(knex: Knex) {
       }),
 
     async find(reader: Reader, id: string): Promise<ApiKeyRow | undefined> {
-      return (await reader('access_api_keys').where({ id }).first(COLUMNS)) as ApiKeyRow | undefined;
+      return await reader('access_api_keys').where({ id }).first(COLUMNS);
     },
 
     /** @param key.hash SHA-256 of the whole key, in hex */
@@ -66,11 +66,11 @@ export function createApiKeysRepository(knex: Knex) {
 
     /** Ends the keys of a user for good. Returns which were ended by it. */
     async revokeAllOf(tx: Tx, userId: string, now: Date): Promise<string[]> {
-      const rows = (await tx('access_api_keys')
+      const rows = await tx('access_api_keys')
         .where({ createdBy: userId })
         .whereNull('revokedAt')
         .update({ revokedAt: now })
-        .returning('id')) as { id: string }[];
+        .returning('id');
       return rows.map(({ id }) => id);
     },
 

@@ -53,9 +53,9 @@ export function createUsersQuery(knex: Knex, counts: CountCache) {
     },
 
     async find(reader: Reader, id: string): Promise<AdminUserRow | undefined> {
-      return (await reader('accounts_users as u')
+      return await reader('accounts_users as u')
         .where('u.id', id)
-        .first([...COLUMNS, rolesColumn(reader)])) as AdminUserRow | undefined;
+        .first([...COLUMNS, rolesColumn(reader)]);
     },
   };
 }

@@ -38,8 +38,7 @@ export function createAccountsRepository(knex: Knex) {
 
     /** The token of a session that is named by its id. */
     async tokenOfSession(sessionId: string): Promise<string | undefined> {
-      const row = (await knex('accounts_sessions').where({ id: sessionId }).first('token')) as
-        { token: string } | undefined;
+      const row = await knex('accounts_sessions').where({ id: sessionId }).first('token');
       return row?.token;
     },
 
@@ -105,11 +104,11 @@ export function createAccountsRepository(knex: Knex) {
       tx: Tx,
       user: { email: string; name: string; passwordHash: string },
     ): Promise<string> {
-      const [row] = (await tx('accounts_users')
+      const [row] = await tx('accounts_users')
         .insert({ email: user.email, name: user.name, emailVerified: true })
         .onConflict('email')
         .merge({ emailVerified: true, bannedAt: null, updatedAt: tx.fn.now() })
-        .returning('id')) as { id: string }[];
+        .returning('id');
       if (!row) throw new Error('The user was not returned');
       await tx('accounts_sessions').where({ userId: row.id }).delete();
       await tx('accounts_credentials')

@@ -9,7 +9,7 @@ export interface PaidOrder {
 
 /** Ids of the orders paid since an instant, whatever has become of them since. */
 export async function readPaidIds(reader: Reader, since: Date): Promise<string[]> {
-  const rows = (await reader('orders').where('paidAt', '>=', since).select('id')) as { id: string }[];
+  const rows = await reader('orders').where('paidAt', '>=', since).select('id');
   return rows.map(({ id }) => id);
 }
 

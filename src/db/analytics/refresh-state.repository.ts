@@ -48,7 +48,7 @@ export function createRefreshStateRepository() {
     },
 
     async read(reader: Reader): Promise<RefreshState> {
-      return (await reader('analytics_state').first(columns)) as RefreshState;
+      return await reader('analytics_state').first(columns);
     },
 
     async update(tx: Tx, changes: Partial<RefreshState>): Promise<void> {

@@ -19,8 +19,7 @@ export function createSnapshotsRepository() {
   return {
     /** The stored text; undefined before the first computation. */
     async find(reader: Reader, scope: string, period: Period): Promise<string | undefined> {
-      const row = (await reader('analytics_snapshots').where({ scope, period }).first('data')) as
-        { data: string } | undefined;
+      const row = await reader('analytics_snapshots').where({ scope, period }).first('data');
       return row?.data;
     },
 

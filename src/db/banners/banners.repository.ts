@@ -52,17 +52,17 @@ export function createBannersRepository(knex: Knex) {
     },
 
     async insert(tx: Tx, fields: Partial<Banner>): Promise<Banner> {
-      const rows = (await tx('banners')
+      const rows = await tx('banners')
         .insert(fields)
-        .returning([...bannerColumns])) as Banner[];
+        .returning([...bannerColumns]);
       return expectRow(rows);
     },
 
     async update(tx: Tx, id: string, fields: Partial<Banner>): Promise<Banner> {
-      const rows = (await tx('banners')
+      const rows = await tx('banners')
         .where({ id })
         .update(fields)
-        .returning([...bannerColumns])) as Banner[];
+        .returning([...bannerColumns]);
       return expectRow(rows);
     },
   };

@@ -23,10 +23,10 @@ export function createMiningRepository() {
 
     /** When the first order from an instant on was confirmed; null where there is none. */
     async firstConfirmed(reader: Reader, from: Date): Promise<Date | null> {
-      const row = (await reader('orders')
+      const row = await reader('orders')
         .where('confirmedAt', '>=', from)
         .min({ first: 'confirmedAt' })
-        .first()) as { first: Date | null } | undefined;
+        .first();
       return row?.first ?? null;
     },
 
@@ -105,13 +105,13 @@ export function createMiningRepository() {
     },
 
     async state(reader: Reader): Promise<MiningState> {
-      const row = (await reader('bought_together_state').first(
+      const row = await reader('bought_together_state').first(
         'computedAt',
         'orders',
         'pairs',
         'lastError',
         'lastErrorAt',
-      )) as MiningState | undefined;
+      );
       return row ?? { computedAt: null, orders: 0, pairs: 0, lastError: null, lastErrorAt: null };
     },
   };

@@ -46,17 +46,17 @@ export function createCampaignTemplatesRepository(knex: Knex) {
     },
 
     async insert(tx: Tx, fields: Partial<CampaignTemplate>): Promise<CampaignTemplate> {
-      const rows = (await tx('campaigns_templates')
+      const rows = await tx('campaigns_templates')
         .insert(stored(fields))
-        .returning([...columns])) as CampaignTemplate[];
+        .returning([...columns]);
       return expectRow(rows);
     },
 
     async update(tx: Tx, id: string, fields: Partial<CampaignTemplate>): Promise<CampaignTemplate> {
-      const rows = (await tx('campaigns_templates')
+      const rows = await tx('campaigns_templates')
         .where({ id })
         .update(stored(fields))
-        .returning([...columns])) as CampaignTemplate[];
+        .returning([...columns]);
       return expectRow(rows);
     },
 
@@ -66,11 +66,11 @@ export function createCampaignTemplatesRepository(knex: Knex) {
 
     /** A broadcast that is going to read the template when it starts. */
     async findUser(tx: Tx, templateId: string): Promise<string | undefined> {
-      const row = (await tx('campaigns_broadcasts')
+      const row = await tx('campaigns_broadcasts')
         .where({ templateId })
         .whereIn('status', ['scheduled', 'sending', 'paused'])
         .whereNull('blocks')
-        .first('id')) as { id: string } | undefined;
+        .first('id');
       return row?.id;
     },
   };

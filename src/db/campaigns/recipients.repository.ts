@@ -154,7 +154,7 @@ export function createRecipientsRepository() {
       return query
         .orderBy('id')
         .limit(limit + 1)
-        .select('id', 'userId', 'address', 'state', 'reason', 'deliveryStatus', 'sentAt', 'unsubscribedAt') as unknown as Promise<RecipientRow[]>; // prettier-ignore
+        .select('id', 'userId', 'address', 'state', 'reason', 'deliveryStatus', 'sentAt', 'unsubscribedAt') as Promise<RecipientRow[]>; // prettier-ignore
     },
 
     /** Notes that a recipient has unsubscribed by the link of this broadcast, or took that back. */

@@ -26,7 +26,7 @@ export function createCartsRepository() {
   return {
     /** @returns the cart as it was written */
     async insert(tx: Tx, cart: { id: string; userId: string; email: string | null }): Promise<Cart> {
-      const rows = (await tx('carts').insert(cart).returning('*')) as Cart[];
+      const rows = await tx('carts').insert(cart).returning('*');
       return rows[0] as Cart;
     },
 
@@ -121,12 +121,12 @@ export function createCartsRepository() {
      * one in hand, under its id, and takes in what the user had left in an earlier one.
      */
     async merge(tx: Tx, guestId: string, userId: string): Promise<void> {
-      const open = (await tx('carts')
+      const open = await tx('carts')
         .whereIn('userId', [guestId, userId])
         .where({ status: 'open' })
         .orderBy('id')
         .forUpdate()
-        .select('id', 'userId', 'updatedAt')) as { id: string; userId: string; updatedAt: Date }[];
+        .select('id', 'userId', 'updatedAt');
       await tx('carts').where({ userId: guestId }).update({ userId });
       const [kept] = latestOf(open, guestId);
       const [earlier] = latestOf(open, userId);

@@ -11,10 +11,10 @@ export function createEmailCodesRepository() {
     async countRecent(tx: Tx, email: string): Promise<number> {
       await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`email code ${email}`]);
       await tx('carts_email_codes').where({ email }).whereRaw(`sent_at < now() - interval '1 day'`).delete();
-      const [row] = (await tx('carts_email_codes')
+      const [row] = await tx('carts_email_codes')
         .where({ email })
         .whereRaw(`sent_at > now() - interval '1 hour'`)
-        .count({ n: '*' })) as { n: number }[];
+        .count({ n: '*' });
       return Number(row?.n ?? 0);
     },
 

@@ -55,17 +55,17 @@ export function createContentPagesRepository(knex: Knex) {
     },
 
     async insert(tx: Tx, fields: Partial<ContentPage>): Promise<ContentPage> {
-      const rows = (await tx('content_pages')
+      const rows = await tx('content_pages')
         .insert(fields)
-        .returning([...columns])) as ContentPage[];
+        .returning([...columns]);
       return expectRow(rows);
     },
 
     async update(tx: Tx, id: string, fields: Partial<ContentPage>): Promise<ContentPage> {
-      const rows = (await tx('content_pages')
+      const rows = await tx('content_pages')
         .where({ id })
         .update(fields)
-        .returning([...columns])) as ContentPage[];
+        .returning([...columns]);
       return expectRow(rows);
     },
   };

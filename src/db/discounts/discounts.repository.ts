@@ -17,38 +17,36 @@ export function createDiscountsRepository(knex: Knex) {
   return {
     /** Deleted ones included. */
     async find(id: string, reader: Reader = knex): Promise<Discount | undefined> {
-      return reader<Discount>('discounts').where({ id }).first() as Promise<Discount | undefined>;
+      return reader<Discount>('discounts').where({ id }).first();
     },
 
     /** The row, held against place-order and other writers until the transaction ends. */
     async lock(tx: Tx, id: string): Promise<Discount | undefined> {
-      return tx<Discount>('discounts').where({ id }).forUpdate().first() as Promise<Discount | undefined>;
+      return tx<Discount>('discounts').where({ id }).forUpdate().first();
     },
 
     /** The live discount with a code; inactive and archived ones included. */
     async findByCode(reader: Reader, code: string): Promise<Discount | undefined> {
-      return reader<Discount>('discounts').where({ code }).whereNull('deletedAt').first() as Promise<
-        Discount | undefined
-      >;
+      return reader<Discount>('discounts').where({ code }).whereNull('deletedAt').first();
     },
 
     /** Which of these discounts have a code, deleted ones included. */
     async idsByCode(reader: Reader, ids: readonly string[], code: string): Promise<string[]> {
-      return reader('discounts').whereIn('id', ids).where({ code }).pluck('id') as Promise<string[]>;
+      return reader('discounts').whereIn('id', ids).where({ code }).pluck('id');
     },
 
     /** @throws AppError UNIQUE_VIOLATION when a live discount has the code */
     async insert(tx: Tx, fields: Fields): Promise<Discount> {
-      const rows = (await tx('discounts').insert(columnsOf(fields)).returning('*')) as Discount[];
+      const rows = await tx('discounts').insert(columnsOf(fields)).returning('*');
       return expectRow(rows);
     },
 
     /** Every change counts the revision up. @throws AppError UNIQUE_VIOLATION when a restored code is in use */
     async update(tx: Tx, id: string, fields: Fields): Promise<Discount> {
-      const rows = (await tx('discounts')
+      const rows = await tx('discounts')
         .where({ id })
         .update({ ...columnsOf(fields), revision: tx.raw('revision + 1') })
-        .returning('*')) as Discount[];
+        .returning('*');
       return expectRow(rows);
     },
 

@@ -122,19 +122,10 @@ export function createRedemptionsRepository() {
 
     /** The released uses of an order, to be taken again. */
     async released(tx: Tx, orderId: string): Promise<(NewRedemption & { customerKey: string })[]> {
-      return (await tx('discounts_redemptions')
+      return await tx('discounts_redemptions')
         .where({ orderId, state: 'released' })
         .orderBy('discountId')
-        .select(
-          'discountId',
-          'customerKey',
-          'code',
-          'name',
-          'amount',
-          'waivedShipping',
-        )) as (NewRedemption & {
-        customerKey: string;
-      })[];
+        .select('discountId', 'customerKey', 'code', 'name', 'amount', 'waivedShipping');
     },
 
     /** Gives back the uses of an order; a repeat gives back nothing. */

@@ -16,13 +16,11 @@ export function createDynamicLinksRepository(knex: Knex) {
       tx<DynamicLink>('dynamic_links').where({ groupId, id }).first(),
 
     async insertLink(tx: Tx, fields: Partial<DynamicLink>): Promise<DynamicLink> {
-      return expectRow((await tx('dynamic_links').insert(fields).returning('*')) as DynamicLink[]);
+      return expectRow(await tx('dynamic_links').insert(fields).returning('*'));
     },
 
     async updateLink(tx: Tx, id: string, fields: Partial<DynamicLink>): Promise<DynamicLink> {
-      return expectRow(
-        (await tx('dynamic_links').where({ id }).update(fields).returning('*')) as DynamicLink[],
-      );
+      return expectRow(await tx('dynamic_links').where({ id }).update(fields).returning('*'));
     },
 
     async deleteLink(tx: Tx, id: string): Promise<void> {

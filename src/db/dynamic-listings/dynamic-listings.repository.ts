@@ -18,14 +18,11 @@ export function createDynamicListingsRepository(knex: Knex) {
       reader<DynamicListing>('dynamic_listings').where({ groupId }).orderBy(['sortOrder', 'id']).select('*'),
 
     async insert(tx: Tx, fields: Partial<DynamicListing>): Promise<DynamicListing> {
-      return expectRow((await tx('dynamic_listings').insert(fields).returning('*')) as DynamicListing[]);
+      return expectRow(await tx('dynamic_listings').insert(fields).returning('*'));
     },
 
     async update(tx: Tx, id: string, fields: Partial<DynamicListing>): Promise<DynamicListing> {
-      const rows = (await tx('dynamic_listings')
-        .where({ id })
-        .update(fields)
-        .returning('*')) as DynamicListing[];
+      const rows = await tx('dynamic_listings').where({ id }).update(fields).returning('*');
       return expectRow(rows);
     },
 

@@ -108,7 +108,7 @@ export function createConnectionsRepository() {
     /** A connection begins. Returns its generation. */
     async connect(tx: Tx, feed: FeedId, connection: NewConnection): Promise<number> {
       const { now, ...rest } = connection;
-      const [row] = (await tx('feeds_connections')
+      const [row] = await tx('feeds_connections')
         .where({ feed })
         .update({
           ...rest,
@@ -131,7 +131,7 @@ export function createConnectionsRepository() {
           selectionError: null,
           updatedAt: now,
         })
-        .returning('generation')) as { generation: number }[];
+        .returning('generation');
       await tx.raw(`select pg_notify('live', 'outbox:')`);
       return row?.generation ?? 0;
     },
@@ -196,7 +196,7 @@ export function createConnectionsRepository() {
 
     /** The next catalog that is asked for. Returns its number. */
     async requestCatalog(tx: Tx, feed: FeedId, choice: CatalogChoice): Promise<number> {
-      const [row] = (await tx('feeds_connections')
+      const [row] = await tx('feeds_connections')
         .where({ feed })
         .update({
           selection: tx.raw('selection + 1'),
@@ -205,7 +205,7 @@ export function createConnectionsRepository() {
           selectionError: null,
           updatedAt: tx.fn.now(),
         })
-        .returning('selection')) as { selection: number }[];
+        .returning('selection');
       return row?.selection ?? 0;
     },
   };

@@ -16,10 +16,10 @@ export function createOauthStatesRepository() {
       tx: Tx,
       state: { stateHash: string; feed: FeedId; browserHash: string | null; now: Date },
     ): Promise<boolean> {
-      const [row] = (await tx('feeds_oauth_states')
+      const [row] = await tx('feeds_oauth_states')
         .where({ stateHash: state.stateHash, feed: state.feed })
         .delete()
-        .returning(['browserHash', 'expiresAt'])) as { browserHash: string | null; expiresAt: Date }[];
+        .returning(['browserHash', 'expiresAt']);
       return !!row && row.expiresAt > state.now && row.browserHash === state.browserHash;
     },
 

@@ -12,8 +12,7 @@ export interface FeedPassState {
 export function createPassesRepository() {
   return {
     async read(reader: Reader, feed: FeedId, name: string): Promise<FeedPassState | undefined> {
-      return (await reader('feeds_passes').where({ feed, name }).first('watermark', 'fingerprint')) as
-        FeedPassState | undefined;
+      return await reader('feeds_passes').where({ feed, name }).first('watermark', 'fingerprint');
     },
 
     async record(tx: Tx, feed: FeedId, name: string, state: FeedPassState): Promise<void> {

@@ -74,16 +74,14 @@ export function createBackInStockRepository() {
 
     /** Ends all open requests of an address, and returns them. */
     async stop(tx: Tx, address: string, now: Date): Promise<{ id: string; variantId: string }[]> {
-      return (await tx(table)
+      return await tx(table)
         .where({ address, state: 'open' })
         .update({ state: 'stopped', endedAt: now })
-        .returning(['id', 'variantId'])) as { id: string; variantId: string }[];
+        .returning(['id', 'variantId']);
     },
 
     async countOpen(reader: Reader, address: string): Promise<number> {
-      const [row] = (await reader(table).where({ address, state: 'open' }).count({ count: '*' })) as {
-        count: number;
-      }[];
+      const [row] = await reader(table).where({ address, state: 'open' }).count({ count: '*' });
       return Number(row?.count ?? 0);
     },
 

@@ -38,10 +38,10 @@ export function createCommissionInvoicesRepository() {
 
     /** When commission with GST was first posted; null where it never was. */
     async firstPosting(reader: Reader): Promise<Date | null> {
-      const row = (await reader('ledger_transactions')
+      const row = await reader('ledger_transactions')
         .whereNot('commissionTax', 0)
         .min({ at: 'posted_at' })
-        .first()) as { at: Date | null } | undefined;
+        .first();
       return row?.at ?? null;
     },
 
@@ -108,19 +108,19 @@ export function createCommissionInvoicesRepository() {
 
     /** Locks the row of a vendor, so that its invoice of a month is issued once. */
     async lockVendor(tx: Tx, id: string): Promise<InvoicedVendor> {
-      const row = (await tx('vendors')
+      const row = await tx('vendors')
         .where({ id })
         .forNoKeyUpdate()
-        .first('displayName', 'legalName', 'gstin', 'stateCode', 'address')) as InvoicedVendor | undefined;
+        .first('displayName', 'legalName', 'gstin', 'stateCode', 'address');
       return expectRow(row ? [row] : []);
     },
 
     /** The latest invoice of a vendor. */
     async latestInvoice(tx: Tx, vendorId: string): Promise<(SerialParts & { issuedAt: Date }) | undefined> {
-      return (await tx('invoices_commission')
+      return await tx('invoices_commission')
         .where({ vendorId, kind: 'invoice' })
         .orderBy('month', 'desc')
-        .first('prefix', 'financialYear', 'sequence', 'issuedAt')) as never;
+        .first('prefix', 'financialYear', 'sequence', 'issuedAt');
     },
   };
 }

@@ -33,6 +33,5 @@ export async function readCommissionInvoice(
   knex: Knex,
   { commissionInvoiceId, ...scope }: CommissionInvoiceScope & { commissionInvoiceId: string },
 ): Promise<ListedCommissionInvoice | undefined> {
-  return (await scoped(knex, scope).where('c.id', commissionInvoiceId).first(select(knex))) as
-    ListedCommissionInvoice | undefined;
+  return await scoped(knex, scope).where('c.id', commissionInvoiceId).first(select(knex));
 }

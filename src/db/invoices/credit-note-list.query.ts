@@ -50,8 +50,7 @@ export async function readCreditNote(
   knex: Knex,
   { creditNoteId, ...scope }: CreditNoteScope & { creditNoteId: string },
 ): Promise<ListedCreditNote | undefined> {
-  return (await scoped(knex, scope).where('n.id', creditNoteId).first(select(knex))) as
-    ListedCreditNote | undefined;
+  return await scoped(knex, scope).where('n.id', creditNoteId).first(select(knex));
 }
 
 /** Whether an order or sub-order is visible to the caller, though it has no credit note. */

@@ -13,11 +13,11 @@ export function createContentGroups(knex: Knex, table: 'dynamic_links_groups' | 
       tx<ContentGroup>(table).where({ id }).forUpdate().first(),
 
     async insert(tx: Tx, fields: Partial<ContentGroup>): Promise<ContentGroup> {
-      return expectRow((await tx(table).insert(fields).returning('*')) as ContentGroup[]);
+      return expectRow(await tx(table).insert(fields).returning('*'));
     },
 
     async update(tx: Tx, id: string, fields: Partial<ContentGroup>): Promise<ContentGroup> {
-      return expectRow((await tx(table).where({ id }).update(fields).returning('*')) as ContentGroup[]);
+      return expectRow(await tx(table).where({ id }).update(fields).returning('*'));
     },
 
     async delete(tx: Tx, id: string): Promise<void> {

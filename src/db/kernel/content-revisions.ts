@@ -43,9 +43,6 @@ export function raiseContentRevision(tx: Tx, kind: ContentKind): void {
 
 /** The revision of each kind. */
 export async function readContentRevisions(knex: Knex): Promise<Map<string, number>> {
-  const rows = (await knex('content_revisions').select('name', 'revision')) as {
-    name: string;
-    revision: number;
-  }[];
+  const rows = await knex('content_revisions').select('name', 'revision');
   return new Map(rows.map(({ name, revision }) => [name, revision]));
 }

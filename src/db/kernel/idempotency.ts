@@ -14,7 +14,7 @@ export async function respondOnce<T>(tx: Knex, key: IdempotencyKey, work: () => 
   const answer = await work();
   await tx('idempotency_keys')
     .where(identity(key))
-    .update({ answer: JSON.stringify(answer ?? null) });
+    .update({ response: JSON.stringify(answer ?? null) });
   return answer;
 }
 
@@ -29,7 +29,7 @@ async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
       `insert into idempotency_keys (principal, operation, key, body_hash, expires_at)
        select ?, ?, ?, ?, now() + interval '24 hours' from (select set_config('lock_timeout', '10s', true)) as patience
        on conflict (principal, operation, key) do update
-         set body_hash = excluded.body_hash, answer = null, expires_at = excluded.expires_at
+         set body_hash = excluded.body_hash, response = null, expires_at = excluded.expires_at
          where idempotency_keys.expires_at < now()
        returning set_config('lock_timeout', '0', true)`,
       [key.principal, key.operation, key.key, key.bodyHash],
@@ -44,10 +44,10 @@ async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
 }
 
 async function storedResponse<T>(tx: Knex, key: IdempotencyKey): Promise<T> {
-  const row = (await tx('idempotency_keys').where(identity(key)).first('bodyHash', 'answer')) as {
+  const row = (await tx('idempotency_keys').where(identity(key)).first('bodyHash', 'response')) as {
     bodyHash: string;
-    answer: T;
+    response: T;
   };
   if (row.bodyHash !== key.bodyHash) throw platformErrors.idempotencyMismatch();
-  return row.answer;
+  return row.response;
 }

@@ -46,7 +46,7 @@ export function createTcsMonthsRepository() {
             })),
           ),
           ...[month.firstDay, month.firstDay, month.from, month.to],
-        ] as never[],
+        ],
       );
       return new Map(rows.map(({ vendorId, accrued }) => [vendorId, Number(accrued)]));
     },

@@ -61,7 +61,7 @@ export function listDeliveries(
 export async function readDelivery(knex: Knex, id: string): Promise<DeliveryDetail | undefined> {
   return knex('mail_messages')
     .where({ id })
-    .first([...columns, 'locale', 'variablesEncrypted']) as Promise<DeliveryDetail | undefined>;
+    .first([...columns, 'locale', 'variablesEncrypted']);
 }
 
 /** What the provider has reported of a mail, in the order in which it happened. */
@@ -71,5 +71,5 @@ export function readDeliveryEvents(knex: Knex, messageId: string): Promise<Deliv
     .orderBy('occurredAt')
     .orderBy('id')
     .limit(200)
-    .select('type', 'reason', 'occurredAt', 'receivedAt') as unknown as Promise<DeliveryEvent[]>;
+    .select('type', 'reason', 'occurredAt', 'receivedAt') as Promise<DeliveryEvent[]>;
 }

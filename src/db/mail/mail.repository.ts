@@ -100,7 +100,7 @@ export function createMailRepository() {
       const others = ids.filter((id) => !claims.has(id));
       for (const id of others) claims.set(id, { state: 'missing' });
       if (others.length === 0) return claims;
-      const states = (await tx('mail_messages').whereIn('id', others).select('id', 'state')) as { id: string; state: MailState }[]; // prettier-ignore
+      const states = (await tx('mail_messages').whereIn('id', others).select('id', 'state')); // prettier-ignore
       for (const { id, state } of states) claims.set(id, { state });
       return claims;
     },

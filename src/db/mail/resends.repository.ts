@@ -25,7 +25,7 @@ export function createResendsRepository() {
       return tx('mail_messages')
         .where({ id })
         .forUpdate()
-        .first('id', 'template', 'recipient', 'state', 'kind', tx.raw('variables_encrypted is not null as has_variables')) as Promise<ResendSource | undefined>; // prettier-ignore
+        .first('id', 'template', 'recipient', 'state', 'kind', tx.raw('variables_encrypted is not null as has_variables')); // prettier-ignore
     },
 
     /**

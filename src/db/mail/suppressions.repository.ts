@@ -31,19 +31,19 @@ export function createSuppressionsRepository(knex: Knex) {
       );
       // In one order, so that two writers of the same addresses cannot wait for each other in a circle.
       const sorted = [...byAddress.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
-      const inserted = (await tx('mail_suppressions')
+      const inserted = await tx('mail_suppressions')
         .insert(sorted)
         .onConflict('address')
         .ignore()
-        .returning('address')) as { address: string }[];
+        .returning('address');
       return inserted.map(({ address }) => address);
     },
 
     /** @returns what was deleted */
     async delete(tx: Tx, address: string): Promise<Suppression | undefined> {
-      const rows = (await tx('mail_suppressions')
+      const rows = await tx('mail_suppressions')
         .where({ address })
-        .delete([...columns])) as Suppression[];
+        .delete([...columns]);
       return rows[0];
     },
   };

@@ -58,9 +58,7 @@ export function createOrderWriteRepository() {
       reader: Reader,
       orderId: string,
     ): Promise<Pick<Order, 'status' | 'expiresAt' | 'confirmedAt'> | undefined> {
-      return reader('orders').where({ id: orderId }).first('status', 'expiresAt', 'confirmedAt') as Promise<
-        Pick<Order, 'status' | 'expiresAt' | 'confirmedAt'> | undefined
-      >;
+      return reader('orders').where({ id: orderId }).first('status', 'expiresAt', 'confirmedAt');
     },
 
     /** The lines of an order as far as its stock is concerned. */

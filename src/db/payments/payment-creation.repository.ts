@@ -38,11 +38,11 @@ export function createPaymentCreationRepository() {
 
     /** Whether somebody is at it. */
     async isClaimed(reader: Reader, paymentId: string): Promise<boolean> {
-      const row = (await reader('payments')
+      const row = await reader('payments')
         .where({ id: paymentId, status: 'pending' })
         .whereNull('providerOrderId')
         .where('creatingUntil', '>', reader.fn.now())
-        .first('id')) as { id: string } | undefined;
+        .first('id');
       return row !== undefined;
     },
 

@@ -24,12 +24,12 @@ export function createPaymentsRepository() {
     },
 
     async find(reader: Reader, paymentId: string): Promise<Payment | undefined> {
-      return reader('payments').where({ id: paymentId }).first() as Promise<Payment | undefined>;
+      return reader('payments').where({ id: paymentId }).first();
     },
 
     /** The attempts of an order, the latest first. */
     async ofOrder(reader: Reader, orderId: string): Promise<Payment[]> {
-      return (await reader('payments').where({ orderId }).orderBy('id', 'desc')) as Payment[];
+      return await reader('payments').where({ orderId }).orderBy('id', 'desc');
     },
 
     /** The payment that a provider's report is about. */
@@ -109,10 +109,10 @@ export function createPaymentsRepository() {
 
     /** Whether money has come that counts as the order's own, also when it went back. */
     async hasOwnMoney(tx: Tx, orderId: string): Promise<boolean> {
-      const row = (await tx('payments')
+      const row = await tx('payments')
         .where({ orderId, surplus: false })
         .whereNotNull('capturedAt')
-        .first('id')) as { id: string } | undefined;
+        .first('id');
       return row !== undefined;
     },
 
@@ -148,19 +148,19 @@ export function createPaymentsRepository() {
 
     /** Captured payments of an order become due back. @returns them */
     async makeRefundDue(tx: Tx, orderId: string): Promise<Payment[]> {
-      return (await tx('payments')
+      return await tx('payments')
         .where({ orderId, status: 'captured' })
         .where('capturedAmount', '>', 0)
         .update({ status: 'refund_due', updatedAt: tx.fn.now() })
-        .returning('*')) as Payment[];
+        .returning('*');
     },
 
     /** Subunits of a payment that are on their way back, or are to go. */
     async pendingRefunds(reader: Reader, paymentId: string): Promise<number> {
-      const row = (await reader('payments_refunds')
+      const row = await reader('payments_refunds')
         .where({ paymentId, status: 'pending' })
         .sum({ amount: 'amount' })
-        .first()) as { amount: number | string | null } | undefined;
+        .first();
       return Number(row?.amount ?? 0);
     },
 

@@ -50,7 +50,7 @@ export function listRefunds(knex: Knex, query: ListQuery): Promise<Page<ListedRe
 }
 
 export async function findListedRefund(knex: Knex, refundId: string): Promise<ListedRefund | undefined> {
-  return (await refunds(knex).where('r.id', refundId).first(columns)) as ListedRefund | undefined;
+  return await refunds(knex).where('r.id', refundId).first(columns);
 }
 
 export type DetailedRefund = ListedRefund & { lines: RefundLine[] };
@@ -62,7 +62,7 @@ export async function readOrderRefunds(
 ): Promise<DetailedRefund[]> {
   const base = refunds(knex).where('r.order_id', scope.orderId);
   if (scope.refundId) void base.where('r.id', scope.refundId);
-  return (await base
+  return await base
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .select([
@@ -72,5 +72,5 @@ export async function readOrderRefunds(
           'quantity', l.quantity, 'taxableValue', l.taxable_value, 'tax', l.tax, 'amount', l.amount) order by l.id), '[]')
         from payments_refund_lines l where l.refund_id = r.id) as lines`,
       ),
-    ])) as DetailedRefund[];
+    ]);
 }

@@ -35,11 +35,11 @@ export function createRefundsRepository() {
     },
 
     async linesOf(reader: Reader, refundId: string): Promise<RefundLine[]> {
-      return (await reader('payments_refund_lines').where({ refundId }).orderBy('id')) as RefundLine[];
+      return await reader('payments_refund_lines').where({ refundId }).orderBy('id');
     },
 
     async find(reader: Reader, refundId: string): Promise<Refund | undefined> {
-      return reader('payments_refunds').where({ id: refundId }).first() as Promise<Refund | undefined>;
+      return reader('payments_refunds').where({ id: refundId }).first();
     },
 
     /** Of refunds made by us; others have no row here. */

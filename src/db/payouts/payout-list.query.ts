@@ -34,13 +34,13 @@ export async function readPayout(
   knex: Knex,
   { payoutId, ...scope }: PayoutScope & { payoutId: string },
 ): Promise<ListedPayout | undefined> {
-  return (await base(knex, scope).where('p.id', payoutId).first(select(knex))) as ListedPayout | undefined;
+  return await base(knex, scope).where('p.id', payoutId).first(select(knex));
 }
 
 /** The latest payout of a vendor that was paid. */
 export async function readLastPayout(knex: Knex, vendorId: string): Promise<ListedPayout | undefined> {
-  return (await base(knex, { vendorId })
+  return await base(knex, { vendorId })
     .where('p.status', 'paid')
     .orderBy('p.paid_at', 'desc')
-    .first(select(knex))) as ListedPayout | undefined;
+    .first(select(knex));
 }

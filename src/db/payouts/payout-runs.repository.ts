@@ -26,11 +26,11 @@ export function createPayoutRunsRepository(knex: Knex) {
     },
 
     async findOpen(reader: Reader): Promise<PayoutRun | undefined> {
-      return (await reader('payouts_runs').whereIn('state', open).first(columns)) as PayoutRun | undefined;
+      return await reader('payouts_runs').whereIn('state', open).first(columns);
     },
 
     async find(id: string): Promise<PayoutRun | undefined> {
-      return (await knex('payouts_runs').where({ id }).first(columns)) as PayoutRun | undefined;
+      return await knex('payouts_runs').where({ id }).first(columns);
     },
 
     /** Marks a run as running. @returns the run, undefined when it has ended */

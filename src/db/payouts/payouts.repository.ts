@@ -58,8 +58,7 @@ export function createPayoutsRepository() {
 
     /** When a vendor changed its bank details; undefined where it never did. */
     async bankChangedAt(tx: Tx, vendorId: string): Promise<Date | undefined> {
-      const row = (await tx('payouts_bank_changes').where({ vendorId }).first('changedAt')) as
-        { changedAt: Date } | undefined;
+      const row = await tx('payouts_bank_changes').where({ vendorId }).first('changedAt');
       return row?.changedAt;
     },
 
@@ -81,7 +80,7 @@ export function createPayoutsRepository() {
     },
 
     async lock(tx: Tx, id: string): Promise<Payout | undefined> {
-      return tx('payouts').where({ id }).forUpdate().first() as Promise<Payout | undefined>;
+      return tx('payouts').where({ id }).forUpdate().first();
     },
 
     async move(
@@ -139,8 +138,7 @@ export function createPayoutsRepository() {
 
     /** Where the PDF of a statement is stored; null until it is. */
     async statementKey(reader: Reader, payoutId: string): Promise<string | null> {
-      const row = (await reader('payouts_statements').where({ payoutId }).first('storageKey')) as
-        { storageKey: string | null } | undefined;
+      const row = await reader('payouts_statements').where({ payoutId }).first('storageKey');
       return row?.storageKey ?? null;
     },
 
@@ -149,14 +147,14 @@ export function createPayoutsRepository() {
       reader: Reader,
       { until, after, limit }: { until: Date; after: string | null; limit: number },
     ): Promise<(Payout & { vendorName: string })[]> {
-      return (await reader('payouts as p')
+      return await reader('payouts as p')
         .join('vendors as v', 'v.id', 'p.vendorId')
         .where('p.status', 'pending')
         .where('p.createdAt', '<', until)
         .where('p.id', '>', after ?? '00000000-0000-0000-0000-000000000000')
         .orderBy('p.id')
         .limit(limit)
-        .select('p.*', 'v.displayName as vendorName')) as never;
+        .select('p.*', 'v.displayName as vendorName');
     },
   };
 }

@@ -106,8 +106,7 @@ export function createProductImportsRepository<Header>(knex: Knex) {
       }),
 
     async find(reader: Reader, vendorId: string, importId: string): Promise<ProductImport | undefined> {
-      return (await reader('product_imports').where({ id: importId, vendorId }).first(columns)) as
-        ProductImport | undefined;
+      return await reader('product_imports').where({ id: importId, vendorId }).first(columns);
     },
 
     /** Marks an import as running; undefined when it has ended. */
@@ -122,8 +121,7 @@ export function createProductImportsRepository<Header>(knex: Knex) {
 
     /** The import, locked; its worker has to find the position where it left it. */
     async lock(tx: Tx, importId: string): Promise<ImportJob<Header> | undefined> {
-      return (await tx('product_imports').where({ id: importId }).forUpdate().first(jobColumns)) as
-        ImportJob<Header> | undefined;
+      return await tx('product_imports').where({ id: importId }).forUpdate().first(jobColumns);
     },
 
     /** Batches of one vendor follow each other, so that two imports at once do not stand in each other's way. */
@@ -135,24 +133,19 @@ export function createProductImportsRepository<Header>(knex: Knex) {
     async progress(
       importId: string,
     ): Promise<(ImportCounts & Pick<ProductImport, 'status' | 'fileSize' | 'checkpointByte'>) | undefined> {
-      return (await knex('product_imports')
+      return await knex('product_imports')
         .where({ id: importId })
-        .first('status', 'fileSize', 'checkpointByte', ...countColumns)) as
-        (ImportCounts & Pick<ProductImport, 'status' | 'fileSize' | 'checkpointByte'>) | undefined;
+        .first('status', 'fileSize', 'checkpointByte', ...countColumns);
     },
 
     /** Whether an import is there that has not ended. */
     async isOpen(importId: string): Promise<boolean> {
-      const row = (await knex('product_imports')
-        .where({ id: importId })
-        .whereIn('status', open)
-        .first('id')) as { id: string } | undefined;
+      const row = await knex('product_imports').where({ id: importId }).whereIn('status', open).first('id');
       return row !== undefined;
     },
 
     async fileKeyOf(importId: string): Promise<string | undefined> {
-      const row = (await knex('product_imports').where({ id: importId }).first('fileKey')) as
-        { fileKey: string } | undefined;
+      const row = await knex('product_imports').where({ id: importId }).first('fileKey');
       return row?.fileKey;
     },
 

@@ -105,7 +105,7 @@ export function createProductsRepository() {
           'id', 'title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin',
           'hsCode', 'midCode', 'gstRate', 'gstExempt', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility',
           'publishedAt', 'attributeGroupId',
-        )) as CurrentProduct | undefined; // prettier-ignore
+        )); // prettier-ignore
     },
 
     async update(

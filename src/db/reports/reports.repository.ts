@@ -145,36 +145,35 @@ export function createReportExportsRepository(knex: Knex) {
       reader: Reader,
       id: string,
     ): Promise<Pick<ReportExport, 'reportKey' | 'status' | 'expiresAt'> | undefined> {
-      return (await reader('reports_exports').where({ id }).first('reportKey', 'status', 'expiresAt')) as
-        Pick<ReportExport, 'reportKey' | 'status' | 'expiresAt'> | undefined;
+      return await reader('reports_exports').where({ id }).first('reportKey', 'status', 'expiresAt');
     },
 
     /** Ready exports whose time is over. */
     async due(now: Date, limit: number): Promise<{ id: string }[]> {
-      return (await knex('reports_exports')
+      return await knex('reports_exports')
         .where({ status: 'ready' })
         .where('expiresAt', '<=', now)
         .orderBy('expiresAt')
         .limit(limit)
-        .select('id')) as { id: string }[];
+        .select('id');
     },
 
     /** Exports that say they are being written and have not moved since. */
     async stuck(before: Date, limit: number): Promise<{ id: string }[]> {
-      return (await knex('reports_exports')
+      return await knex('reports_exports')
         .where({ status: 'processing' })
         .where('updatedAt', '<', before)
         .orderBy('updatedAt')
         .limit(limit)
-        .select('id')) as { id: string }[];
+        .select('id');
     },
 
     /** Of these ids those whose file must stay: exports that are being written, or ready. */
     async keepingFiles(ids: readonly string[]): Promise<Set<string>> {
-      const rows = (await knex('reports_exports')
+      const rows = await knex('reports_exports')
         .whereIn('id', [...ids])
         .whereIn('status', ['pending', 'processing', 'ready'])
-        .select('id')) as { id: string }[];
+        .select('id');
       return new Set(rows.map(({ id }) => id));
     },
   };

@@ -43,6 +43,5 @@ export async function readReturn(
   knex: Knex,
   scope: ReturnScope & { returnRequestId: string },
 ): Promise<ListedReturn | undefined> {
-  return (await scoped(knex, scope).where('q.id', scope.returnRequestId).first(select(knex))) as
-    ListedReturn | undefined;
+  return await scoped(knex, scope).where('q.id', scope.returnRequestId).first(select(knex));
 }

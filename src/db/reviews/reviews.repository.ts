@@ -38,7 +38,7 @@ export function createReviewsRepository(knex: Knex) {
     },
 
     async find(id: string, reader: Knex | Tx = knex): Promise<ModeratedReview | undefined> {
-      return (await forModeration().transacting(reader as Tx).where('r.id', id).first(moderated)) as ModeratedReview | undefined; // prettier-ignore
+      return (await forModeration().transacting(reader as Tx).where('r.id', id).first(moderated)); // prettier-ignore
     },
 
     /** Approved reviews of a product. */

@@ -1,6 +1,9 @@
 import type { Knex } from '#db/kernel/knex.js';
+import type { Rows } from '#db/kernel/rows.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
+/** An engine whose collections the platform makes. */
+export type SearchEngineName = Rows['search_collections']['engine'];
 export type CollectionState = 'building' | 'live' | 'former';
 
 export interface SearchCollection {
@@ -15,15 +18,12 @@ export interface SearchCollection {
 export function createSearchCollectionsRepository(knex: Knex) {
   const columns = ['name', 'version', 'state', 'createdAt', 'retiredAt'];
   return {
-    async list(engine: string): Promise<SearchCollection[]> {
-      return (await knex('search_collections')
-        .where({ engine })
-        .orderBy('version')
-        .select(columns)) as SearchCollection[];
+    async list(engine: SearchEngineName): Promise<SearchCollection[]> {
+      return await knex('search_collections').where({ engine }).orderBy('version').select(columns);
     },
 
     /** Notes a collection that is about to be filled; one that is there stays as it is. */
-    async build(tx: Tx, engine: string, name: string, version: number): Promise<void> {
+    async build(tx: Tx, engine: SearchEngineName, name: string, version: number): Promise<void> {
       await tx('search_collections')
         .insert({ engine, name, version, state: 'building' })
         .onConflict(['engine', 'name'])
@@ -31,7 +31,7 @@ export function createSearchCollectionsRepository(knex: Knex) {
     },
 
     /** The collection goes live; the one before it is kept for the processes of the former release. */
-    async goLive(tx: Tx, engine: string, name: string, now: Date): Promise<void> {
+    async goLive(tx: Tx, engine: SearchEngineName, name: string, now: Date): Promise<void> {
       await tx('search_collections')
         .where({ engine, state: 'live' })
         .whereNot({ name })
@@ -40,7 +40,7 @@ export function createSearchCollectionsRepository(knex: Knex) {
     },
 
     /** Former collections since before `before`. */
-    async retired(engine: string, before: Date): Promise<string[]> {
+    async retired(engine: SearchEngineName, before: Date): Promise<string[]> {
       return knex('search_collections')
         .where({ engine, state: 'former' })
         .where('retiredAt', '<', before)
@@ -48,18 +48,16 @@ export function createSearchCollectionsRepository(knex: Knex) {
     },
 
     /** Since when every change has been compared with its watermark; null before the first time. */
-    async reconciledAt(engine: string): Promise<Date | null> {
-      const row = (await knex('search_collections')
-        .where({ engine, state: 'live' })
-        .first('reconciledAt')) as { reconciledAt: Date | null } | undefined;
+    async reconciledAt(engine: SearchEngineName): Promise<Date | null> {
+      const row = await knex('search_collections').where({ engine, state: 'live' }).first('reconciledAt');
       return row?.reconciledAt ?? null;
     },
 
-    async markReconciled(tx: Tx, engine: string, reconciledAt: Date): Promise<void> {
+    async markReconciled(tx: Tx, engine: SearchEngineName, reconciledAt: Date): Promise<void> {
       await tx('search_collections').where({ engine, state: 'live' }).update({ reconciledAt });
     },
 
-    async remove(tx: Tx, engine: string, name: string): Promise<void> {
+    async remove(tx: Tx, engine: SearchEngineName, name: string): Promise<void> {
       await tx('search_collections').where({ engine, name }).whereNot({ state: 'live' }).delete();
     },
   };

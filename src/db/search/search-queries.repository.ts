@@ -48,7 +48,7 @@ export function createSearchQueriesRepository(knex: Knex) {
         if (zeroResults === false) void base.where('zeroResults', 0);
         return base;
       };
-      const rows = (await matching()
+      const rows = await matching()
         .orderBy([
           { column: 'day', order: 'desc' },
           { column: 'searches', order: 'desc' },
@@ -56,7 +56,7 @@ export function createSearchQueriesRepository(knex: Knex) {
         ])
         .limit(limit)
         .offset(offset)
-        .select('day', 'query', 'searches', 'zeroResults')) as QueryCount[];
+        .select('day', 'query', 'searches', 'zeroResults');
       const [counted] = (await matching().count({ total: '*' })) as { total: number }[];
       return { rows, total: Number(counted?.total ?? 0), limit, offset };
     },

@@ -41,12 +41,11 @@ export function createSearchRunsRepository(knex: Knex) {
     },
 
     async findOpen(reader: Reader, vendorId: string | null): Promise<SearchRun | undefined> {
-      return (await scopeOf(reader('search_runs').whereIn('state', open), vendorId).first(columns)) as
-        SearchRun | undefined;
+      return await scopeOf(reader('search_runs').whereIn('state', open), vendorId).first(columns);
     },
 
     async find(id: string): Promise<SearchRun | undefined> {
-      return (await knex('search_runs').where({ id }).first(columns)) as SearchRun | undefined;
+      return await knex('search_runs').where({ id }).first(columns);
     },
 
     /** Has an open run begin again, for a collection that was not there when it began. */

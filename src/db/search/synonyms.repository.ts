@@ -25,7 +25,7 @@ export function createSynonymsRepository(knex: Knex) {
       }),
 
     async lock(tx: Tx, id: string): Promise<Synonym | undefined> {
-      return (await tx('search_synonyms').where({ id }).forUpdate().first(columns)) as Synonym | undefined;
+      return await tx('search_synonyms').where({ id }).forUpdate().first(columns);
     },
 
     /** Undefined where another synonym is the same. */
@@ -65,7 +65,7 @@ export function createSynonymsRepository(knex: Knex) {
     },
 
     async all(): Promise<SynonymRule[]> {
-      return (await knex('search_synonyms').orderBy('id').select('id', 'root', 'words')) as SynonymRule[];
+      return await knex('search_synonyms').orderBy('id').select('id', 'root', 'words');
     },
   };
 }

@@ -26,11 +26,7 @@ export async function encryptAgain(knex: Knex, keyring: Keyring): Promise<Encryp
 
 async function settingsAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain> {
   const secrets = [...settingsRegistry.values()].filter(({ secret }) => secret).map(({ key }) => key);
-  const rows = (await knex('settings_values').whereIn('key', secrets).select('key', 'vendorId', 'value')) as {
-    key: string;
-    vendorId: string | null;
-    value: unknown;
-  }[];
+  const rows = await knex('settings_values').whereIn('key', secrets).select('key', 'vendorId', 'value');
   const result: EncryptedAgain = { what: 'settings', written: 0, unreadable: [] };
   for (const { key, vendorId, value } of rows) {
     const again = typeof value === 'string' && value !== '' ? newText(value, keyring) : undefined;
@@ -49,12 +45,12 @@ async function settingsAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAga
 async function mailsAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain> {
   const result: EncryptedAgain = { what: 'mails', written: 0, unreadable: [] };
   for (let last: string | undefined; ;) {
-    const rows = (await knex('mail_messages')
+    const rows = await knex('mail_messages')
       .whereNotNull('variablesEncrypted')
       .modify((query) => void (last === undefined || query.where('id', '>', last)))
       .orderBy('id')
       .limit(STEP)
-      .select('id', 'variablesEncrypted')) as { id: string; variablesEncrypted: string }[];
+      .select('id', 'variablesEncrypted');
     for (const { id, variablesEncrypted } of rows) {
       const again = newText(variablesEncrypted, keyring);
       if (again === null) result.unreadable.push(id);
@@ -75,10 +71,7 @@ async function feedsAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain>
     ['feeds_connections', 'feed'],
     ['feeds_revocations', 'id'],
   ] as const) {
-    const rows = (await knex(table).whereNotNull('credentials').select(`${id} as id`, 'credentials')) as {
-      id: string;
-      credentials: string;
-    }[];
+    const rows = await knex(table).whereNotNull('credentials').select(`${id} as id`, 'credentials');
     for (const { id: key, credentials } of rows) {
       const again = newText(credentials, keyring);
       if (again === null) result.unreadable.push(key);

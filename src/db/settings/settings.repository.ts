@@ -25,15 +25,15 @@ export function createSettingsRepository(knex: Knex) {
     },
 
     async revision(): Promise<number> {
-      const row = (await knex('settings_revision').first('revision')) as { revision: number } | undefined;
+      const row = await knex('settings_revision').first('revision');
       return row?.revision ?? 0;
     },
 
     /** Takes the one lock of settings, so that two writers see each other's values; call it before reading them. */
     async lockRevision(tx: Tx): Promise<number> {
-      const rows = (await tx('settings_revision')
+      const rows = await tx('settings_revision')
         .update({ revision: tx.raw('revision + 1') })
-        .returning('revision')) as { revision: number }[];
+        .returning('revision');
       return rows[0]?.revision ?? 0;
     },
 

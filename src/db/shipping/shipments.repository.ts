@@ -67,8 +67,7 @@ export function createShipmentsRepository() {
 
     /** Whether a shipment of the order is at its carrier right now. */
     async isCreating(tx: Tx, orderId: string): Promise<boolean> {
-      const row = (await tx('shipping_shipments').where({ orderId, status: 'creating' }).first('id')) as
-        { id: string } | undefined;
+      const row = await tx('shipping_shipments').where({ orderId, status: 'creating' }).first('id');
       return row !== undefined;
     },
 

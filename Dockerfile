@@ -13,6 +13,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --no-audit --no-fu
 COPY src src
 COPY migrations migrations
 COPY scripts scripts
+COPY haat.config.ts ./
+COPY plugins plugins
 RUN node scripts/build.mjs
 
 # --- what runs, without the compiler ---

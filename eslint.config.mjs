@@ -53,6 +53,7 @@ export default tseslint.config(
       '.data/',
       '.cache/',
       '.test-build/',
+      '.plugins/',
       'coverage/',
       'client/dist/',
       'client/src/schema.ts',

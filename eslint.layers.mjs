@@ -132,6 +132,16 @@ export const arrows = [
     patterns: [...between('events'), notAWorkflow, engine, arrow('^(knex|objection)(/|$)', database.message)],
   },
   {
+    files: ['plugins/**/*.ts', 'examples/plugins/**/*.ts'],
+    inFolder: false,
+    patterns: [
+      arrow(
+        '^#|/src/',
+        'A plugin sees haat/plugin, its tests haat/testing, and nothing else of the platform.',
+      ),
+    ],
+  },
+  {
     files: ['sandboxes/**/*.ts'],
     inFolder: false,
     patterns: [

@@ -1,3 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { registeredPlugins } from './scripts/supervisor/plugins.mjs';
+
+/** Those of the plugins of this installation. */
+const pluginTests = (await registeredPlugins())
+  .map(({ folder }) => join(folder, 'test'))
+  .filter((folder) => existsSync(folder));
+
 /** Runs TypeScript as ES modules; started by scripts/test.mjs, which brings up the database and the engine first. */
 const config = {
   testEnvironment: '<rootDir>/test/_support/jest/environment.cjs',
@@ -17,7 +26,7 @@ const config = {
       },
     ],
   },
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', ...pluginTests],
   testMatch: process.env['TEST_LONG'] ? ['**/*.long.ts'] : ['**/*.test.ts'],
   reporters: ['default', '<rootDir>/test/_support/jest/run-report.cjs'],
   globalSetup: '<rootDir>/test/_support/global-setup.mjs',

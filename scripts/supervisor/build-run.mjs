@@ -6,6 +6,7 @@ import { buildConsole, consoleFingerprint, isConsoleFresh } from './console-buil
 import { waitForLock } from './exclusive.mjs';
 import { writeFeatureLists } from './feature-lists.mjs';
 import { inProject } from './paths.mjs';
+import { configFile, linkFolder, registeredPlugins } from './plugins.mjs';
 import { filesBelow, fingerprint } from './sources.mjs';
 import { bundleWorkflows } from './workflow-bundle.mjs';
 import { bundleInputs } from './workflow-inputs.mjs';
@@ -21,7 +22,10 @@ const folders = [
 ];
 
 /** Everything that decides what comes out. */
-const inputs = [...folders.map(({ from }) => from), 'package.json', 'package-lock.json'];
+const inputsWith = (plugins) => [
+  ...[...folders.map(({ from }) => from), configFile, 'package.json', 'package-lock.json'],
+  ...plugins.map(({ name }) => `${linkFolder}/${name}`),
+];
 
 const stampFile = () => inProject('dist', '.build-stamp');
 
@@ -50,21 +54,36 @@ const shared = ['scripts/supervisor/arguments.mjs', 'scripts/supervisor/plain-er
 
 /** Other plain `.mjs` scripts run where they are; notes are for readers. */
 const isAsset = (file) =>
-  shared.includes(file) || (!['.ts', '.mjs', '.md'].includes(extname(file)) && !/(^|\/)\./.test(file));
+  shared.includes(file) ||
+  (!['.ts', '.mjs', '.md'].includes(extname(file)) && !/(^|\/)\./.test(file.replace(`${linkFolder}/`, '')));
 
 /** Everything that is started as a process; nothing else imports them. */
 const isEntry = (path) =>
   /^(src\/(server|worker)|sandboxes\/main|scripts\/[^/]+|bench\/processes\/[^/]+)\.ts$/.test(path);
 
-function plan() {
-  return folders.flatMap(({ from, to }) =>
-    filesBelow(inProject(from)).map((source) => {
-      const path = relative(inProject(from), source);
-      const target = inProject('dist', to, path);
-      return isTypeScript(source)
-        ? { source, target: target.replace(/\.ts$/, '.js') }
-        : { source, target, asset: true };
-    }),
+/** Of a plugin neither its tests, nor what it has installed, nor its package.json, which would have imports of its own. */
+const isOfPlugin = (path) => !/^(test|node_modules)[\\/]|^package(-lock)?\.json$/.test(path);
+
+function plan(plugins) {
+  const places = [
+    ...folders,
+    { from: configFile, to: configFile },
+    ...plugins.map(({ name }) => ({
+      from: `${linkFolder}/${name}`,
+      to: `${linkFolder}/${name}`,
+      only: isOfPlugin,
+    })),
+  ];
+  return places.flatMap(({ from, to, only = () => true }) =>
+    filesBelow(inProject(from))
+      .map((source) => ({ source, path: relative(inProject(from), source) }))
+      .filter(({ path }) => only(path))
+      .map(({ source, path }) => {
+        const target = inProject('dist', to, path);
+        return isTypeScript(source)
+          ? { source, target: target.replace(/\.ts$/, '.js') }
+          : { source, target, asset: true };
+      }),
   );
 }
 
@@ -82,9 +101,10 @@ function removeStale(written) {
     modulesFile(),
     ...bundles.flatMap(({ file, stamp }) => [file(), stamp()]),
   ]);
-  const console = `${inProject('dist', 'console')}${sep}`;
+  // The console is built by itself, and the tests of plugins are compiled when tests run.
+  const others = new RegExp(`^(console|${linkFolder.replace('.', '\\.')}/[^/]+/test)/`);
   for (const file of filesBelow(inProject('dist')))
-    if (!keep.has(file) && !file.startsWith(console)) rmSync(file);
+    if (!keep.has(file) && !others.test(relative(inProject('dist'), file).split(sep).join('/'))) rmSync(file);
 }
 
 const isFresh = ({ file, stamp }, wanted) => existsSync(file()) && read(stamp()) === wanted;
@@ -124,9 +144,9 @@ async function compileChanged(modules) {
 }
 
 /** Returns how many files it wrote. */
-async function compileAll(wanted, wantedBundles, say) {
+async function compileAll(wanted, { plugins, wantedBundles, say }) {
   rmSync(stampFile(), { force: true });
-  const files = plan();
+  const files = plan(plugins);
   const modules = files.filter(({ asset }) => !asset);
   const entry = ({ source }) => isEntry(relative(inProject(), source));
   const [compiled, entries] = await Promise.all([
@@ -154,7 +174,8 @@ export async function build(say, { traced = true } = {}) {
   const release = await waitForLock(inProject('.cache', 'build.lock'), '.mjs');
   try {
     for (const file of await writeFeatureLists()) say(`${file} is written anew`);
-    const wanted = fingerprint(inputs);
+    const plugins = await registeredPlugins();
+    const wanted = fingerprint(inputsWith(plugins));
     const compiled = read(stampFile()) === wanted;
     const inBundles = fingerprint(bundleInputs());
     const bundled = wantedBundles.every((item) => isFresh(item, inBundles));
@@ -164,7 +185,10 @@ export async function build(say, { traced = true } = {}) {
     const began = performance.now();
     const pages = console ? 0 : await buildConsole(wantedConsole);
     const count =
-      pages + (compiled ? await bundle(wantedBundles, say) : await compileAll(wanted, wantedBundles, say));
+      pages +
+      (compiled
+        ? await bundle(wantedBundles, say)
+        : await compileAll(wanted, { plugins, wantedBundles, say }));
     say(`built ${count} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     return true;
   } finally {

@@ -35,6 +35,9 @@ const isLeftOutside = (path) =>
 export const packagesApart = {
   name: 'packages apart',
   setup({ onResolve }) {
+    onResolve({ filter: /^haat\/(config|plugin)$/ }, ({ path }) => ({
+      path: inProject('src', `${path.slice('haat/'.length)}.ts`),
+    }));
     onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) =>
       kind === 'entry-point' || isBuiltin(path) || isLeftOutside(path)
         ? undefined

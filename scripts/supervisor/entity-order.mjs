@@ -34,9 +34,9 @@ function inOrderOfNeed(files) {
 export const entityFactoryList = (head) => ({
   file: 'test/_support/entities.ts',
   render(features) {
-    const files = features.flatMap(({ tests }) =>
+    const files = features.flatMap(({ tests, testsSpecifier }) =>
       exportsIn(
-        { folder: tests, specifier: tests.replace(/^test\//, '../').replace(/^plugins/, '../../plugins') },
+        { folder: tests, specifier: testsSpecifier },
         '.entities.ts',
         /^export const (\w+Entities)\b/gm,
       ),

@@ -3,6 +3,7 @@ import { entityFactoryList } from './entity-order.mjs';
 import { allFeatures, exportsIn } from './features.mjs';
 import { inProject } from './paths.mjs';
 import { PlainError } from './plain-error.mjs';
+import { refuseShadowingRoutes } from './plugin-routes.mjs';
 
 /**
  * The lists in which each layer names what its features have. They are plain code, so that floors, types and bundles
@@ -15,6 +16,8 @@ const quoted = (text) => `'${text}'`;
 const key = (slug) => (/^\w+$/.test(slug) ? slug : quoted(slug));
 const importsOf = (items) => items.map(({ name, from }) => `import { ${name} } from '${from}';\n`).join('');
 const lines = (items, line) => items.map((item) => `  ${line(item)},\n`).join('');
+/** An empty list as the formatter writes it. */
+const enclosed = (body, open = '[') => `${open}${body && `\n${body}`}${open === '[' ? ']' : '}'}`;
 const spread = ({ name }) => `...${name}`;
 const camel = (slug) => slug.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -45,7 +48,7 @@ function table(
     file,
     render(features) {
       const items = refuseDuplicates(collect(features, layer, ending, pattern), file);
-      const body = `${open}\n${lines(items, line)}${open === '[' ? ']' : '}'}`;
+      const body = enclosed(lines(items, line), open);
       return `${HEAD}${typeImport}${importsOf(items)}\n/** ${doc} */\nexport const ${name}${type ? `: ${type}` : ''} = ${body};\n`;
     },
   };
@@ -203,12 +206,57 @@ ${lines(items, line)}});
   },
 };
 
+/** The plugins with the beginnings of their tables, as migrations know them. */
+const pluginList = {
+  file: 'src/domain/plugins.ts',
+  render: (features) => `${HEAD}import type { RegisteredPlugin } from './_shared/registered-plugin.js';
+
+/** The plugins of this installation. */
+export const plugins: readonly RegisteredPlugin[] = ${enclosed(
+    lines(
+      features.filter(({ plugin }) => plugin),
+      ({ slug, plugin }) => `{ name: '${slug}', version: '${plugin.version}', prefix: '${plugin.prefix}' }`,
+    ),
+  )};
+`,
+};
+
+const hookList = table('src/operations/plugin-hooks.ts', {
+  doc: 'The hooks of all plugins, `operations/<name>.hooks.ts`, in the order of their names.',
+  name: 'pluginHooks',
+  type: 'readonly PluginHooks[]',
+  typeImport: `import type { PluginHooks } from '#operations/plugins/place-order-hooks.js';\n`,
+  layer: 'operations',
+  ending: '.hooks.ts',
+  pattern: /^export const (\w+Hooks)\b/gm,
+  line: ({ slug, name }) => `{ plugin: '${slug}', hooks: ${name} }`,
+});
+
+/** Reports of plugins; one whose name begins with `vendor` is for vendors. */
+const reportList = {
+  file: 'src/db/plugins.report.ts',
+  render(features) {
+    const plugins = features.filter(({ plugin }) => plugin);
+    const items = collect(plugins, 'db', '.report.ts', /^export const (\w+Report): ReportDefinition/gm);
+    const ofVendors = ({ name }) => name.startsWith('vendor');
+    const list = (wanted) => `[${wanted.map(({ name }) => name).join(', ')}]`;
+    return `${HEAD}import type { ReportDefinition } from '#db/reports/report-sql.js';
+${importsOf(refuseDuplicates(items, 'src/db/plugins.report.ts'))}
+/** The reports of all plugins, \`db/<name>.report.ts\`. */
+export const pluginReports: Readonly<Record<'platform' | 'vendor', readonly ReportDefinition[]>> = {
+  platform: ${list(items.filter((item) => !ofVendors(item)))},
+  vendor: ${list(items.filter(ofVendors))},
+};
+`;
+  },
+};
+
 const fixtureList = {
   file: 'test/sweeps/feature-route-fixtures.ts',
   render(features) {
-    const items = features.flatMap(({ tests }) =>
+    const items = features.flatMap(({ tests, testsSpecifier }) =>
       exportsIn(
-        { folder: tests, specifier: tests.replace(/^test\//, '../').replace(/^plugins/, '../../plugins') },
+        { folder: tests, specifier: testsSpecifier },
         '.route-fixtures.ts',
         /^export const (\w+RouteFixtures)\b/gm,
       ),
@@ -223,13 +271,15 @@ ${lines(items, spread)}};
 };
 
 const lists = [
-  ...[slugList, featureList, errorList, settingList, eventList, openFlowList, subscriptionList, queueList],
-  ...[scheduleList, workflowList, routeList, serviceList, fixtureList, entityFactoryList(HEAD)],
+  ...[slugList, featureList, pluginList, errorList, settingList, eventList, openFlowList, reportList],
+  ...[subscriptionList, queueList, hookList, scheduleList, workflowList, routeList, serviceList],
+  ...[fixtureList, entityFactoryList(HEAD)],
 ];
 
 /** The text of each list as it should be, by its path within the project; those of tests only where there are tests. */
 export async function featureLists() {
   const features = await allFeatures();
+  refuseShadowingRoutes(features);
   const wanted = lists.filter(({ file }) => !file.startsWith('test/') || existsSync(inProject('test')));
   return Object.fromEntries(wanted.map(({ file, render }) => [file, render(features)]));
 }

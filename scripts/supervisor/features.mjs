@@ -8,9 +8,10 @@ const layers = ['domain', 'db', 'integrations', 'workflows', 'events', 'operatio
 /**
  * @typedef {object} FeatureFolders
  * @property {string} slug
- * @property {boolean} plugin whether it comes from outside `src`
+ * @property {import('./plugins.mjs').Plugin | undefined} plugin where it comes from outside `src`
  * @property {Record<string, { folder: string, specifier: string, only?: string }>} layers paths within the project
- * @property {string} tests
+ * @property {string} tests where its tests are, and
+ * @property {string} testsSpecifier how others import what they share
  */
 
 /** The files of a feature of the platform: a folder in each layer, but one file for its subscriptions. */
@@ -21,20 +22,23 @@ function ownFeature(slug) {
       : { folder: `src/${layer}/${slug}`, specifier: `#${layer}/${slug}` };
   return {
     slug,
-    plugin: false,
+    plugin: undefined,
     layers: Object.fromEntries(layers.map((layer) => [layer, place(layer)])),
     tests: `test/${slug}`,
+    testsSpecifier: `../${slug}`,
   };
 }
 
 /** A plugin has the layers as its folders. */
-function pluginFeature({ name }) {
-  const place = (layer) => ({ folder: `plugins/${name}/${layer}`, specifier: `#plugins/${name}/${layer}` });
+function pluginFeature(plugin) {
+  const { name } = plugin;
+  const place = (layer) => ({ folder: `.plugins/${name}/${layer}`, specifier: `#plugins/${name}/${layer}` });
   return {
     slug: name,
-    plugin: true,
+    testsSpecifier: `#plugins/${name}/test`,
+    plugin,
     layers: Object.fromEntries(layers.map((layer) => [layer, place(layer)])),
-    tests: `plugins/${name}/test`,
+    tests: `.plugins/${name}/test`,
   };
 }
 

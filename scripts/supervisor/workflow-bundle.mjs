@@ -5,10 +5,17 @@ import { madeOnce, writeWhole } from './made-files.mjs';
 import { inProject } from './paths.mjs';
 import { joinSourceMaps } from './source-map.mjs';
 import { fingerprint } from './sources.mjs';
-import { bundleInputs, entries } from './workflow-inputs.mjs';
+import { bundleInputs, entries, workflowSurface } from './workflow-inputs.mjs';
 import { packagesBundle } from './workflow-packages.mjs';
 
 const MAP = '//# sourceMappingURL=data:application/json;charset=utf-8;base64,';
+
+/** Leads workflows of plugins to the part of `haat/plugin` that may run in one. */
+const surfaceInWorkflows = {
+  name: 'haat in workflows',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^haat\/plugin$/ }, () => ({ path: inProject(workflowSurface) })),
+};
 
 /**
  * Compiles the sources of the workflows into one text, without the packages that they import.
@@ -31,6 +38,7 @@ export async function compileWorkflows() {
     bundle: true,
     format: 'cjs',
     packages: 'external',
+    plugins: [surfaceInWorkflows],
     // A workflow and its contract have one name, and one of them would be renamed.
     keepNames: true,
     conditions: ['source'],

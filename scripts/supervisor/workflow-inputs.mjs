@@ -1,15 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inProject } from './paths.mjs';
+import { linkFolder } from './plugins.mjs';
 
 /** Imports and exports of values; types are erased, and with them what only they lead to. */
 const STATEMENT = /^(?:import|export)\s+(?!type\b)(?:[^;'"]*?\sfrom\s+)?'([^']+)'/gm;
 
 /** The source file that an import names; undefined for a package. */
 function sourceOf(specifier, importer) {
+  if (specifier === 'haat/plugin') return workflowSurface;
+  if (specifier.startsWith('#plugins/')) return join(linkFolder, specifier.slice(9)).replace(/\.js$/, '.ts');
   if (specifier.startsWith('#')) return join('src', specifier.slice(1)).replace(/\.js$/, '.ts');
   return specifier.startsWith('.') ? join(dirname(importer), specifier).replace(/\.js$/, '.ts') : undefined;
 }
+
+/** What `haat/plugin` is within a workflow: the part of it that may run there. */
+export const workflowSurface = 'src/plugin-workflows.ts';
 
 /** Where the workflow bundle begins: what the worker finds its workflows in, and what stands around each of them. */
 export const entries = {

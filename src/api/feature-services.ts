@@ -72,7 +72,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   cartCoupons: sharedService(platform, createCartCouponsService),
   cartEmail: sharedService(platform, createCartEmailService),
   carts: sharedService(platform, createCartsService),
-  ...createCheckoutServices(platform),
+  ...createCheckoutServices(platform, options),
   contentPages: sharedService(platform, createContentPagesService),
   pagePreviews: sharedService(platform, createPagePreviewsService),
   ...createDiscountsServices(platform),

@@ -23,6 +23,7 @@ import { merchantFeedErrors } from '#domain/merchant-feed/merchant-feed.errors.j
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
+import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { productAttributesErrors } from '#domain/product-attributes/product-attributes.errors.js';
 import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
@@ -61,6 +62,7 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   orders: ordersErrors,
   payments: paymentsErrors,
   payouts: payoutsErrors,
+  plugins: pluginsErrors,
   'product-attributes': productAttributesErrors,
   'product-imports': productImportErrors,
   products: productsErrors,

@@ -28,6 +28,7 @@ import { merchantFeedFeature } from '#domain/merchant-feed/merchant-feed.feature
 import { ordersFeature } from '#domain/orders/orders.feature.js';
 import { paymentsFeature } from '#domain/payments/payments.feature.js';
 import { payoutsFeature } from '#domain/payouts/payouts.feature.js';
+import { pluginsFeature } from '#domain/plugins/plugins.feature.js';
 import { productAttributesFeature } from '#domain/product-attributes/product-attributes.feature.js';
 import { productImportsFeature } from '#domain/product-imports/product-imports.feature.js';
 import { productsFeature } from '#domain/products/products.feature.js';
@@ -74,6 +75,7 @@ export const features = [
   ordersFeature,
   paymentsFeature,
   payoutsFeature,
+  pluginsFeature,
   productAttributesFeature,
   productImportsFeature,
   productsFeature,

@@ -30,6 +30,7 @@ export const slugs = [
   'orders',
   'payments',
   'payouts',
+  'plugins',
   'product-attributes',
   'product-imports',
   'products',

@@ -117,6 +117,9 @@ export function createMetrics() {
       streams: gauge('haat_analytics_streams', 'Live streams of paid orders that are open'),
       skippedFrames: counter('haat_analytics_skipped_frames_total', 'Frames left out for readers that are behind; they get the count'), // prettier-ignore
     },
+    plugins: {
+      hooks: counter('haat_plugin_hooks_total', 'Calls of hooks of plugins: done, refused, failed', ['plugin', 'hook', 'outcome']), // prettier-ignore
+    },
     log: {
       dropped: gauge(
         'haat_log_lines_dropped',

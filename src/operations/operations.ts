@@ -2,6 +2,7 @@ import { createCompareRollups } from '#operations/analytics/compare-rollups.js';
 import { createRefreshStep } from '#operations/analytics/refresh-step.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createFeedSteps } from '#operations/feeds/feed-steps.js';
+import { createStockAdjustment } from '#operations/inventory/adjust-stock.js';
 import { createCommissionInvoices } from '#operations/invoices/issue-commission-invoice.js';
 import { createInvoiceMails } from '#operations/invoices/invoice-mails.js';
 import { createInvoiceNumberOf, createIssueInvoice } from '#operations/invoices/issue-invoice.js';
@@ -26,6 +27,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
  */
 export function createOperations(deps: OperationDeps) {
   return {
+    adjustStock: createStockAdjustment(deps),
     commissionInvoices: createCommissionInvoices(deps),
     compareRollups: createCompareRollups(),
     couponUses: createCouponUses(),

@@ -21,6 +21,8 @@ import type { Metrics } from '#lib/metrics.js';
 import type { SecretSettings, SettingsReader } from '#lib/settings.js';
 import type { Principals } from '#operations/accounts/principals.js';
 import type { MailQueue } from '#operations/mail/mail-queue.js';
+import type { Commerce } from '#operations/plugins/commerce.js';
+import type { ReadOptions } from '#operations/plugins/plugin-options.js';
 import type { Operations } from './operations.js';
 
 /**
@@ -55,6 +57,10 @@ export interface Platform {
   search: SearchEngine;
   reports: ReportRegistry;
   operations: Operations;
+  /** The steps that plugins may take. */
+  commerce: Commerce;
+  /** The options of a plugin, as `haat.config.ts` gives them. */
+  optionsOf: ReadOptions;
   /** Aborts when this process is stopping: long work ends at its next checkpoint, for another process to go on. */
   stopping: AbortSignal;
   /** Registers what else is to be closed at the end, before the connections that it may use. */

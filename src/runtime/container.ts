@@ -1,3 +1,5 @@
+import { config as installation } from '#haat.config.js';
+import { features } from '#domain/features.js';
 import { createAuditRepository } from '#db/audit/audit.repository.js';
 import { createContentCache } from '#db/kernel/content-cache.js';
 import { createCountCache } from '#db/kernel/count-cache.js';
@@ -21,6 +23,8 @@ import { createLiveStreams } from '#lib/live-streams.js';
 import { createLogger, type Logger } from '#lib/logger.js';
 import { createKeyring } from '#lib/keyring.js';
 import { createOperations } from '#operations/operations.js';
+import { createCommerce } from '#operations/plugins/commerce.js';
+import { createPluginOptions } from '#operations/plugins/plugin-options.js';
 import type { Platform } from '#operations/platform.js';
 import { createMailQueue } from '#operations/mail/mail-queue.js';
 import { createMetrics } from '#lib/metrics.js';
@@ -49,6 +53,7 @@ export interface Container extends Platform {
 
 /** What every process of the platform shares, built once from the configuration. */
 export async function createContainer(config: Config, options: ContainerOptions): Promise<Container> {
+  const optionsOf = createPluginOptions(installation, features, process.env);
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? createLogger({ level: config.LOG_LEVEL, name: options.name });
   const knex = createKnex({
@@ -78,6 +83,8 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const { handOver } = createEventHandOver({ subscriptions, gateway, events, logger });
   const outbox = createOutbox(subscriptions, handOver);
   const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
+  const audit = createAuditRepository(knex);
+  const operations = createOperations({ outbox, live, mail, settings });
   const content = createContentCache({ knex, live, logger });
   const streams = createLiveStreams();
   metrics.onRead(() => metrics.http.streams.set(streams.size));
@@ -102,11 +109,13 @@ export async function createContainer(config: Config, options: ContainerOptions)
     outbox,
     keyring,
     mail,
-    operations: createOperations({ outbox, live, mail, settings }),
+    operations,
+    commerce: createCommerce({ knex, operations, mail, audit }),
+    optionsOf,
     principals: createPrincipals({ knex, live }),
     counts: createCountCache(),
     content,
-    audit: createAuditRepository(knex),
+    audit,
     settings,
     settingsRepository,
     storage,

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compiler, compilerSettings } from '../../scripts/supervisor/compile.mjs';
 import { waitForLock } from '../../scripts/supervisor/exclusive.mjs';
 import { inProject } from '../../scripts/supervisor/paths.mjs';
+import { linkFolder } from '../../scripts/supervisor/plugins.mjs';
 import { filesBelow, fingerprint } from '../../scripts/supervisor/sources.mjs';
 
 /** Beside `test` and as deep, so that paths to what is not a test lead to the same place from here. */
@@ -32,9 +33,23 @@ const inPlace = {
   },
 };
 
-/** The compiled form of a module below `test`: a path. */
-export const compiledTest = (file) =>
-  `${target}${sep}${relative(inProject('test'), file).replace(/\.ts$/, '.js')}`;
+/** The folders with the tests of plugins, by the name of the plugin. */
+function pluginTests() {
+  const links = inProject(linkFolder);
+  const names = existsSync(links) ? readdirSync(links) : [];
+  const folders = names.map((name) => [name, join(realpathSync(join(links, name)), 'test')]);
+  return new Map(folders.filter(([, folder]) => existsSync(folder)));
+}
+
+/** Tests of plugins lie beside what the build makes of their plugin, so that their imports lead there. */
+const targetOf = (name) => inProject('dist', linkFolder, name, 'test');
+
+/** The compiled form of a module below `test`, or below the tests of a plugin: a path. */
+export function compiledTest(file) {
+  const [name, folder] = [...pluginTests()].find(([, tests]) => file.startsWith(`${tests}${sep}`)) ?? [];
+  const [from, to] = folder ? [folder, targetOf(name)] : [inProject('test'), target];
+  return `${to}${sep}${relative(from, file).replace(/\.ts$/, '.js')}`;
+}
 
 /**
  * Compiles the tests and what supports them: loaded as they are, each module that a process of the tests loads, those of
@@ -52,23 +67,31 @@ export async function compileTests() {
 
 async function compileChanged() {
   // With the place, which the compiled modules name.
-  const wanted = `${inProject()} ${fingerprint(['test', 'package-lock.json'])}`;
+  const ofPlugins = [...pluginTests()];
+  const places = ofPlugins.map(([name]) => `${linkFolder}/${name}/test`);
+  const wanted = `${inProject()} ${fingerprint(['test', 'package-lock.json', ...places])}`;
+  const compiled = ofPlugins.every(([name]) => existsSync(targetOf(name)));
   const stamp = join(target, '.stamp');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (compiled && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const build = await compiler();
-  const sources = filesBelow(inProject('test')).filter((file) => !file.includes(`${sep}jest${sep}`));
-  const compile = (ending, outEnding) =>
+  const compile = (ending, outEnding, from = inProject('test'), to = target) =>
     build({
       ...compilerSettings,
       sourcemap: 'inline',
       sourcesContent: true,
       metafile: false,
-      entryPoints: sources.filter((file) => file.endsWith(ending)),
-      outbase: inProject('test'),
-      outdir: target,
+      entryPoints: filesBelow(from).filter(
+        (file) => file.endsWith(ending) && !file.includes(`${sep}jest${sep}`),
+      ),
+      outbase: from,
+      outdir: to,
       outExtension: { '.js': outEnding },
       plugins: [inPlace],
     });
-  await Promise.all([compile('.ts', '.js'), compile('.mjs', '.mjs')]);
+  await Promise.all([
+    compile('.ts', '.js'),
+    compile('.mjs', '.mjs'),
+    ...ofPlugins.map(([name, folder]) => compile('.ts', '.js', folder, targetOf(name))),
+  ]);
   writeFileSync(stamp, wanted);
 }

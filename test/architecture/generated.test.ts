@@ -9,6 +9,7 @@ import { featureMap } from '../../scripts/generated/feature-map.js';
 import { mailTemplateReference } from '../../scripts/generated/mail-template-reference.js';
 import { metricReference } from '../../scripts/generated/metric-reference.js';
 import { rowTypes } from '../../scripts/generated/row-types.js';
+import { pluginSurface } from '../../scripts/generated/plugin-surface.js';
 import { openApiJson } from '../../scripts/generated/openapi-json.js';
 import { schemaReference, tableNames } from '../../scripts/generated/schema-reference.js';
 import { featureLists } from '../../scripts/supervisor/feature-lists.mjs';
@@ -52,6 +53,7 @@ describe('generated files are fresh', () => {
     expectFresh('client/src/schema.ts', await clientSchema(openApiJson())));
   it('docs/errors.md', () => expectFresh('docs/errors.md', errorReference()));
   it('docs/mail-templates.md', () => expectFresh('docs/mail-templates.md', mailTemplateReference()));
+  it('docs/plugin-surface.md', () => expectFresh('docs/plugin-surface.md', pluginSurface()));
   it('docs/metrics.md', () => expectFresh('docs/metrics.md', metricReference()));
   it('docs/feature-map.md', async () =>
     expectFresh('docs/feature-map.md', featureMap(await tableNames(knex))));

@@ -3,6 +3,7 @@ import { platformOf } from '#api/kernel/platform-header.js';
 import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import {
@@ -53,6 +54,8 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.cashOpenOrders,
       checkoutErrors.cashPieces,
       checkoutErrors.amountTooSmall,
+      pluginsErrors.hookFailed,
+      pluginsErrors.refused,
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,
       paymentsErrors.notConfigured,

@@ -17,6 +17,7 @@ import type { NewOrder, TimelineEntry } from '#domain/orders/order.js';
 import { reminderDue } from '#domain/orders/fulfil-reminder.js';
 import { type OrderPlaced, ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
+import type { BeginPlacement, OrderAboutToBePlaced } from '#operations/plugins/place-order-hooks.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import { createCashLimits, piecesOf } from './cash-limits.js';
@@ -35,7 +36,7 @@ const NUMBER_ATTEMPTS = 5;
  */
 export function createPlaceOrder(
   container: Platform,
-  deps: { options: PaymentOptions; initiator: PaymentInitiator },
+  deps: { options: PaymentOptions; initiator: PaymentInitiator; hooks: BeginPlacement },
 ) {
   const { knex, unitOfWork, settings, outbox } = container;
   const carts = createCartsRepository();
@@ -118,6 +119,9 @@ export function createPlaceOrder(
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
     const written = draftFromCart(ctx, facts.cart, { quote, input, option, windowMinutes });
     const paymentId = newId();
+    const hooks = deps.hooks();
+    const act = actOf(written, input.paymentOption);
+    await hooks.before(tx, ctx, act);
     const order = await write(tx, ctx, written, paymentId, option);
     const { confirmedEmail } = facts.cart;
     if (option.provider.acceptsAtOnce)
@@ -131,6 +135,8 @@ export function createPlaceOrder(
     const buyer = couponBuyer(ctx, facts.cart, email);
     const applied = quote.coupons.filter((coupon) => !coupon.refusal);
     await couponUses.hold(tx, ctx, { orderId: order.id, buyer }, applied);
+    const { id: orderId, orderNumber, status } = written.order;
+    await hooks.after(tx, ctx, { ...act, orderId, orderNumber, status });
     return { orderId: order.id, paymentId, order: asWritten ? order : null };
   }
 
@@ -153,6 +159,17 @@ export function createPlaceOrder(
     const placed = kept.order?.id === orderId ? kept.order : await read();
     const started = await deps.initiator.start(ctx, placed, paymentId, input.returnUrl);
     return { order: started ? await read() : placed, paymentId };
+  };
+}
+
+/** What hooks of plugins see of an order. */
+function actOf({ order, lines }: NewOrder, paymentOption: string): OrderAboutToBePlaced {
+  const { cartId, userId, guest, currency, grandTotal } = order;
+  return {
+    ...{ cartId, userId, guest, paymentOption, currency, grandTotal },
+    lines: lines.map(({ variantId, vendorId, quantity, unitPrice }) => ({
+      ...{ variantId, vendorId, quantity, unitPrice },
+    })),
   };
 }
 

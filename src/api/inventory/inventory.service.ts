@@ -5,7 +5,6 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { inventoryErrors } from '#domain/inventory/inventory.errors.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import type { StockMovement } from '#domain/inventory/stock-movement.js';
 import type { StockAdjustment } from '#domain/inventory/stock-level.js';
@@ -13,14 +12,14 @@ import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
 import { type StockLevelResponse, stockLevelResponse, type StockSettingsInput } from './inventory.schemas.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts' | 'operations'>;
 
 /** What a vendor does with the stock of their own variants. */
-export function createInventoryService({ unitOfWork, knex, audit, outbox, counts }: Deps) {
+export function createInventoryService({ unitOfWork, knex, audit, outbox, counts, operations }: Deps) {
   const repository = createInventoryRepository();
   const notFound = () => platformErrors.notFound({ entity: 'Product variant' });
 
-  /** Makes all adjustments or throws; `pathOf` says where the one at an index was sent. */
+  /** `pathOf` says where the adjustment at an index was sent. */
   async function adjustWithin(
     tx: Tx,
     ctx: Context,
@@ -28,29 +27,8 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
     adjustments: readonly StockAdjustment[],
     pathOf: (index: number) => string,
   ): Promise<StockLevelResponse[]> {
+    await operations.adjustStock(tx, ctx, vendorId, adjustments, pathOf);
     const ids = adjustments.map(({ variantId }) => variantId);
-    const levels = new Map(
-      (await repository.lockLevels(tx, vendorId, ids)).map((item) => [item.variantId, item]),
-    );
-    if (ids.some((id) => !levels.has(id))) throw notFound();
-
-    const adjusted = new Set(await repository.adjust(tx, vendorId, adjustments, ctx));
-    const errors = adjustments.flatMap(({ variantId }, index) => {
-      if (adjusted.has(variantId)) return [];
-      const message = `there are ${levels.get(variantId)?.onHand ?? 0} pieces on hand`;
-      return [{ path: pathOf(index), message, code: 'too_many' }];
-    });
-    if (errors.length > 0) throw inventoryErrors.insufficientStock({}, { errors });
-
-    outbox.appendAll(
-      tx,
-      ctx,
-      inventoryEvents.adjusted,
-      adjustments.map(({ variantId, delta, reason }) => {
-        const productId = levels.get(variantId)?.productId ?? '';
-        return { entityId: variantId, payload: { variantId, productId, vendorId, delta, reason } };
-      }),
-    );
     return (await readStock(tx, vendorId, ids)).map(stockLevelResponse);
   }
 

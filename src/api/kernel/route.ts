@@ -136,9 +136,35 @@ export function route<
   return { ...spec, params: spec.params ?? {} } as unknown as Draft;
 }
 
+/**
+ * `route` for a feature that knows its own use cases alone, as a plugin does:
+ * `const route = routeOf<{ loyaltyPoints: LoyaltyPointsService }>()`.
+ */
+export function routeOf<S extends object>() {
+  return <
+    const P extends Params = Record<never, never>,
+    const Q extends z.ZodType = z.ZodUndefined,
+    const B extends z.ZodType = z.ZodUndefined,
+    const A extends z.ZodType = z.ZodUndefined,
+  >(
+    spec: Omit<RouteSpec<P, Q, B, A>, 'handler'> & {
+      handler: (
+        request: Omit<RouteRequest<{ [K in keyof P]: string }, z.output<Q>, z.output<B>>, 'services'> & {
+          services: S;
+        },
+      ) => ReturnType<RouteSpec<P, Q, B, A>['handler']>;
+    },
+  ): Draft => route(spec as unknown as RouteSpec<P, Q, B, A>);
+}
+
 /** The routes of one feature. */
 export function routes(slug: Slug, drafts: Draft[]): Route[] {
   return drafts.map((draft) => ({ ...draft, slug }));
+}
+
+/** The routes of a plugin, which need not be registered to be compiled. @param name of the plugin */
+export function routesOfPlugin(name: string, drafts: Draft[]): Route[] {
+  return routes(name as Slug, drafts);
 }
 
 /** Whether an API key may call the operation; everything else is for sessions alone. */

@@ -1,5 +1,9 @@
+import type { PluginHooks } from '#operations/plugins/place-order-hooks.js';
+
 /** What a test may set otherwise. */
 export interface ServiceOptions {
   /** How long a fulfilment waits for the carrier. */
   carrierWaitMs?: number;
+  /** The hooks around the placement of an order, instead of those of the registered plugins. */
+  placeOrderHooks?: readonly PluginHooks[];
 }

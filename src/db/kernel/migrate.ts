@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import knexModule, { type Knex } from 'knex';
 import pg from 'pg';
+import type { RegisteredPlugin } from '#domain/_shared/registered-plugin.js';
+import { plugins } from '#domain/plugins.js';
 import { projectFile } from '#lib/project-files.js';
+import { migrationsTableOf, recordPlugin, withinPrefix } from './plugin-migrations.js';
 
 const TABLE = 'schema_migrations';
 const LOCK_TIMEOUT_MS = 10_000;
@@ -19,6 +22,16 @@ function migrationsDirectory(): string {
   return directory;
 }
 
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory)
+    .filter((file) => /^\d{14}_.*\.(ts|js)$/.test(file))
+    .sort();
+
+async function load(directory: string, file: string): Promise<Migration> {
+  // eslint-disable-next-line no-restricted-syntax -- migrations are found by their files
+  return (await import(pathToFileURL(join(directory, file)).href)) as Migration;
+}
+
 interface Migration {
   up(knex: Knex): Promise<void>;
   down(knex: Knex): Promise<void>;
@@ -26,17 +39,28 @@ interface Migration {
 
 /** Names carry no ending, so that a database migrated from sources is known to the build. */
 const source: Knex.MigrationSource<string> = {
-  async getMigrations() {
-    return readdirSync(migrationsDirectory())
-      .filter((file) => /^\d{14}_.*\.(ts|js)$/.test(file))
-      .sort();
-  },
+  getMigrations: async () => filesIn(migrationsDirectory()),
   getMigrationName: (file) => file.replace(/\.(ts|js)$/, ''),
-  async getMigration(file) {
-    // eslint-disable-next-line no-restricted-syntax -- migrations are found by their files
-    return (await import(pathToFileURL(join(migrationsDirectory(), file)).href)) as Migration;
-  },
+  getMigration: (file) => load(migrationsDirectory(), file),
 };
+
+const directoryOf = ({ name }: RegisteredPlugin) => projectFile(`.plugins/${name}/migrations`);
+
+/** The plugins of this installation that have tables. */
+const pluginsWithTables = () => plugins.filter((plugin) => existsSync(directoryOf(plugin)));
+
+/** The migrations of a plugin, each held to the plugin's own tables. */
+const sourceOf = (plugin: RegisteredPlugin): Knex.MigrationSource<string> => ({
+  getMigrations: async () => filesIn(directoryOf(plugin)),
+  getMigrationName: source.getMigrationName,
+  async getMigration(file) {
+    const { up, down } = await load(directoryOf(plugin), file);
+    return {
+      up: (knex) => withinPrefix(plugin, knex, () => up(knex)),
+      down: (knex) => withinPrefix(plugin, knex, () => down(knex)),
+    };
+  },
+});
 
 /**
  * Does `work` while nobody else migrates this database; a process that comes meanwhile waits, and then finds nothing to do. The
@@ -84,7 +108,7 @@ async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promi
 }
 
 /**
- * Brings the schema up to date. Returns the names of the migrations that ran.
+ * Brings the schema up to date, that of plugins behind our own. Returns the names of the migrations that ran.
  * @param only the schema of a former release: its migrations alone
  */
 export function migrateUp(url: string, only?: readonly string[]): Promise<string[]> {
@@ -94,6 +118,13 @@ export function migrateUp(url: string, only?: readonly string[]): Promise<string
       number,
       string[],
     ];
+    for (const plugin of only ? [] : pluginsWithTables()) {
+      const own = { migrationSource: sourceOf(plugin), tableName: migrationsTableOf(plugin) };
+      // Once a plugin is registered no more, nothing else says which tables are its own.
+      await recordPlugin(knex, plugin);
+      const [, ofPlugin] = (await knex.migrate.latest(own)) as [number, string[]];
+      names.push(...ofPlugin.map((name) => `${plugin.name}/${name}`));
+    }
     return names;
   });
 }
@@ -113,21 +144,21 @@ export function migrateOne(url: string, direction: 'up' | 'down'): Promise<strin
   });
 }
 
-const migrationNames = async () =>
-  (await source.getMigrations([])).map((file) => source.getMigrationName(file));
+const namesIn = async (from: Knex.MigrationSource<string>) =>
+  (await from.getMigrations([])).map((file) => from.getMigrationName(file));
 
 /** The names of the migrations that have run on this database, those of other versions included. */
-async function migrationsRun(knex: Knex): Promise<Set<string>> {
+async function migrationsRun(knex: Knex, table = TABLE): Promise<Set<string>> {
   const { rows } = await knex.raw<{ rows: { there: boolean }[] }>(
     'select to_regclass(?) is not null as there',
-    [TABLE],
+    [table],
   );
-  return new Set(rows[0]?.there ? await knex(TABLE).pluck<string[]>('name') : []);
+  return new Set(rows[0]?.there ? await knex(table).pluck<string[]>('name') : []);
 }
 
 /** @throws Error for a database that was migrated by a list which this one does not continue */
 async function assertSharesHistory(seen: ReadonlySet<string>): Promise<void> {
-  const [first = ''] = await migrationNames();
+  const [first = ''] = await namesIn(source);
   if (seen.size === 0 || seen.has(first)) return;
   throw new Error(
     'The database was migrated by a version from before the first release and cannot be brought up to date: ' +
@@ -136,8 +167,14 @@ async function assertSharesHistory(seen: ReadonlySet<string>): Promise<void> {
 }
 
 /** The migrations of this code that the database has not seen. More than the code knows of is no reason to worry. */
-async function missingMigrations(seen: ReadonlySet<string>): Promise<string[]> {
-  return (await migrationNames()).filter((name) => !seen.has(name));
+async function missingMigrations(knex: Knex, seen: ReadonlySet<string>): Promise<string[]> {
+  const missing = (await namesIn(source)).filter((name) => !seen.has(name));
+  for (const plugin of pluginsWithTables()) {
+    const ran = await migrationsRun(knex, migrationsTableOf(plugin));
+    const names = (await namesIn(sourceOf(plugin))).filter((name) => !ran.has(name));
+    missing.push(...names.map((name) => `${plugin.name}/${name}`));
+  }
+  return missing;
 }
 
 /**
@@ -148,7 +185,7 @@ async function missingMigrations(seen: ReadonlySet<string>): Promise<string[]> {
 export async function assertSchemaIsCurrent(knex: Knex): Promise<void> {
   const seen = await migrationsRun(knex);
   await assertSharesHistory(seen);
-  const missing = await missingMigrations(seen);
+  const missing = await missingMigrations(knex, seen);
   if (missing.length === 0) return;
   throw new Error(
     `The database is older than this code: ${missing.length} of its migrations have not run, from ${missing[0]} on. ` +

@@ -66,6 +66,11 @@ async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T> | T): Promi
 const ATTEMPTS = 3;
 const retryable = new Set(['40001', '40P01']);
 
+/** Whether a unit of work that fails by this error is done again: serialization, deadlock, a plan of before a migration. */
+export function isRetriedError(error: unknown): boolean {
+  return retryable.has((error as { code?: string } | null)?.code ?? '') || isStalePlan(error);
+}
+
 function pause(attempt: number): Promise<void> {
   // Losers of a deadlock that return at the same moment meet again: spread them.
   return new Promise((resolve) => setTimeout(resolve, attempt * 20 * (0.5 + Math.random())));
@@ -84,8 +89,7 @@ export function createUnitOfWork(knex: Knex): UnitOfWork {
         await Promise.all(next.map((step) => step()));
         return result;
       } catch (error) {
-        const code = (error as { code?: string }).code ?? '';
-        if (attempt === ATTEMPTS || !(retryable.has(code) || isStalePlan(error))) throw error;
+        if (attempt === ATTEMPTS || !isRetriedError(error)) throw error;
         await pause(attempt);
       }
     }

@@ -1,4 +1,5 @@
 import { type ExportLimits, exportLimits } from '#domain/reports/report-export.js';
+import { pluginReports } from '#db/plugins.report.js';
 import { customersReport } from './customers.report.js';
 import { discountsReport } from './discounts.report.js';
 import { ordersReport } from './orders.report.js';
@@ -32,7 +33,10 @@ export interface ReportRegistry {
 }
 
 export function createReportRegistry(): ReportRegistry {
-  const reports = { platform: [...platformReports], vendor: [...vendorReports] };
+  const reports = {
+    platform: [...platformReports, ...pluginReports.platform],
+    vendor: [...vendorReports, ...pluginReports.vendor],
+  };
   return {
     list: (audience) => reports[audience],
     find: (audience, key) => reports[audience].find((report) => report.key === key),

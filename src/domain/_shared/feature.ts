@@ -14,6 +14,8 @@ export interface Feature {
   readonly permissions?: Readonly<Record<Permission, string>>;
   /** The kinds of row that its path parameters name. */
   readonly entities?: readonly string[];
+  /** Of a plugin: checks the options that `haat.config.ts` gives it; a schema of zod. */
+  readonly options?: { parse(value: unknown): unknown };
   /** What an operator does about a run that failed or was ended from outside, by workflow. */
   readonly remedies?: Readonly<Record<string, string>>;
 }

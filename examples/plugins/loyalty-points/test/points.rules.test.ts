@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { pointsFor } from '../domain/points.js';
+
+describe('points for an amount', () => {
+  it.each([
+    [0, 0],
+    [99_99, 0],
+    [100_00, 1],
+    [1_234_99, 12],
+    [-500_00, 0],
+  ])('of %d subunits are %d', (amount, points) => {
+    expect(pointsFor(amount, 100_00)).toBe(points);
+  });
+});

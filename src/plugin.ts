@@ -1,0 +1,66 @@
+/**
+ * `haat/plugin`: all that a plugin sees of the platform. What is not here is internal and changes without notice;
+ * `docs/plugins.md` explains it, and a test holds this surface to a snapshot. Nothing here leads to the lists of
+ * features, which plugins are part of.
+ */
+export { z } from 'zod';
+export * from '#plugin-workflows.js';
+
+// Declarations
+export { defineFeature, type Feature } from '#domain/_shared/feature.js';
+export type { Environment } from '#domain/_shared/haat-config.js';
+export type { Permission } from '#domain/_shared/permission.js';
+export { setting, type Setting } from '#domain/_shared/setting.js';
+export { systemContext } from '#domain/_shared/context.js';
+export { platformErrors } from '#domain/_shared/platform.errors.js';
+
+// Events of the platform that plugins subscribe to
+export { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
+export { inventoryEvents } from '#domain/inventory/inventory.events.js';
+export { invoicesEvents } from '#domain/invoices/invoices.events.js';
+export { ordersEvents } from '#domain/orders/orders.events.js';
+export { paymentsEvents } from '#domain/payments/payments.events.js';
+export { productsEvents } from '#domain/products/products.events.js';
+export { returnsEvents } from '#domain/returns/returns.events.js';
+export { shippingEvents } from '#domain/shipping/shipping.events.js';
+
+// Routes
+export { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
+export { pageReply } from '#api/kernel/reply.js';
+export { requireUser } from '#api/kernel/require.js';
+export { type Route, route, routeOf, routesOfPlugin as routes } from '#api/kernel/route.js';
+export type { ListQuery, Page } from '#domain/_shared/list-query.js';
+
+// Data
+export { createDerivedRows } from '#db/kernel/derived-rows.js';
+export type { Knex } from '#db/kernel/knex.js';
+export { listPage } from '#db/kernel/list-page.js';
+export type { Reader, Tx, UnitOfWork } from '#db/kernel/unit-of-work.js';
+export type { OrderView } from '#db/orders/order.query.js';
+export type { ReportArguments, ReportDefinition } from '#db/reports/report-sql.js';
+export type { SubOrderFacts } from '#db/plugins/sub-order.query.js';
+export { newId } from '#lib/ids.js';
+
+// Work in the background
+export {
+  drain,
+  each,
+  fanOutRows,
+  type DrainSubscription,
+  type EachSubscription,
+  type EngineAction,
+  type Subscription,
+} from '#events/subscription.js';
+export type { FeatureActivities } from '#activities/_shared/feature-activities.js';
+export type { DrainHandler, DrainPass } from '#activities/events/events.activities.js';
+export { schedule, type Schedule } from '#workflows/_shared/schedule.js';
+
+// Hooks and ports
+export type {
+  HookCall,
+  OrderAboutToBePlaced,
+  OrderJustPlaced,
+  PlaceOrderHooks,
+} from '#operations/plugins/place-order-hooks.js';
+export type { Commerce, CouponToIssue } from '#operations/plugins/commerce.js';
+export type { PluginPlatform } from '#operations/plugins/plugin-platform.js';

@@ -1,0 +1,25 @@
+/**
+ * `haat/testing`: what the tests of a plugin are written with. `startShop()` starts the platform with the plugin in this
+ * process, on a database and an engine namespace of its own, its routes behind a client and, where a test asks, its
+ * workers; the factories make what a shop has. The sandboxes of providers are reached as in the platform's own tests.
+ */
+export { createSession, createUser, grant, joinVendor, type TestSession } from './_support/accounts.js';
+export { eventually } from './_support/eventually.js';
+export { type HttpClient } from './_support/http-client.js';
+export {
+  createBuyer,
+  createConfirmedOrder,
+  createSellableVariant,
+  type TestBuyer,
+  type TestOrder,
+  type TestVariant,
+} from './_support/orders.js';
+export { type PlatformOptions, startPlatform, type TestPlatform } from './_support/platform.js';
+export { createProduct, type TestProduct } from './_support/products.js';
+export { startReplacedActivities, type ReplacedActivities } from './_support/replaced-activities.js';
+export { data, placeOrder, readyCart, startShop, type TestShop } from './_support/shop.js';
+export { inSimulatedTime, type SimulatedTime } from './_support/simulated-time.js';
+export { createTestClock, type TestClock } from './_support/test-clock.js';
+export { createVendor, createVendorSession, type TestVendor } from './_support/vendors.js';
+export { createHeldOrder } from './shipping/held-order.js';
+export { type EntityFactories, insertedRow } from './_support/entity-factory.js';

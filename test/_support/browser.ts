@@ -70,7 +70,7 @@ export async function startBrowser(): Promise<TestBrowser> {
 async function open(browser: Browser, url: string, options: OpenOptions): Promise<TestPage> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: options.scheme ?? 'light' },
@@ -124,7 +124,7 @@ async function keep(page: Page, name: string, lines: string[]): Promise<void> {
 }
 
 /** Waits for a text that somebody sees. */
-export async function see(page: Page, text: string, timeout = 10_000): Promise<void> {
+export async function see(page: Page, text: string, timeout = 20_000): Promise<void> {
   await page.waitForFunction(
     (wanted: string) => (globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes(wanted), // prettier-ignore
     { timeout },

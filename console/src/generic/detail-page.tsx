@@ -12,7 +12,7 @@ import {
 } from '../lib/declarations.js';
 import { mayCall, useSession } from '../lib/session.js';
 import { ErrorView } from '../shell/error-view.js';
-import { listTitle } from '../shell/menu.js';
+import { listTitle, readTitle } from '../shell/menu.js';
 import { PageLoader } from '../shell/page-loader.js';
 import { Facts } from './facts.js';
 import { BackLink, ListPage, type Row } from './list-page.js';
@@ -53,12 +53,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
       {list && listAddress && <BackLink to={listAddress} text={listTitle(list)} />}
       <Group justify="space-between" align="flex-start">
         <Group gap="sm">
-          <Title order={1}>
-            {title ??
-              operation.summary
-                .replace(/^(Retrieve|Get) (an? |the )?/, '')
-                .replace(/^./, (first) => first.toUpperCase())}
-          </Title>
+          <Title order={1}>{title ?? readTitle(operation)}</Title>
           {typeof row['deletedAt'] === 'string' && (
             <Badge color="red" variant="light" tt="none">
               Deleted
@@ -100,11 +95,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
             <Tabs.Tab value="facts">Details</Tabs.Tab>
             {tabs.map((item) => (
               <Tabs.Tab key={item.id} value={item.id}>
-                {item.list
-                  ? listTitle(item)
-                  : item.summary
-                      .replace(/^(Retrieve|Get) (an? |the )?/, '')
-                      .replace(/^./, (first) => first.toUpperCase())}
+                {item.list ? listTitle(item) : readTitle(item)}
               </Tabs.Tab>
             ))}
           </Tabs.List>

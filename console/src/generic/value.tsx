@@ -145,13 +145,13 @@ const good =
 const bad =
   /^(failed|rejected|cancelled|canceled|parked|bounced|banned|expired|unclear|blocked|spam|terminated|timed_out|suppressed|complained|error)$/i;
 const busy =
-  /^(pending|processing|running|queued|waiting|due|draft|sending|requested|open|scheduled|in_transit|awaiting_payment|unpaid|authorized)$/i;
+  /^(pending.*|processing|running|queued|waiting|due|draft|sending|requested|open|scheduled|in_transit|awaiting_payment|unpaid|authorized)$/i;
 
 /** A state with its colour; the words are those of the API. */
 export function State({ text }: { text: string }) {
   const color = good.test(text) ? 'teal' : bad.test(text) ? 'red' : busy.test(text) ? 'yellow' : 'gray';
   return (
-    <Badge variant="light" color={color} tt="none" fw={600} style={{ whiteSpace: 'nowrap' }}>
+    <Badge variant="light" color={color} tt="none" fw={600} miw="max-content">
       {label(text.toLowerCase())}
     </Badge>
   );

@@ -51,15 +51,43 @@ export const handMade: Record<string, MenuItem> = {
   getAdminJobs: { label: 'Jobs', to: '/jobs' },
 };
 
+/** Lists whose summaries are sentences, in the words of a menu. */
+const labels: Record<string, string> = {
+  getAdminOrders: 'Orders',
+  getAdminShippingCarrierActiveCouriers: 'Courier accounts',
+  getAdminMerchantFeedDataSources: 'Merchant feed: sources',
+  getAdminMerchantFeedErrors: 'Merchant feed: refused',
+  getAdminMerchantFeedItems: 'Merchant feed: items',
+  getAdminSocialCatalogBusinesses: 'Social catalog: businesses',
+  getAdminSocialCatalogItems: 'Social catalog: items',
+  getAdminEmailDeliveries: 'Mails',
+  getAdminEmailSuppressions: 'Suppressed addresses',
+  getAdminEmailTemplates: 'Mail templates',
+  getAdminAudit: 'Audit log',
+  getAdminSettings: 'Settings',
+  getAdminSearchQueries: 'Search queries',
+  getAdminCatalogRequestsByTaxonomy: 'Catalog requests',
+};
+
 /** The address of an operation's page: its path. */
 export const addressOf = (operation: OperationEntry): string => handMade[operation.id]?.to ?? operation.path;
 
 /** `List vendor applications` is `Vendor applications`. */
 export function listTitle(operation: OperationEntry): string {
-  const known = handMade[operation.id]?.label;
+  const known = handMade[operation.id]?.label ?? labels[operation.id];
   if (known) return known;
-  const words = operation.summary.replace(/^List (the )?/, '').replace(/ of the active vendor$/, '');
+  const words = operation.summary
+    .replace(/^List (the )?/, '')
+    .replace(
+      / (of the active vendor|of any vendor|of an? \S+|of the operator|by state, age and provider)( with .*)?$/,
+      '',
+    );
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `Get the status of an order’s invoices` is `Status of an order’s invoices`. */
+export function readTitle({ summary }: OperationEntry): string {
+  return summary.replace(/^(Retrieve|Get) (an? |the )?/, '').replace(/^./, (first) => first.toUpperCase());
 }
 
 /** A list that stands in the menu: one whose address needs nothing but a choice among a few words. */

@@ -56,7 +56,7 @@ function Frame() {
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-            <Text component={Link} to="/" fw={700} truncate>
+            <Text component={Link} to="/" fw={700} c="inherit" td="none" truncate>
               {store.name}
             </Text>
           </Group>

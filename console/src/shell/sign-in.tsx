@@ -70,6 +70,8 @@ export function SignIn({ onDone }: { onDone: () => void }) {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
+  if (error.code === 'INVALID_ORIGIN')
+    return 'This is not the public address of the platform: open the console where PUBLIC_API_BASE_URL says.';
   if (error.status === 401) return 'The e-mail address or the password is wrong.';
   if (error.status === 429) return `Too many attempts. Try again in ${error.retryAfter ?? 60} seconds.`;
   return error.message;

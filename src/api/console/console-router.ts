@@ -4,6 +4,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import { allRoutes } from '#api/routes.js';
 import type { Route } from '#api/kernel/route.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { smallPage, smallPagePolicy } from '#integrations/http/small-page.js';
 import { sha256 } from '#lib/crypto.js';
@@ -38,6 +39,12 @@ export function consoleRouter(platform: Platform, options: ConsoleOptions = {}):
     // While somebody works on the console, each build has other files.
     if (platform.config.NODE_ENV === 'development') files = readConsoleFiles(folder);
     sendPage(platform, files, response);
+  });
+  router.all(/^\/console(\/.*)?$/, (request, response, next) => {
+    if (['GET', 'HEAD'].includes(request.method)) return next();
+    const allowed = 'GET, HEAD';
+    response.set('allow', allowed);
+    throw platformErrors.methodNotAllowed({ method: request.method, path: request.path, allowed });
   });
   return router;
 }

@@ -1,8 +1,151 @@
-import { Stack, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ApiError, type RowOf } from 'haat-client';
+import { Link, useSearchParams } from 'react-router';
+import { call } from '../../lib/api.js';
+import { ago, label } from '../../lib/format.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { PageLoader } from '../../shell/page-loader.js';
+import { jobState } from './job-state.js';
+import { ParkedDeliveries } from './parked-deliveries.js';
+
+const tabs: Record<string, string[]> = {
+  attention: ['status:in:failed,timed_out,terminated'],
+  running: ['status:eq:running'],
+  ended: ['status:in:completed,cancelled'],
+  deliveries: [],
+};
+
+/** What runs, what waits, what failed and why, and what to do about it. */
 export function Page() {
+  const [search, setSearch] = useSearchParams();
+  const tab = search.get('tab') ?? 'attention';
   return (
-    <Stack>
-      <Title order={1}>Home</Title>
+    <Stack gap="md">
+      <div>
+        <Title order={1}>Jobs</Title>
+        <Text c="dimmed" size="sm">
+          Everything that goes on after a request has been answered.
+        </Text>
+      </div>
+      <SegmentedControl
+        aria-label="Which jobs"
+        data={[
+          { value: 'attention', label: 'Failed' },
+          { value: 'running', label: 'Running and waiting' },
+          { value: 'ended', label: 'Ended' },
+          { value: 'deliveries', label: 'Parked deliveries' },
+        ]}
+        value={tab}
+        onChange={(value) => setSearch(value === 'attention' ? {} : { tab: value })}
+        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+      />
+      {tab === 'deliveries' ? <ParkedDeliveries /> : <JobList filters={tabs[tab] ?? []} tab={tab} />}
     </Stack>
+  );
+}
+
+function JobList({ filters, tab }: { filters: string[]; tab: string }) {
+  const [search, setSearch] = useSearchParams();
+  const cursor = search.get('cursor') ?? undefined;
+  const query = { 'filters[]': filters, limit: 25, ...(cursor && { cursor }) };
+  const jobs = useQuery({
+    queryKey: ['getAdminJobs', query],
+    queryFn: ({ signal }) => call('getAdminJobs', { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+  if (jobs.error) return <JobsError error={jobs.error} retry={() => void jobs.refetch()} />;
+  if (jobs.isPending) return <PageLoader />;
+  const { data, metadata } = jobs.data;
+  const move = (next: string | null) =>
+    setSearch({ ...(tab !== 'attention' && { tab }), ...(next && { cursor: next }) });
+  if (data.length === 0) return <NoJobs tab={tab} />;
+  return (
+    <Stack gap="xs">
+      {data.map((job) => (
+        <JobCard key={job.runId} job={job} />
+      ))}
+      <Group justify="flex-end">
+        {cursor && (
+          <Button variant="default" size="sm" onClick={() => move(null)}>
+            First page
+          </Button>
+        )}
+        {metadata.nextCursor && (
+          <Button variant="default" size="sm" onClick={() => move(metadata.nextCursor)}>
+            Next page
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function JobCard({ job }: { job: RowOf<'getAdminJobs'> }) {
+  return (
+    <Card
+      withBorder
+      padding="md"
+      component={Link}
+      to={`/jobs/${encodeURIComponent(job.workflowId)}?run=${job.runId}`}
+    >
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div style={{ minWidth: 0 }}>
+          <Group gap="xs">
+            <Text fw={600}>{label(job.type)}</Text>
+            {jobState(job)}
+          </Group>
+          {job.entities.orderNumber && <Text size="sm">Order {job.entities.orderNumber}</Text>}
+          {job.reason && (
+            <Text size="sm" mt={4} className="clip" style={{ maxWidth: '80ch' }}>
+              {job.reason}
+            </Text>
+          )}
+          {job.remedy && (
+            <Text size="sm" c="dimmed" mt={2} style={{ maxWidth: '80ch' }}>
+              {job.remedy}
+            </Text>
+          )}
+        </div>
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {ago(job.closedAt ?? job.startedAt)}
+        </Text>
+      </Group>
+    </Card>
+  );
+}
+
+function NoJobs({ tab }: { tab: string }) {
+  const [title, text] =
+    tab === 'attention'
+      ? ['Nothing has failed', 'A job that fails appears here, with its reason and what to do about it.']
+      : ['Nothing here', 'Jobs appear as soon as something waits, renders or is retried.'];
+  return (
+    <Card withBorder padding="xl">
+      <Stack align="center" gap={4} py="lg">
+        <Text fw={600}>{title}</Text>
+        <Text size="sm" c="dimmed" ta="center">
+          {text}
+        </Text>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Without the engine nothing is known of jobs, and everything else goes on. */
+function JobsError({ error, retry }: { error: unknown; retry: () => void }) {
+  if (!(error instanceof ApiError) || error.status !== 503) return <ErrorView error={error} retry={retry} />;
+  return (
+    <Alert color="orange" title="The workflow engine is away">
+      <Stack align="flex-start" gap="xs">
+        <Text size="sm">
+          Orders are taken, and nothing is lost: jobs go on as soon as the engine is back.
+        </Text>
+        <Button size="compact-sm" variant="light" color="orange" onClick={retry}>
+          Look again
+        </Button>
+      </Stack>
+    </Alert>
   );
 }

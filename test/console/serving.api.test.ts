@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+
+let platform: TestPlatform;
+const html = { headers: { accept: 'text/html' } };
+const get = (path: string, init: RequestInit = html) => platform.http.raw('GET', path, init);
+
+beforeAll(async () => {
+  platform = await startPlatform({ environment: { CONSOLE: 'on' } });
+});
+afterAll(() => platform.stop());
+
+describe('the page', () => {
+  it.each(['/console', '/console/', '/console/admin/orders', '/console/vendor'])(
+    'is served at %s',
+    async (path) => {
+      const response = await get(path);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'");
+      expect(policy).toContain("frame-ancestors 'none'; form-action 'self'; base-uri 'none'");
+      expect(await response.text()).not.toMatch(/<script(?![^>]*src=)/);
+    },
+  );
+
+  it.each(['/console/missing.js', '/console/a/b.css'])('is not what %s gets', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it('is not for programs, nor for writes', async () => {
+    expect((await get('/console', { headers: { accept: 'application/json' } })).status).toBe(404);
+    expect((await platform.http.raw('POST', '/console', html)).status).toBe(405);
+  });
+});
+
+describe('a file', () => {
+  const [name = ''] = readdirSync(join(import.meta.dirname, '..', '..', 'dist', 'console', 'assets')).filter((file) => /^main-.*\.js$/.test(file)); // prettier-ignore
+
+  it('is compressed, and kept for ever', async () => {
+    const response = await get(`/console/assets/${name}`, { headers: { 'accept-encoding': 'br' } });
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br']);
+  });
+
+  it.each([
+    'gone-ABC.js',
+    '..%2findex.html',
+    '..%2f..%2fserver.js',
+    '.stamp',
+    `${encodeURIComponent('../../../package.json')}`,
+  ])('%s is 404', async (file) => {
+    expect((await get(`/console/assets/${file}`)).status).toBe(404);
+  });
+});
+
+describe('the declarations', () => {
+  it('name operations and the shapes of each feature', async () => {
+    const index = (await (await get('/console/declarations.json', {})).json()) as {
+      operations: { id: string; list?: object }[];
+    };
+    const brands = index.operations.find(({ id }) => id === 'getAdminBrands');
+    expect(brands).toMatchObject({
+      permission: 'taxonomy:read',
+      list: { paging: 'page' },
+      read: 'getAdminBrandsById',
+    });
+    const taxonomy = (await (await get('/console/declarations/taxonomy.json', {})).json()) as {
+      schemas: object;
+    };
+    expect(Object.keys(taxonomy.schemas)).toContain('BrandInput');
+  });
+});
+
+it('CONSOLE=off serves none', async () => {
+  const without = await startPlatform();
+  expect((await without.http.raw('GET', '/console', html)).status).toBe(404);
+  await without.stop();
+});

@@ -434,6 +434,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postVendorReturnRequestsByReturnRequestIdReceive: ['post', '/vendor/return-requests/{returnRequestId}/receive'],
   postVendorReturnRequestsByReturnRequestIdReject: ['post', '/vendor/return-requests/{returnRequestId}/reject'],
   postWebhooksMailByProviderId: ['post', '/webhooks/mail/{providerId}'],
+  postWebhooksMailDsn: ['post', '/webhooks/mail/dsn'],
   postWebhooksPaymentsByProviderId: ['post', '/webhooks/payments/{providerId}'],
   postWebhooksShippingCarrierByVendorId: ['post', '/webhooks/shipping/carrier/{vendorId}'],
   postWebhooksShippingCarrierPlatform: ['post', '/webhooks/shipping/carrier/platform'],

@@ -3415,6 +3415,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/mail/dsn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a delivery status notification
+         * @description An RFC 3464 message as the mail server has it, with the secret of `email.dsn_secret` in `X-Webhook-Secret`. The mail is found by its Message-ID, or by the address it was returned to.
+         */
+        post: operations["postWebhooksMailDsn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/mail/{providerId}": {
         parameters: {
             query?: never;
@@ -10572,6 +10592,10 @@ export interface components {
             note: string | null;
             createdAt: components["schemas"]["Instant"];
         };
+        DeliveryStatusReceived: {
+            received: number;
+            duplicates: number;
+        };
         MailEventsReceived: {
             received: number;
             duplicates: number;
@@ -14367,6 +14391,37 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-DeliveryStatusReceived": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DeliveryStatusReceived"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `BAD_REQUEST` (`mail.no_delivery_status`) when another kind of message is sent to the webhook for delivery status notifications; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
+        "400-mail.no_delivery_status-incomplete_body-malformed_json": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error400BadRequest"];
+            };
+        };
+        /** @description `UNAUTHORIZED` (`mail.bad_signature`) when a webhook of a mail provider has no signature, or one that the key does not verify */
+        "401-mail.bad_signature": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error401Unauthorized"];
+            };
+        };
+        /** @description Success */
         "200-MailEventsReceived": {
             headers: {
                 [name: string]: unknown;
@@ -14386,15 +14441,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
-            };
-        };
-        /** @description `UNAUTHORIZED` (`mail.bad_signature`) when a webhook of a mail provider has no signature, or one that the key does not verify */
-        "401-mail.bad_signature": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
         /** @description Success */
@@ -22837,6 +22883,26 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    postWebhooksMailDsn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-DeliveryStatusReceived"];
+            400: components["responses"]["400-mail.no_delivery_status-incomplete_body-malformed_json"];
+            401: components["responses"]["401-mail.bad_signature"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
     postWebhooksMailByProviderId: {

@@ -5,6 +5,7 @@ import { newId } from '#lib/ids.js';
 import { createProviderEventHandling } from '#operations/mail/handle-provider-events.js';
 import { createSession } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { deliveryStatus } from './delivery-status-mail.js';
 import { providerEvent, signedHeaders, webhookKeys } from './provider-webhook.js';
 
 const keys = webhookKeys();
@@ -180,5 +181,51 @@ describe('unclear-becomes-sent', () => {
     const ctx = systemContext({ name: 'test' }, clock.now());
     await unitOfWork.run(ctx, (tx) => createMailRepository().markAbandoned(tx, id));
     expect(await statusOf(id)).toMatchObject({ state: 'sent' });
+  });
+});
+
+describe('delivery status notifications', () => {
+  const secret = 'secret-of-notifications';
+  const send = async (body: string, given = secret) => {
+    const headers = { 'content-type': 'message/rfc822', 'x-webhook-secret': given };
+    const response = await platform.http.raw('POST', '/webhooks/mail/dsn', { body, headers });
+    return { status: response.status, body: (await response.json()) as { data: object; reason?: string } };
+  };
+  const suppressed = () => platform.container.knex('mail_suppressions').select('address', 'reason', 'source');
+
+  it('are refused without a secret, with another one, or of another kind; none larger than 256 kB', async () => {
+    expect(await send(deliveryStatus({}))).toMatchObject({ status: 404 });
+    const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
+    const patched = await platform.http
+      .as(token)
+      .patch('/admin/settings/admin', { 'email.dsn_secret': secret });
+    expect(patched.status).toBe(200);
+    expect((await send(deliveryStatus({}), 'another secret of them')).status).toBe(401);
+    const reply = await send('From: asha@example.com\r\nSubject: Out of office\r\n\r\nI am away.');
+    expect([reply.status, reply.body.reason]).toEqual([400, 'mail.no_delivery_status']);
+    expect((await send('x'.repeat(257 * 1024))).status).toBe(413);
+  });
+
+  it('find the mail by its Message-ID and suppress an address that does not exist, once', async () => {
+    const id = await mail({ state: 'unclear' });
+    const notification = deliveryStatus({ messageId: id });
+    expect((await send(notification)).body.data).toEqual({ received: 1, duplicates: 0 });
+    expect((await send(notification)).body.data).toEqual({ received: 0, duplicates: 1 });
+    await work();
+    expect(await statusOf(id)).toMatchObject({ state: 'sent', deliveryStatus: 'bounced' });
+    expect(await suppressed()).toEqual([
+      { address: 'asha@example.com', reason: 'hard_bounce', source: 'dsn' },
+    ]);
+  });
+
+  it('find it by the address that it was returned to; a full mailbox suppresses nobody, a delay neither', async () => {
+    const [full, late] = [await mail(), await mail()];
+    await send(deliveryStatus({ to: `bounces+${full}@shop.example`, status: '5.2.2' }));
+    await send(deliveryStatus({ messageId: late, action: 'delayed', status: '4.4.1' }));
+    await work();
+    expect(await statusOf(full)).toMatchObject({ deliveryStatus: 'bounced' });
+    expect(await statusOf(late)).toMatchObject({ deliveryStatus: 'deferred' });
+    expect(await suppressed()).toEqual([]);
+    expect((await send(deliveryStatus({}))).body.data).toEqual({ received: 0, duplicates: 0 });
   });
 });

@@ -55,6 +55,14 @@ describe('against the mail catcher', () => {
     });
   });
 
+  it('sends from and to domains of other scripts, and by the envelope sender that it is given', async () => {
+    const from = { email: 'shop@bücher.example', name: 'Bücher' };
+    const mail = outgoingMail({ from, to: { email: 'asha@मेल.example' }, bounceTo: 'bounces@bücher.example' });
+    const { messageId } = await mailer.send(mail);
+    expect(messageId).toBe(`${mail.messageId}@xn--bcher-kva.example`);
+    expect(sandbox.messages()[0]?.recipients).toEqual(['asha@मेल.example']);
+  });
+
   it('sends many at once over its connections', async () => {
     const mails = Array.from({ length: 30 }, (_, index) =>
       outgoingMail({ to: { email: `buyer${index}@example.com` } }),

@@ -178,3 +178,19 @@ it('a person sends at most 20 test mails a minute', async () => {
     await limited.stop();
   }
 });
+
+it.each([
+  [
+    'email.smtp_host',
+    ['smtp.example.com', '127.0.0.1', '::1', 'mail', 'smtp.bücher.example'],
+    ['http://smtp.example.com', 'smtp.example.com:25', 'a b', 'a/b', '-a.example', 'a..b'],
+  ],
+  ['email.from_name', ['Haat & Söhne'], ['Haat\nBcc: a@example.com', 'Haat\u0007']],
+  ['email.from_email', ['shop@bücher.example'], ['shop@a.example\n', 'shop@<a.example>', 'shop']],
+])('%s takes what it names and nothing else', async (key, good, bad) => {
+  const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
+  const patch = (value: string) => platform.http.as(token).patch('/admin/settings/admin', { [key]: value });
+  for (const value of good) expect([value, (await patch(value)).status]).toEqual([value, 200]);
+  for (const value of bad) expect([value, (await patch(value)).status]).toEqual([value, 400]);
+  await patch('');
+});

@@ -3,6 +3,7 @@ import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { emailSchema, iso, longTextSchema } from '#api/kernel/values.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
 import { suppressionReasons, type Suppression } from '#domain/mail/suppression.js';
 import {
@@ -19,6 +20,8 @@ import {
 } from './deliveries.schemas.js';
 
 /** A thousand events of a kilobyte, and room. */
+/** The header of the returned mail is what matters of it. */
+const DSN_LIMIT = 256 * 1024;
 const WEBHOOK_LIMIT = 5 * 1024 * 1024;
 const params = { id: 'mailDelivery' } as const;
 
@@ -125,6 +128,23 @@ export const deliveriesRoutes = routes('mail', [
     response: suppressionSchema,
     handler: async ({ ctx, services, params }) =>
       suppressionResponse(await services.suppressions.remove(ctx, params.address)),
+  }),
+  route({
+    method: 'post',
+    path: '/webhooks/mail/dsn',
+    summary: 'Receive a delivery status notification',
+    description:
+      'An RFC 3464 message as the mail server has it, with the secret of `email.dsn_secret` in `X-Webhook-Secret`. The mail is found by its Message-ID, or by the address it was returned to.',
+    auth: 'webhook',
+    bodyKind: 'raw',
+    bodyLimit: DSN_LIMIT,
+    response: z.object({ received: z.int(), duplicates: z.int() }).meta({ id: 'DeliveryStatusReceived' }),
+    errors: [platformErrors.notFound, mailErrors.badSignature, mailErrors.noDeliveryStatus],
+    handler: async ({ ctx, services, request, body }) =>
+      services.mailWebhooks.receiveDeliveryStatus(ctx, {
+        secret: request.get('x-webhook-secret'),
+        rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      }),
   }),
   route({
     method: 'post',

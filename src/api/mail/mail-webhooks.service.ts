@@ -4,15 +4,19 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
+import { readDeliveryStatus } from '#integrations/mail/delivery-status.js';
 import {
   isSignedByProvider,
   readProviderEvents,
   readWebhookKey,
 } from '#integrations/mail/provider-events.js';
+import { equalSecrets } from '#lib/crypto.js';
 import type { Platform } from '#operations/platform.js';
 
 /** The one provider that reports events. */
 const PROVIDER = 'mailapi';
+/** What mail servers return. */
+const DSN = 'dsn';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'settings' | 'logger'>;
 
@@ -43,6 +47,21 @@ export function createMailWebhooksService({ unitOfWork, settings, logger }: Deps
       if (!list) throw mailErrors.unreadableWebhook();
       const origin: Context = { ...ctx, actor: { type: 'webhook', id: PROVIDER } };
       const added = await unitOfWork.run(origin, (tx) => events.insertAll(tx, PROVIDER, list));
+      return { received: added, duplicates: list.length - added };
+    },
+
+    /** @throws AppError NOT_FOUND without a secret, UNAUTHORIZED for another one, BAD_REQUEST for another kind of message */
+    async receiveDeliveryStatus(
+      ctx: Context,
+      { secret, rawBody }: { secret: string | undefined; rawBody: Buffer },
+    ): Promise<{ received: number; duplicates: number }> {
+      const expected = settings.get(mailSettings.dsnSecret);
+      if (expected === '') throw platformErrors.notFound({ entity: 'Mail provider' });
+      if (secret === undefined || !equalSecrets(secret, expected)) throw mailErrors.badSignature();
+      const list = readDeliveryStatus(rawBody.toString('utf8'), ctx.now);
+      if (!list) throw mailErrors.noDeliveryStatus();
+      const origin: Context = { ...ctx, actor: { type: 'webhook', id: DSN } };
+      const added = await unitOfWork.run(origin, (tx) => events.insertAll(tx, DSN, list));
       return { received: added, duplicates: list.length - added };
     },
   };

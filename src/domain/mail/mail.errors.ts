@@ -43,4 +43,10 @@ export const mailErrors = defineErrors({
     message: 'The webhook body must be a JSON array of events',
     when: 'a correctly signed webhook of a mail provider is no JSON array',
   },
+  noDeliveryStatus: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The webhook body must be a delivery status notification (RFC 3464)',
+    when: 'another kind of message is sent to the webhook for delivery status notifications',
+  },
 });

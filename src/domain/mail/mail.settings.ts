@@ -1,9 +1,22 @@
 import { z } from 'zod';
+import { isOneLine } from '#domain/_shared/one-line.js';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
 import { pictureSetting } from '#domain/settings/picture.settings.js';
 
+/** Labels of letters, digits and hyphens, those of other scripts too; or an address. */
+function isHost(text: string): boolean {
+  return text === '' || /^[0-9a-f:]*:[0-9a-f:.]*$/i.test(text) || /^(?=.{1,253}$)([\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)(\.[\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)*\.?$/u.test(text); // prettier-ignore
+}
+
 const text = (max: number) => z.string().trim().max(max);
-const optionalEmail = z.union([z.literal(''), z.email().max(254)]);
+/** Domains of other scripts are addresses as well: mail programs write them in ASCII. */
+const optionalEmail = z.union([
+  z.literal(''),
+  z
+    .email({ pattern: z.regexes.unicodeEmail })
+    .max(254)
+    .refine((address) => isOneLine(address) && !/[<>()[\]\\,;:]/.test(address)),
+]);
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 
 export const mailProviders = ['smtp', 'mailapi'] as const;
@@ -29,7 +42,7 @@ export const mailSettings = {
     description: 'Sender address; empty falls back to MAIL_FROM',
   }),
   fromName: setting('admin', 'email.from_name', {
-    schema: text(120),
+    schema: text(120).refine(isOneLine, 'must be one line without control characters'),
     default: '',
     description: 'Name shown beside the sender address',
   }),
@@ -55,9 +68,21 @@ export const mailSettings = {
     description:
       'Public key with which the mail provider’s event webhook is verified; empty refuses its events',
   }),
+  dsnSecret: setting('admin', 'email.dsn_secret', {
+    schema: z.union([z.literal(''), z.string().min(16).max(200)]),
+    default: '',
+    description: 'Secret of the webhook that receives delivery status notifications; empty refuses them',
+    secret: true,
+  }),
+  bounceAddress: setting('admin', 'email.bounce_address', {
+    schema: optionalEmail,
+    default: '',
+    description:
+      'Envelope sender of mails by SMTP, with the id of each mail after a plus sign; empty for the sender',
+  }),
   smtpHost: setting('admin', 'email.smtp_host', {
     permission: SECURE_SETTINGS,
-    schema: text(255),
+    schema: text(255).refine(isHost, 'must be a host name or an IP address, without scheme, port or path'),
     default: '',
     description: 'SMTP server; empty falls back to SMTP_HOST',
   }),

@@ -9,6 +9,8 @@ export interface EmailSettings {
   fromEmail: string;
   fromName: string;
   replyTo: string;
+  /** Envelope sender; blank for the sender itself. */
+  bounceAddress?: string;
   mailapiApiKey: string;
   smtpHost: string;
   smtpPort: number;
@@ -63,11 +65,12 @@ export function mailRoute(settings: EmailSettings, environment: MailEnvironment)
 
 /** Who mail comes from, and where responses go. */
 export function mailSender(
-  settings: Pick<EmailSettings, 'fromEmail' | 'fromName' | 'replyTo'>,
+  settings: Pick<EmailSettings, 'fromEmail' | 'fromName' | 'replyTo' | 'bounceAddress'>,
   environment: Pick<MailEnvironment, 'MAIL_FROM'>,
-): { from: MailAddress; replyTo?: string } {
+): { from: MailAddress; replyTo?: string; bounceTo?: string } {
   return {
     from: { email: settings.fromEmail || environment.MAIL_FROM, name: settings.fromName || undefined },
     replyTo: settings.replyTo || undefined,
+    bounceTo: settings.bounceAddress || undefined,
   };
 }

@@ -9,6 +9,8 @@ export interface OutgoingMail {
   from: MailAddress;
   /** Where responses go, when not to the sender. */
   replyTo?: string;
+  /** Where a server returns what it cannot deliver, when not to the sender; the id of the message is added to it. */
+  bounceTo?: string;
   subject: string;
   html: string;
   text: string;
@@ -37,6 +39,8 @@ export interface BulkRecipient {
 export interface BulkMail {
   from: MailAddress;
   replyTo?: string;
+  /** Where a server returns what it cannot deliver, when not to the sender; the id of the message is added to it. */
+  bounceTo?: string;
   subject: string;
   html: string;
   text: string;

@@ -1,5 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Readable } from 'node:stream';
+import { domainToASCII } from 'node:url';
 import { meaningOf, readReply, type SmtpStage } from '#domain/mail/smtp-reply.js';
 import { type MailError, MailRefusedError, MailUnavailableError, MailUnclearError } from './mail-errors.js';
 import type { Mailer, OutgoingMail } from './mailer.js';
@@ -94,7 +95,7 @@ function createAttempt(): Attempt {
 }
 
 function messageOf(mail: OutgoingMail) {
-  const domain = mail.from.email.split('@').at(-1);
+  const domain = domainToASCII(mail.from.email.split('@').at(-1) ?? '');
   return {
     from: { address: mail.from.email, name: mail.from.name ?? '' },
     to: { address: mail.to.email, name: mail.to.name ?? '' },
@@ -105,7 +106,16 @@ function messageOf(mail: OutgoingMail) {
     headers: mail.headers,
     // The same on every attempt: receivers that see a message twice can tell.
     messageId: `<${mail.messageId}@${domain}>`,
+    ...(mail.bounceTo
+      ? { envelope: { from: taggedAddress(mail.bounceTo, mail.messageId), to: mail.to.email } }
+      : {}),
   };
+}
+
+/** `bounces@shop.example` becomes `bounces+<id>@shop.example`, so that what is returned names its mail. */
+function taggedAddress(address: string, id: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at)}+${id}${address.slice(at)}`;
 }
 
 /**

@@ -23,6 +23,7 @@ export function readEmailSettings({
     fromEmail: get(mailSettings.fromEmail),
     fromName: get(mailSettings.fromName) || get(storeSettings.storeName),
     replyTo: get(mailSettings.replyTo),
+    bounceAddress: get(mailSettings.bounceAddress),
     mailapiApiKey: get(mailSettings.mailapiApiKey),
     smtpHost: get(mailSettings.smtpHost),
     smtpPort: get(mailSettings.smtpPort),

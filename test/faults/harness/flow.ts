@@ -49,6 +49,8 @@ export interface Flow {
    * What the platform acknowledged is remembered for `check`.
    */
   round(fixtures: Fixtures, random: Random): Promise<void>;
+  /** Ends waits of minutes, time and again while everything comes to rest; called whether the flow is part of the run or not. */
+  hasten?(fixtures: Fixtures): Promise<void>;
   /** Brings forward what the clock would do hours later, when everything is up and at rest again. */
   later?(fixtures: Fixtures): Promise<void>;
   /** Looks, when everything is up and at rest again, whether all that was acknowledged is there. */

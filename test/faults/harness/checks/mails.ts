@@ -11,7 +11,7 @@ export interface MailState {
   updatedAt: Date;
 }
 
-/** What leaves a mail unclear, by what is written down with it. */
+/** What leaves a mail unclear or refused, by what is written down with it. */
 const causes = [
   {
     reason: /^The message was handed over and no response came/,
@@ -20,6 +20,13 @@ const causes = [
     sinceMs: 10_000,
     // As many as the fault orders (`hangUpNext`).
     each: 3,
+  },
+  {
+    reason: /^554 5\.7\.1 Message rejected/,
+    faults: ['mail refused'],
+    sinceMs: 10_000,
+    // The queue pauses after ten, with four more on their way.
+    each: 14,
   },
   {
     reason: /^The process that was sending it ended before the response came$/,
@@ -52,8 +59,9 @@ export function sentOnce(rows: readonly MailState[], arrivals: ReadonlyMap<strin
 
 /** Every mail was sent; those that are left to a person because nobody knows are so because of a fault. */
 export function mailsEnded(rows: readonly MailState[], disturbances: Disturbances): Finding {
-  const open = rows.filter(({ state }) => state !== 'sent' && state !== 'unclear');
-  const unclear = rows.filter(({ state }) => state === 'unclear');
+  const isOver = ({ state }: MailState) => state === 'unclear' || state === 'failed';
+  const open = rows.filter((row) => row.state !== 'sent' && !isOver(row));
+  const unclear = rows.filter(isOver);
   return finding(
     `every mail was sent, or a fault left it to a person (${unclear.length})`,
     rows.length,

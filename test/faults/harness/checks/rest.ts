@@ -23,6 +23,7 @@ export async function untilAtRest(
   let left: string[] = [];
   let least = Infinity;
   for (let until = begun + PATIENCE_MS; Date.now() < until; await sleep(500)) {
+    for (const flow of flows) await flow.hasten?.(fixtures);
     left = [...(await openWork(fixtures, flows)), ...(await openElsewhere(fixtures, paymentsUrl, idle))];
     if (left.length === 0) return [];
     const count = left.reduce((sum, line) => sum + Number.parseInt(line, 10), 0);

@@ -24,6 +24,13 @@ export function createFlow(): Flow {
       'recipients in hand': `campaigns_recipients where state = 'sending'`,
     },
 
+    // Recipients who are put off wait for five minutes, and their broadcast with them.
+    async hasten({ container: { knex, gateway } }) {
+      const rows = (await knex('campaigns_recipients').where({ state: 'queued' }).where('notBefore', '>', knex.fn.now()).update({ notBefore: null }).returning('broadcastId')) as { broadcastId: string }[]; // prettier-ignore
+      for (const id of new Set(rows.map(({ broadcastId }) => broadcastId)))
+        await gateway.client.workflow.getHandle(`campaigns-broadcast-${id}`).signal('changed').catch(() => undefined); // prettier-ignore
+    },
+
     async prepare({ container, api }) {
       admin = (await createSession(container, { roles: ['superAdmin'] })).token;
       for (let index = 0; index < PEOPLE; index += 1) people.push((await createUser(container)).userId);

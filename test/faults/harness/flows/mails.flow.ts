@@ -39,6 +39,13 @@ export function createFlow(): Flow {
     points: ['ask for mail', 'change a template', 'report a delivery'],
     rest: { 'mails on their way': `mail_messages where state in ('queued', 'sending')` },
 
+    // A recipient who is put off waits for five minutes.
+    async hasten({ container: { knex } }) {
+      const rows = (await knex('mail_messages').where({ state: 'queued' }).where('notBefore', '>', knex.fn.now()).update({ notBefore: null }).returning('id')) as { id: string }[]; // prettier-ignore
+      const ids = rows.map(({ id }) => id);
+      await knex('outbox_deliveries').where({ subscription: 'mail', state: 'due' }).whereIn('entityId', ids).update({ nextAttemptAt: knex.fn.now() }); // prettier-ignore
+    },
+
     async prepare({ container, api }) {
       admin = (await createSession(container, { roles: ['superAdmin'] })).token;
       const body = { 'email.mailapi_webhook_public_key': keys.publicKey };

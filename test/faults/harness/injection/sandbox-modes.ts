@@ -7,6 +7,13 @@ export const sandboxModes = {
   'webhooks lost': { sandbox: 'payments', patch: { dropWebhooks: true } },
   'refunds late': { sandbox: 'payments', patch: { refundOutcome: 'pending_then_processed' } },
   'mail put off': { sandbox: 'inbox', patch: { deferNext: 1_000 } },
+  'mail refused': {
+    sandbox: 'inbox',
+    patch: { messageReply: '554 5.7.1 Message rejected: sending suspended' },
+  },
+  'mail greylisted': { sandbox: 'inbox', patch: { greylistSeconds: 1 } },
+  'mail throttled': { sandbox: 'inbox', patch: { throttlePerSecond: 1 } },
+  'mail server closed': { sandbox: 'inbox', patch: { closed: true } },
   'mail unanswered': { sandbox: 'inbox', patch: { hangUpNext: 3 } },
 } as const;
 export type SandboxMode = keyof typeof sandboxModes;

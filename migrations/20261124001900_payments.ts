@@ -68,6 +68,12 @@ export async function up(knex: Knex): Promise<void> {
       -- cash goes back by hand: such a refund waits for an operator, who records how it was paid
       by_hand boolean not null default false,
       reference text,
+      -- its provider let it fail and it was paid another way; the provider may still say later that it sent it
+      paid_otherwise boolean not null default false,
+      overpaid_at timestamptz,
+      -- a failed refund holds the sale back until it is paid or given up
+      given_up_at timestamptz,
+      given_up_reason text,
       -- pieces that were cancelled, put back on hand, returned
       cause text not null default 'refund' check (cause in ('refund', 'cancellation', 'return', 'surplus')),
       restock boolean not null default false,

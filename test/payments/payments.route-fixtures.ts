@@ -20,7 +20,15 @@ const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
   await container.knex('orders_sub_orders').where({ id: orderVendorId }).update({ status: 'delivered' });
   const lineIds = order.written.lines.map(({ id }) => id);
   const line = (await container.knex('orders_lines').where({ id: lineIds[0] }).first()) as object;
-  const free = { lineSubtotal: 0, taxTotal: 0, total: 0, taxes: '[]', discounts: '[]' };
+  const free = {
+    lineSubtotal: 0,
+    taxTotal: 0,
+    total: 0,
+    taxes: '[]',
+    discounts: '[]',
+    shippingShare: 0,
+    shippingTaxes: '[]',
+  };
   const copies = Array.from({ length: LINES - 1 }, (_, index) => ({
     ...{ ...line, ...free, id: newId(), position: index + 1 },
   }));
@@ -45,4 +53,9 @@ const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
 export const paymentsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/payment/gateways/:providerId/check': () => Promise.resolve({ params: { providerId: 'cod' } }),
   'POST /admin/orders/:orderId/refunds': refundableOrder,
+  'POST /admin/refunds/:refundId/give-up': async (world) => {
+    const { id } = await world.make('refund');
+    await world.container.knex('payments_refunds').where({ id }).update({ status: 'failed' });
+    return { params: { refundId: id } };
+  },
 };

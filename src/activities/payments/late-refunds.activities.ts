@@ -6,7 +6,7 @@ import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import type { LateRefundsFound } from '#workflows/payments/payments.contract.js';
 import type { Platform } from '#operations/platform.js';
-import { createRefundQuestion } from './ask-refund.js';
+import { createRefundQuestion } from '#operations/payments/ask-refund.js';
 import { REFUND_FAILED } from './payments.activities.js';
 
 const HOUR_MS = 60 * 60 * 1_000;

@@ -12,7 +12,7 @@ import type { Platform } from '#operations/platform.js';
 import type { Payment } from '#domain/payments/payment.js';
 import { createPaymentProviders, type PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createProviderQuestion } from './ask-provider.js';
-import { createRefundQuestion } from './ask-refund.js';
+import { createRefundQuestion } from '#operations/payments/ask-refund.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 
 /** Reports of different orders do not wait for each other; more at once would only fill the pool. */

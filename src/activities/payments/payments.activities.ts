@@ -6,7 +6,7 @@ import type { PaymentProviders } from '#integrations/payments/payment-providers.
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Platform } from '#operations/platform.js';
 import type { Payment, Refund } from '#domain/payments/payment.js';
-import { createRefundQuestion } from './ask-refund.js';
+import { createRefundQuestion } from '#operations/payments/ask-refund.js';
 
 /**
  * How the provider took a refund. `pending` ends by webhook, or by asking; `unclear` may have moved money or not, so it

@@ -10,6 +10,7 @@ import {
   orderRefundSchema,
   refundResponse,
   refundInputSchema,
+  refundGiveUpSchema,
   refundListQuery,
   refundPaidSchema,
   refundSchema,
@@ -46,6 +47,7 @@ export const refundsRoutes = routes('payments', [
     idempotent: true,
     errors: [
       ...[paymentsErrors.orderUnpaid, paymentsErrors.refundExceedsLeft, paymentsErrors.refundPiecesLeft],
+      paymentsErrors.refundBelowMinimum,
       shippingErrors.shipmentCreating,
     ],
     bodyExample: { reason: 'Arrived damaged', amount: 1 },
@@ -66,16 +68,39 @@ export const refundsRoutes = routes('payments', [
   route({
     method: 'post',
     path: '/admin/refunds/:refundId/paid',
-    summary: 'Record a cash refund as paid by hand',
-    description: 'The buyer gets a mail. A repeat with the same reference returns the refund again.',
+    summary: 'Record a cash refund, or a failed one, as paid by hand',
+    description:
+      'The buyer gets a mail. A repeat with the same reference returns the refund again. A refund that its provider let fail is ' +
+      'recorded as paid another way, by bank transfer for instance: the provider is asked first, and what it has sent or is ' +
+      'sending is 409. Where it cannot be asked, `confirmUnknown` is needed.',
     auth: 'admin',
     permission: 'refund:create',
     act: 'money',
     params: { refundId: 'refund' },
     body: refundPaidSchema,
     response: refundSchema,
-    errors: [paymentsErrors.refundNotByHand, paymentsErrors.refundAlreadyPaid],
+    errors: [
+      ...[paymentsErrors.refundNotByHand, paymentsErrors.refundAlreadyPaid, paymentsErrors.refundGivenUp],
+      ...[paymentsErrors.refundAtProvider, paymentsErrors.refundUnknownAtProvider],
+      paymentsErrors.refundExceedsLeft,
+    ],
     handler: async ({ ctx, services, params, body }) =>
-      refundResponse(await services.refunds.markPaid(ctx, params.refundId, body.reference)),
+      refundResponse(await services.refunds.markPaid(ctx, params.refundId, body)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/refunds/:refundId/give-up',
+    summary: 'Give up a failed refund',
+    description:
+      'Nobody pays it, and the sale is no longer held back from payouts for it. What it was of can be refunded again.',
+    auth: 'admin',
+    permission: 'refund:create',
+    act: 'money',
+    params: { refundId: 'refund' },
+    body: refundGiveUpSchema,
+    response: refundSchema,
+    errors: [paymentsErrors.refundNotFailed],
+    handler: async ({ ctx, services, params, body }) =>
+      refundResponse(await services.refunds.giveUp(ctx, params.refundId, body.reason)),
   }),
 ]);

@@ -26,6 +26,14 @@ export const refundSchema = z
       .boolean()
       .meta({ description: 'To be paid by hand, because cash has no provider to refund it' }),
     reference: z.string().nullable().meta({ description: 'How it was paid by hand' }),
+    paidOtherwise: z.boolean().meta({ description: 'Its provider let it fail, and it was paid another way' }),
+    overpaidAt: instantSchema.nullable().meta({
+      description: 'When the provider said that it was sent after all: the buyer has the money twice',
+    }),
+    givenUpAt: instantSchema.nullable().meta({
+      description: 'A failed refund holds the sale back from payouts until it is paid or given up',
+    }),
+    givenUpReason: z.string().nullable(),
     providerRefundId: z.string().nullable(),
     failureReason: z.string().nullable(),
     processedAt: instantSchema.nullable(),
@@ -41,11 +49,25 @@ export const refundListQuery = listQuerySchema({
 export const refundPaidSchema = z
   .object({
     reference: z.string().trim().min(1).max(200).meta({ description: 'Number of the transfer or receipt' }),
+    confirmUnknown: z.boolean().optional().meta({
+      description:
+        'Records a failed refund although its provider cannot be asked whether it sent the money after all',
+    }),
   })
   .meta({ id: 'RefundPaidInput' });
 
+export const refundGiveUpSchema = z
+  .object({ reason: textSchema(500).trim().min(1) })
+  .meta({ id: 'RefundGiveUpInput' });
+
 export function refundResponse(refund: ListedRefund) {
-  return { ...edgeSubOrder(refund), processedAt: iso(refund.processedAt), createdAt: iso(refund.createdAt) };
+  return {
+    ...edgeSubOrder(refund),
+    processedAt: iso(refund.processedAt),
+    overpaidAt: iso(refund.overpaidAt),
+    givenUpAt: iso(refund.givenUpAt),
+    createdAt: iso(refund.createdAt),
+  };
 }
 
 const MOST_LINES = 500;

@@ -12,7 +12,13 @@ import type { RefundInput } from '#operations/payments/refund-order.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { ListedRefund } from '#domain/payments/payment.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { readRefundable } from '#db/payments/refundable.query.js';
+import { HttpCallError } from '#integrations/http/http-call-error.js';
+import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
+import { createRefundQuestion } from '#operations/payments/ask-refund.js';
+import { amountLeft } from '#domain/payments/refundable.js';
+import type { ListedRefund, Refund } from '#domain/payments/payment.js';
 import type { MoneyActKind } from '#domain/access/money-acts.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { Platform } from '#operations/platform.js';
@@ -23,7 +29,13 @@ export function createRefundsService({
   unitOfWork,
   audit,
   operations,
-}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'operations'>) {
+  settings,
+  config,
+  clock,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'operations' | 'settings' | 'config' | 'clock'>) {
+  const providers = createPaymentProviders(config, { clock });
+  const ask = createRefundQuestion({ providers, settings });
+  const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
   const orders = createOrderWriteRepository();
   const acts = createMoneyActsRepository();
@@ -45,6 +57,48 @@ export function createRefundsService({
     });
   }
 
+  /** @throws AppError CONFLICT below the smallest amount that the provider sends back */
+  async function assertTaken(tx: Tx, refundId: string): Promise<void> {
+    const refund = await findListedRefund(tx, refundId);
+    if (!refund || refund.byHand) return;
+    const minimum = providers.get(refund.providerId)?.minimumRefund?.(refund.currency) ?? 0;
+    if (refund.amount < minimum) throw paymentsErrors.refundBelowMinimum({ minimum });
+  }
+
+  /**
+   * Asks the provider by our reference what became of a failed refund, before it is paid another way.
+   * @throws AppError CONFLICT where it is on its way or was sent, or nobody can say and `confirmUnknown` is not set
+   */
+  async function assertNotSent(refund: Refund, confirmUnknown: boolean): Promise<void> {
+    const payment = await payments.find(knex, refund.paymentId);
+    const known = payment && providers.get(payment.providerId)?.findRefunds
+      ? await ask(refund, payment).catch((error: unknown) => {
+          if (error instanceof HttpCallError) return null;
+          throw error;
+        })
+      : null; // prettier-ignore
+    if (!known && !confirmUnknown) throw paymentsErrors.refundUnknownAtProvider();
+    const status = known?.current?.status;
+    if (status === 'pending' || status === 'processed') throw paymentsErrors.refundAtProvider({ status });
+  }
+
+  /** What failed was free to be refunded again: it is paid only where it still is. @throws AppError CONFLICT */
+  async function assertStillLeft(tx: Tx, refund: Refund): Promise<void> {
+    const payment = await payments.find(tx, refund.paymentId);
+    const pending = await payments.pendingRefunds(tx, refund.paymentId);
+    const left = (payment?.capturedAmount ?? 0) - (payment?.refundedTotal ?? 0) - pending;
+    if (refund.amount > left) throw paymentsErrors.refundExceedsLeft({ left: Math.max(left, 0) });
+    const subOrders = await readRefundable(tx, refund.orderId);
+    for (const { subOrderId, lineId, shippingLineId, amount } of await refunds.linesOf(tx, refund.id)) {
+      const of = subOrders.find((item) => item.subOrderId === subOrderId);
+      const item = lineId
+        ? of?.lines.find((line) => line.lineId === lineId)
+        : of?.shipping.find((share) => share.shippingLineId === shippingLineId);
+      const rest = item ? amountLeft(item) : 0;
+      if (amount > rest) throw paymentsErrors.refundExceedsLeft({ left: rest });
+    }
+  }
+
   return {
     list: (query: ListQuery) => listRefunds(knex, query),
 
@@ -63,6 +117,7 @@ export function createRefundsService({
         const order = await orders.lock(tx, orderId);
         if (!order) throw platformErrors.notFound({ entity: 'Order' });
         const id = await operations.refundOrder(tx, ctx, order, input);
+        await assertTaken(tx, id);
         const { subOrderId: orderVendorId, ...asked } = input;
         await audit.record(tx, ctx, [
           { entity: 'refund', entityId: id, action: 'create', after: { orderId, ...asked, orderVendorId } },
@@ -76,16 +131,31 @@ export function createRefundsService({
     },
 
     /**
-     * Records that a refund was paid by hand; the buyer is notified then. A repeat with the same reference is the same again.
-     * @throws AppError NOT_FOUND, CONFLICT for a refund of a provider, or one recorded with another reference
+     * Records that a refund was paid by hand, or that one which its provider let fail was paid another way; the buyer is notified
+     * then. A repeat with the same reference is the same again.
+     * @throws AppError NOT_FOUND, CONFLICT for a refund that its provider processes, or one recorded with another reference
      */
-    async markPaid(ctx: Context, refundId: string, reference: string): Promise<ListedRefund> {
+    async markPaid(
+      ctx: Context,
+      refundId: string,
+      { reference, confirmUnknown = false }: { reference: string; confirmUnknown?: boolean },
+    ): Promise<ListedRefund> {
+      const asked = await get(refundId);
+      if (!asked.byHand && asked.status === 'failed') await assertNotSent(asked, confirmUnknown);
       await unitOfWork.run(ctx, async (tx) => {
         const refund = await refunds.find(tx, refundId);
         if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
-        if (!refund.byHand) throw paymentsErrors.refundNotByHand();
+        if (refund.givenUpAt) throw paymentsErrors.refundGivenUp({ reason: refund.givenUpReason ?? '' });
+        const otherwise = !refund.byHand;
+        if (otherwise && refund.status !== 'failed' && !refund.paidOtherwise)
+          throw paymentsErrors.refundNotByHand();
+        if (otherwise && refund.status === 'failed') {
+          await orders.lock(tx, refund.orderId);
+          await assertStillLeft(tx, refund);
+        }
         const end = { status: 'processed', providerRefundId: null, reference } as const;
         if (await operations.refundSettlement(tx, ctx, refundId, end)) {
+          if (otherwise) await refunds.markPaidOtherwise(tx, refundId);
           const after = { status: 'processed', reference };
           await audit.record(tx, ctx, [
             { entity: 'refund', entityId: refundId, action: 'pay', before: { status: refund.status }, after },
@@ -97,6 +167,30 @@ export function createRefundsService({
         const before = await refunds.find(tx, refundId);
         if (before?.reference !== reference)
           throw paymentsErrors.refundAlreadyPaid({ reference: before?.reference ?? '' });
+      });
+      return get(refundId);
+    },
+
+    /**
+     * Gives up a failed refund: nobody pays it, and the sale is no longer held back for it. A repeat is the same again.
+     * @throws AppError NOT_FOUND, CONFLICT for a refund that has not failed
+     */
+    async giveUp(ctx: Context, refundId: string, reason: string): Promise<ListedRefund> {
+      await unitOfWork.run(ctx, async (tx) => {
+        const refund = await refunds.find(tx, refundId);
+        if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
+        if (await refunds.giveUp(tx, refundId, reason, ctx.now)) {
+          await audit.record(tx, ctx, [
+            { entity: 'refund', entityId: refundId, action: 'give_up', after: { reason } },
+          ]);
+          const { orderId } = refund;
+          const note = [{ orderId, event: 'refund.given_up', note: reason, actor: ctx.actor }];
+          await orders.note(tx, note);
+          return;
+        }
+        const before = await refunds.find(tx, refundId);
+        if (before?.givenUpAt) return;
+        throw paymentsErrors.refundNotFailed({ status: before?.status ?? refund.status });
       });
       return get(refundId);
     },

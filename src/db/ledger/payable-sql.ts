@@ -1,6 +1,6 @@
 /**
  * When an open entry `e` can be paid out: negative ones and adjustments at once; a sale once its sub-order was delivered
- * before the cut-off without an open return or a pending refund, or once all of it went back.
+ * before the cut-off without an open return, a pending refund, or a failed one that is neither paid nor given up, or once all of it went back.
  * @param cutOff SQL of the instant before which a sub-order has to be delivered
  */
 export function payableSql(cutOff: string): string {
@@ -8,7 +8,8 @@ export function payableSql(cutOff: string): string {
     not exists (select from returns_requests q
       where q.sub_order_id = e.sub_order_id and q.status in ('requested', 'approved'))
     and not exists (select from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
-      where rl.sub_order_id = e.sub_order_id and r.status = 'pending')
+      where rl.sub_order_id = e.sub_order_id
+        and (r.status = 'pending' or (r.status = 'failed' and r.given_up_at is null)))
     and (exists (select from orders_sub_orders sub_order where sub_order.id = e.sub_order_id
         and sub_order.status in ('delivered', 'returned') and sub_order.delivered_at <= ${cutOff})
       or exists (select from ledger_transactions t where t.sub_order_id = e.sub_order_id

@@ -82,6 +82,38 @@ export function createRefundsRepository() {
       return changed > 0;
     },
 
+    /** A failed refund was paid another way than by its provider. */
+    async markPaidOtherwise(tx: Tx, refundId: string): Promise<void> {
+      await tx('payments_refunds').where({ id: refundId }).update({ paidOtherwise: true });
+    },
+
+    /** The provider says that it sent a refund that was paid another way. @returns false when that was known */
+    async markOverpaid(
+      tx: Tx,
+      refundId: string,
+      providerRefundId: string | null,
+      at: Date,
+    ): Promise<boolean> {
+      const changed = await tx('payments_refunds')
+        .where({ id: refundId, paidOtherwise: true })
+        .whereNull('overpaidAt')
+        .update({
+          overpaidAt: at,
+          providerRefundId: tx.raw('coalesce(?, provider_refund_id)', [providerRefundId]),
+          updatedAt: tx.fn.now(),
+        });
+      return changed > 0;
+    },
+
+    /** @returns false when it is not failed, or given up before */
+    async giveUp(tx: Tx, refundId: string, reason: string, at: Date): Promise<boolean> {
+      const changed = await tx('payments_refunds')
+        .where({ id: refundId, status: 'failed' })
+        .whereNull('givenUpAt')
+        .update({ givenUpAt: at, givenUpReason: reason, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
     /** The provider has taken the refund and will tell how it ends. */
     async recordSent(tx: Tx, refundId: string, providerRefundId: string | null): Promise<void> {
       await tx('payments_refunds')

@@ -85,6 +85,13 @@ export interface Refund {
   /** How it was paid by hand: the number of a bank transfer, of a receipt. */
   reference: string | null;
   providerRefundId: string | null;
+  /** Its provider let it fail, and it was paid another way. */
+  paidOtherwise: boolean;
+  /** When its provider said that it was sent after all: the buyer has the money twice. */
+  overpaidAt: Date | null;
+  /** A failed refund that nobody will pay; until then it holds the sale back from payouts. */
+  givenUpAt: Date | null;
+  givenUpReason: string | null;
   /** Why it failed, or why nobody knows yet. */
   failureReason: string | null;
   createdAt: Date;

@@ -19,6 +19,37 @@ export const paymentsErrors = defineErrors({
     message: 'The refund is already recorded with the reference {reference}',
     when: 'a refund that was paid by hand is recorded again with another reference',
   },
+  refundAtProvider: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The payment provider has this refund as {status}: it must not be paid another way',
+    when: 'a failed refund is recorded as paid another way while its provider processes it, or has sent it',
+  },
+  refundUnknownAtProvider: {
+    code: 'CONFLICT',
+    status: 409,
+    message:
+      'The payment provider cannot be asked whether it sent this refund: send `confirmUnknown: true` to record it all the same',
+    when: 'a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds',
+  },
+  refundNotFailed: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Only a failed refund can be given up (it is {status})',
+    when: 'a refund that has not failed is given up',
+  },
+  refundGivenUp: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The refund was given up: {reason}',
+    when: 'a refund that was given up is recorded as paid',
+  },
+  refundBelowMinimum: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The payment provider refunds at least {minimum} subunits',
+    when: 'a refund is below the smallest amount that the payment provider sends back',
+  },
   orderUnpaid: {
     code: 'CONFLICT',
     status: 409,

@@ -153,6 +153,8 @@ export interface PaymentProvider {
    * @param currency ISO 4217
    */
   minimumAmount?(currency: string): number;
+  /** The smallest amount that the provider sends back, in integer subunits. Absent where it sends any. */
+  minimumRefund?(currency: string): number;
   /** Whether the settings suffice to take a payment. Absent for a provider that needs none. */
   configured?(settings: PaymentSettings): boolean;
   /**

@@ -69,6 +69,8 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
     ...{ id, label, description, methods, methodLabels, hiddenAtCheckout, checkoutPage },
     supportedPlatforms: ['BOTH'],
     minimumAmount: () => MINIMUM_AMOUNT,
+    // "The amount should be at least INR 1" is what its API says of refunds as of payments.
+    minimumRefund: () => MINIMUM_AMOUNT,
     configured: (settings) => account.configured(settings),
 
     async check({ settings, timeoutMs }) {

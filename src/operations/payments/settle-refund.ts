@@ -4,6 +4,9 @@ import { factOf, viewOf } from '#operations/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
+import type { Order } from '#domain/orders/order.js';
+import type { Refund } from '#domain/payments/payment.js';
+import { permissionHolders } from '#db/access/permission-holders.query.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createRefundPosting } from '#operations/ledger/post-refund.js';
@@ -30,6 +33,37 @@ export function createRefundSettlement(deps: OperationDeps) {
   const postRefund = createRefundPosting(deps);
   const creditNotes = createCreditNotes(deps);
 
+  /**
+   * The provider sent a refund that was paid another way meanwhile. The books stay: it is one refund of the sale, and what was
+   * sent twice is between the operator and the buyer.
+   */
+  async function noteOverpaid(
+    tx: Tx,
+    ctx: Context,
+    refund: Refund,
+    order: Order,
+    end: RefundEnd,
+  ): Promise<void> {
+    if (!(await refunds.markOverpaid(tx, refund.id, end.providerRefundId, ctx.now))) return;
+    const note = refund.reference;
+    await orders.note(tx, [{ orderId: order.id, event: 'refund.overpaid', note, actor: ctx.actor }]);
+    const holders = await permissionHolders(tx, 'refund:create');
+    await deps.mail.enqueueAll(
+      tx,
+      ctx,
+      holders.map(({ id, email, name }) => ({
+        template: 'refund.overpaid',
+        role: 'admin' as const,
+        to: email,
+        variables: {
+          ...{ customerName: name, orderNumber: order.orderNumber, currency: order.currency },
+          ...{ amount: refund.amount, reference: refund.reference ?? '' },
+        },
+        dedupeKey: `refund.overpaid:${refund.id}:${id}`,
+      })),
+    );
+  }
+
   /** @returns false when it had ended before, null for a refund that does not exist */
   return async function settleRefund(
     tx: Tx,
@@ -41,7 +75,11 @@ export function createRefundSettlement(deps: OperationDeps) {
     const order = refund && (await orders.lock(tx, refund.orderId));
     const payment = refund && (await payments.find(tx, refund.paymentId));
     if (!refund || !order || !payment) return null;
-    if (!(await refunds.end(tx, refundId, end))) return false;
+    if (!(await refunds.end(tx, refundId, end))) {
+      if (end.status === 'processed' && end.reference === undefined)
+        await noteOverpaid(tx, ctx, refund, order, end);
+      return false;
+    }
     const event = `refund.${end.status}`;
     const note = end.reason ?? refund.reason;
     await orders.note(tx, [{ orderId: order.id, event, note, actor: ctx.actor }]);

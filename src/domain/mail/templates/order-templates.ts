@@ -132,6 +132,22 @@ export const orderTemplates = [
     },
   }),
   defineTemplate({
+    eventType: 'refund.overpaid',
+    role: 'admin',
+    description: 'A payment provider sent a refund that was already paid another way',
+    subject: 'A refund of order {{order_number}} was paid twice',
+    heading: 'A refund was paid twice',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The refund of <strong>{{amount}}</strong> of order <strong>{{order_number}}</strong> was recorded as paid another way ({{reference}}). Its payment provider reports now that it sent the money too.</p>
+<p>The books count it once. Ask the buyer for the second amount.</p>`,
+    variables: [
+      orderNumber,
+      variable('amount', 'money', 'What was refunded'),
+      variable('reference', 'text', 'How it was paid another way'),
+    ],
+    sample: { orderNumber: order.orderNumber, amount: 84_900, reference: 'UTR 4029 1187' },
+  }),
+  defineTemplate({
     eventType: 'order.refunded',
     role: 'customer',
     description: 'Money went back to the buyer',

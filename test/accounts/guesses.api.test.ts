@@ -70,6 +70,25 @@ test('guesses at one account from many addresses are stopped, alike where there 
   expect(stored.join()).not.toContain('203.0.113');
 });
 
+test('a session does not let its holder guess the password: both ways count together', async () => {
+  const home = elsewhere();
+  const email = await verifiedAccount(home);
+  const signedIn = await signIn(home, email, PASSWORD);
+  const { token } = signedIn.body as unknown as { token: string };
+  const statuses: number[] = [];
+  const guess = async (path: string, body: object) => {
+    const { status } = await elsewhere().as(token).post(`/auth/${path}`, body);
+    statuses.push(status);
+  };
+  await guess('verify-password', { password: PASSWORD });
+  await guess('verify-password', { password: 'wrong' });
+  await guess('change-password', { currentPassword: 'wrong', newPassword: 'a new long password' });
+  await guess('delete-user', { password: 'wrong' });
+  expect(statuses).toEqual([200, 400, 400, 429]);
+  expect((await signIn(elsewhere(), email, PASSWORD)).status).toBe(429);
+  expect((await home.as(token).post('/auth/verify-password', { password: PASSWORD })).status).toBe(200);
+});
+
 test('an address gets only so many mails with links, and nobody can tell', async () => {
   const email = await verifiedAccount(elsewhere());
   const before = (await mailsTo(platform.container, email)).length;

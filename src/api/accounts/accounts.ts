@@ -49,13 +49,14 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
   });
   const page = createAccountPage(platform);
   const rateLimiters = createRateLimiters({ knex, factor: config.RATE_LIMIT_FACTOR });
+  const authenticator = createAuthenticator({ principals, secret: config.AUTH_SECRET });
   return {
-    authenticator: createAuthenticator({ principals, secret: config.AUTH_SECRET }),
+    authenticator,
     before: (app) => {
       mountAuth(app, {
         handler: showLinkFailures(mapFailures(auth.handler, logger), page),
         accountGuesses: createAccountGuesses({
-          ...{ knex, accounts, secret: config.AUTH_SECRET, factor: config.RATE_LIMIT_FACTOR },
+          ...{ knex, accounts, authenticator, secret: config.AUTH_SECRET, factor: config.RATE_LIMIT_FACTOR },
         }),
         rateLimiters,
       });

@@ -16,6 +16,7 @@ import { authLogger } from './auth-logger.js';
 import type { AuthMails } from './auth-mails.js';
 import { anonymousColumns, authTables, organizationTables } from './auth-schema.js';
 import { ADDRESS_HEADER } from './auth-router.js';
+import { isEndedLink } from './signed-links.js';
 import { SESSION_COOKIE } from './credentials.js';
 import { trustedOrigins } from './trusted-origins.js';
 
@@ -126,9 +127,15 @@ export function authOptions(deps: AuthDeps) {
       password: deps.passwords,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 60 * MINUTE,
-      sendResetPassword: ({ user, url, token }) =>
-        mails.sendLink('auth.reset_password', recipient(user), { url, token }),
-      onPasswordReset: ({ user }) => mails.sendNotice('auth.password_changed', recipient(user), newId()),
+      sendResetPassword: async ({ user, url, token }) => {
+        await deps.accounts.endOlderLinks(user.id);
+        await mails.sendLink('auth.reset_password', recipient(user), { url, token });
+      },
+      onPasswordReset: async ({ user }) => {
+        // Also where this is the first password, which no trigger takes for a change.
+        await deps.accounts.endLinks(user.id);
+        await mails.sendNotice('auth.password_changed', recipient(user), newId());
+      },
       // A user who signed up, lost the mail and signs up again gets a link that proves the address and sets the password.
       onExistingUserSignUp: async ({ user }) => {
         if (!user.emailVerified) await deps.sendPasswordLink(user.email);
@@ -155,6 +162,12 @@ export function authOptions(deps: AuthDeps) {
         if (await deps.isSupersededLink(ctx)) {
           const message = 'The link is no longer valid: a later one was requested';
           throw new APIError('UNAUTHORIZED', { code: 'INVALID_TOKEN', message });
+        }
+        if (ctx.path === '/verify-email') {
+          const { token } = (ctx.query ?? {}) as { token?: unknown };
+          if (typeof token !== 'string' || !(await isEndedLink(deps.accounts, token))) return;
+          // The library refuses it as it does any other, after its own check of where it redirects to.
+          return { context: { query: { ...ctx.query, token: 'ended' } } };
         }
         if (ctx.path !== '/revoke-session') return;
         // Lists name sessions by their ids; the holder of a token may still name it.

@@ -120,7 +120,7 @@ const lookup = route({
   description:
     'For buyers without an account. Requests the invoices where nobody has: 409 with `Retry-After` until they are ready. An order number that does not match the e-mail is 404.',
   auth: 'public',
-  rate: 'lookup',
+  rate: 'orderLookup',
   kind: 'file',
   contentType: 'application/pdf',
   body: orderLookupSchema,

@@ -52,11 +52,10 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
       authenticate(route, options.authenticator),
       ...options.actGuard(route),
       ...options.rateLimiters(route),
-      ...options.guessLimit.before(route),
+      ...options.guessLimit(route),
       ...bodyReaders(route),
       respondWith(route, options),
       ...options.failedAttempts(route),
-      ...options.guessLimit.after(route),
       ...(options.checkResponses ? [declaredErrorsOnly(route)] : []),
     );
   }

@@ -21,7 +21,7 @@ export type RouteAuth = 'public' | 'session' | 'customer' | 'vendor' | 'admin' |
 
 /** How often one caller may call; the limits stand in `middleware/rate-limit.ts`. */
 export type RateClass =
-  'read' | 'browse' | 'write' | 'signIn' | 'guest' | 'link' | 'lookup' | 'placeOrder' | 'testMail';
+  'read' | 'browse' | 'write' | 'signIn' | 'guest' | 'link' | 'lookup' | 'orderLookup' | 'placeOrder' | 'testMail';
 
 export type ParamSpec = EntityName | z.ZodType<string>;
 type Params = Record<string, ParamSpec>;

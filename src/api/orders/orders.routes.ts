@@ -48,7 +48,7 @@ export const ordersRoutes = routes('orders', [
     summary: 'Find an order by its number and e-mail',
     description: 'For buyers without an account. An order number that does not match the e-mail is 404.',
     auth: 'public',
-    rate: 'lookup',
+    rate: 'orderLookup',
     body: orderLookupSchema,
     response: orderSchema,
     errors: [platformErrors.notFound],

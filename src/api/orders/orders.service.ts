@@ -8,7 +8,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { CANCELLED_BY_BUYER } from '#domain/orders/order.js';
-import { normalizeOrderNumber } from '#domain/orders/order-number.js';
+import { createGuestOrderLookup } from './guest-order-lookup.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -38,8 +38,7 @@ export function createOrdersService(container: Platform) {
     readForAdmin,
 
     /** For guests: a caller who knows the number and the e-mail of an order may see it. */
-    lookup: ({ orderNumber, email }: { orderNumber: string; email: string }) =>
-      read({ orderNumber: normalizeOrderNumber(orderNumber), email }),
+    lookup: createGuestOrderLookup(container),
 
     async readOfVendor(vendorId: string, subOrderId: string) {
       const subOrder = await readVendorOrder(knex, { vendorId, subOrderId });

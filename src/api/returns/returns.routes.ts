@@ -76,7 +76,7 @@ export const returnsRoutes = routes('returns', [
     summary: 'Request a return by order number and e-mail',
     description: 'For buyers without an account. An order that does not match is 404, whatever is wrong.',
     auth: 'public',
-    rate: 'lookup',
+    rate: 'orderLookup',
     body: guestReturnInputSchema,
     response: returnSchema,
     success: 201,

@@ -1,3 +1,4 @@
+import { createGuestOrderLookup } from '#api/orders/guest-order-lookup.js';
 import { requireUser } from '#api/kernel/require.js';
 import { readOrder } from '#db/orders/order.query.js';
 import { listReturns, readReturn, type ReturnScope } from '#db/returns/return-list.query.js';
@@ -6,7 +7,6 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { normalizeOrderNumber } from '#domain/orders/order-number.js';
 import type { ListedReturn, ReturnRequest, ReturnStatus } from '#domain/returns/return-request.js';
 import { returnsErrors } from '#domain/returns/returns.errors.js';
 import type { LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
@@ -17,7 +17,8 @@ type OneReturn = ReturnScope & { returnRequestId: string };
 type SubOrderPath = { orderId: string; subOrderId: string };
 
 /** Returns as buyers request them, and vendors and operators decide them. */
-export function createReturnsService({ knex, unitOfWork, operations, audit }: Platform) {
+export function createReturnsService({ knex, unitOfWork, operations, audit, config }: Platform) {
+  const lookUpOrder = createGuestOrderLookup({ knex, config });
   const returns = createReturnsRepository();
   const { returnSteps: steps, subOrderTransitions: subOrders } = operations;
 
@@ -87,8 +88,7 @@ export function createReturnsService({ knex, unitOfWork, operations, audit }: Pl
       input: ReturnInput & { orderNumber: string; email: string; subOrderId: string },
     ): Promise<ListedReturn> {
       const { orderNumber, email, subOrderId, ...wanted } = input;
-      const order = await readOrder(knex, { orderNumber: normalizeOrderNumber(orderNumber), email });
-      if (!order) throw platformErrors.notFound({ entity: 'Order' });
+      const order = await lookUpOrder({ orderNumber, email });
       return create(ctx, { orderId: order.id, subOrderId, userId: order.userId }, wanted);
     },
 

@@ -42,6 +42,32 @@ export function createAccountsRepository(knex: Knex) {
       return row?.token;
     },
 
+    /** Since when links of mails count for an account that a link names by id or address; undefined when they never ended. */
+    async linksValidFrom({ userId, email }: { userId?: string; email: string }): Promise<Date | undefined> {
+      const { rows } = await knex.raw<{ rows: { linksValidFrom: Date }[] }>(
+        `select links_valid_from from accounts_users
+         where ${userId === undefined ? 'lower(email) = lower(?)' : 'id::text = ?'} and links_valid_from > '-infinity'`,
+        [userId ?? email],
+      );
+      return rows[0]?.linksValidFrom;
+    },
+
+    /** Ends every link that was mailed to a user until now. */
+    async endLinks(userId: string): Promise<void> {
+      await knex('accounts_users')
+        .where({ id: userId })
+        .update({ linksValidFrom: knex.raw('clock_timestamp()') });
+    },
+
+    /** Keeps the newest of the links that name a user by id, to reset the password or delete the account. */
+    async endOlderLinks(userId: string): Promise<void> {
+      await knex.raw(
+        `delete from accounts_verifications where value = ? and id <> (
+           select id from accounts_verifications where value = ? order by created_at desc, id desc limit 1)`,
+        [userId, userId],
+      );
+    },
+
     /** Ends the sessions of a user but one. */
     async endOtherSessions(userId: string, keptSessionId: string): Promise<void> {
       await knex('accounts_sessions').where({ userId }).whereNot({ id: keptSessionId }).delete();

@@ -1,24 +1,22 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Route } from '#api/kernel/route.js';
-import { AppError } from '#domain/_shared/app-error.js';
 import { principalOf } from './authenticate.js';
-import { addressOf, tooMany } from './rate-limit.js';
+import { addressOf, giveBack, tooMany } from './rate-limit.js';
 
 /** Wrong values in a minute. More sessions than one may be behind an address, so it is allowed more. */
 const limits = { session: 10, address: 30 };
 const SECONDS = 60;
 
-export interface GuessLimit {
-  /** Refuses callers with too many wrong values before the operation looks at theirs, right or wrong. */
-  before: (route: Pick<Route, 'guessable'>) => RequestHandler[];
-  /** Counts what turned out wrong: 404 of an operation that is `guessable`. */
-  after: (route: Pick<Route, 'guessable'>) => ErrorRequestHandler[];
-}
+/**
+ * Refuses callers with too many wrong values. Each request is counted before the operation looks at its value, so that
+ * requests at the same time count too, and given back unless it ends with 404: right values cost nothing.
+ */
+export type GuessLimit = (route: Pick<Route, 'guessable'>) => RequestHandler[];
 
 /** Keeps values that a caller could guess (coupon codes) from being tried one after the other. `factor` as for the rate limits. */
 export function createGuessLimit(factor: number): GuessLimit {
-  if (factor === 0) return { before: () => [], after: () => [] };
+  if (factor === 0) return () => [];
   const limiter = (name: keyof typeof limits) =>
     new RateLimiterMemory({ points: limits[name] * factor, duration: SECONDS, keyPrefix: `guess ${name}` });
   const sessions = limiter('session');
@@ -29,27 +27,18 @@ export function createGuessLimit(factor: number): GuessLimit {
       [addresses, addressOf(request)],
     ] as const;
 
-  const before: RequestHandler = async (request, response, next) => {
+  const handler: RequestHandler = async (request, response, next) => {
     for (const [counted, key] of callers(request, response)) {
-      const state = key === undefined ? null : await counted.get(key);
-      if (state && state.consumedPoints >= counted.points) throw tooMany(state);
+      if (key === undefined) continue;
+      try {
+        await counted.consume(key);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw tooMany(refusal);
+      }
+      giveBack(response, counted, key, (status) => status !== 404);
     }
     next();
   };
-  const after: ErrorRequestHandler = async (error: unknown, request, response, next) => {
-    if (!(error instanceof AppError) || error.status !== 404) return next(error);
-    for (const [counted, key] of callers(request, response)) {
-      try {
-        if (key !== undefined) await counted.consume(key);
-      } catch (refusal) {
-        // The count is full: the next request is refused before it is looked at.
-        if (!(refusal instanceof RateLimiterRes)) return next(refusal);
-      }
-    }
-    next(error);
-  };
-  return {
-    before: ({ guessable }) => (guessable ? [before] : []),
-    after: ({ guessable }) => (guessable ? [after] : []),
-  };
+  return ({ guessable }) => (guessable ? [handler] : []);
 }

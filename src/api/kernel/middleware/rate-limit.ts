@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -11,8 +11,16 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { principalOf } from './authenticate.js';
 
+interface Limit {
+  points: number;
+  by: 'address' | 'principal';
+  shared: boolean;
+  /** Counted before the call and given back when it succeeded: only wrong guesses cost anything. */
+  givenBack?: true;
+}
+
 /** Calls per minute. `shared` limits hold across processes, in Postgres; the others are per process, in memory. */
-const limits: Record<RateClass, { points: number; by: 'address' | 'principal'; shared: boolean }> = {
+const limits: Record<RateClass, Limit> = {
   read: { points: 6_000, by: 'address', shared: false },
   browse: { points: 3_000, by: 'principal', shared: false },
   write: { points: 1_200, by: 'principal', shared: false },
@@ -21,6 +29,7 @@ const limits: Record<RateClass, { points: number; by: 'address' | 'principal'; s
   guest: { points: 600, by: 'address', shared: true },
   link: { points: 300, by: 'address', shared: true },
   lookup: { points: 20, by: 'address', shared: true },
+  orderLookup: { points: 20, by: 'address', shared: true, givenBack: true },
   // Somebody may be sent whatever the caller writes.
   testMail: { points: 20, by: 'principal', shared: true },
   placeOrder: { points: 120, by: 'principal', shared: true },
@@ -56,7 +65,7 @@ export function createRateLimiters(options: { knex: Knex; factor: number }): Rat
   return (route) => {
     if (route.auth === 'webhook' || options.factor === 0) return [];
     const name = route.rate ?? usualClass(route);
-    const { by } = limits[name];
+    const { by, givenBack } = limits[name];
     const use = limiter(name);
     return [
       async (request, response, next) => {
@@ -68,10 +77,24 @@ export function createRateLimiters(options: { knex: Knex; factor: number }): Rat
           if (!(refusal instanceof RateLimiterRes)) throw refusal;
           throw tooMany(refusal);
         }
+        if (givenBack) giveBack(response, use, key, (status) => status !== 404);
         next();
       },
     ];
   };
+}
+
+/** Takes a counted call back once its response shows that it was right. */
+export function giveBack(
+  response: Response,
+  limiter: RateLimiterAbstract,
+  key: string,
+  isRight: (status: number) => boolean,
+): void {
+  response.once('finish', () => {
+    // A count that cannot be given back runs out by itself.
+    if (isRight(response.statusCode)) void limiter.reward(key).catch(() => undefined);
+  });
 }
 
 function usualClass(route: Pick<Route, 'auth' | 'method'>): RateClass {

@@ -45,9 +45,19 @@ export async function up(knex: Knex): Promise<void> {
     create index vendors_applications_list on vendors_applications (status, created_at desc, id);
     -- what goes with a user: guests are removed every day by the thousand, and each is looked for here
     create index vendors_applications_applicant on vendors_applications (applicant_user_id);
+
+    -- a session knows whether its vendor is suspended; anybody may work for it: an empty id forgets all sessions
+    create function vendors_status_changed() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('live', 'principal:');
+      return null;
+    end $$;
+    create trigger vendors_principal
+      after update of status, deleted_at on vendors
+      for each row execute function vendors_status_changed();
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table vendors_applications, vendors');
+  await knex.raw('drop table vendors_applications, vendors; drop function vendors_status_changed;');
 }

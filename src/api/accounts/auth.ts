@@ -17,6 +17,7 @@ import type { AuthMails } from './auth-mails.js';
 import { anonymousColumns, authTables, organizationTables } from './auth-schema.js';
 import { ADDRESS_HEADER } from './auth-router.js';
 import { isEndedLink } from './signed-links.js';
+import { suspendedVendorHooks } from './suspended-vendor-hooks.js';
 import { SESSION_COOKIE } from './credentials.js';
 import { trustedOrigins } from './trusted-origins.js';
 
@@ -214,6 +215,7 @@ export function authOptions(deps: AuthDeps) {
         allowUserToCreateOrganization: false,
         disableOrganizationDeletion: true,
         requireEmailVerificationOnInvitation: true,
+        organizationHooks: suspendedVendorHooks(deps.accounts),
         sendInvitationEmail: ({ id, email, organization: { name }, inviter }) =>
           mails.sendInvitation({ id, email, vendorName: name, inviter: inviter.user }),
       }),

@@ -49,7 +49,7 @@ function operations(surface: Surface) {
   const { auth, permission, what, base, params } = surface;
   const shared = { auth, permission, params: params as { orderId: 'order'; orderVendorId: 'subOrder' } };
   const scope = (request: Pick<InvoiceRequest, 'ctx' | 'params'>) => scopeOf(surface, request);
-  const generation = { ...shared, method: 'post', response: invoiceGenerationSchema, errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable] } as const; // prettier-ignore
+  const generation = { ...shared, method: 'post', whileSuspended: true, response: invoiceGenerationSchema, errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable] } as const; // prettier-ignore
   return [
     route({
       ...shared,

@@ -1,10 +1,11 @@
 import { databaseError } from '#db/kernel/database-error.js';
+import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { accountsErrors } from '#domain/accounts/accounts.errors.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { definitionOf, type ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import { platformErrors as general } from '#domain/_shared/platform.errors.js';
-import { isEntityParam, type Route } from './route.js';
+import { isEntityParam, isRefusedWhileSuspended, type Route } from './route.js';
 
 /** Every error an operation may return: its own and those that its declaration brings with it. */
 export function errorsOf(route: Route): ErrorFactory[] {
@@ -22,6 +23,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
   // A session in a cookie may be misused by a page of another site, whatever the operation.
   if (route.method !== 'get' && route.auth !== 'webhook') implied.push(accountsErrors.crossSite);
   if (route.auth === 'vendor') implied.push(general.noActiveVendor);
+  if (isRefusedWhileSuspended(route)) implied.push(vendorsErrors.suspended);
   if (route.vendorRole && route.vendorRole !== 'member') implied.push(general.vendorRole);
   if (Object.keys(route.params).length > 0) implied.push(general.notFound);
   const hasSchemaParam = Object.values(route.params).some((param) => !isEntityParam(param));

@@ -21,7 +21,16 @@ export type RouteAuth = 'public' | 'session' | 'customer' | 'vendor' | 'admin' |
 
 /** How often one caller may call; the limits stand in `middleware/rate-limit.ts`. */
 export type RateClass =
-  'read' | 'browse' | 'write' | 'signIn' | 'guest' | 'link' | 'lookup' | 'orderLookup' | 'placeOrder' | 'testMail';
+  | 'read'
+  | 'browse'
+  | 'write'
+  | 'signIn'
+  | 'guest'
+  | 'link'
+  | 'lookup'
+  | 'orderLookup'
+  | 'placeOrder'
+  | 'testMail';
 
 export type ParamSpec = EntityName | z.ZodType<string>;
 type Params = Record<string, ParamSpec>;
@@ -55,6 +64,8 @@ interface RouteBase {
   act?: Act;
   /** Sessions that may call it although this is missing of their second factor; every other operation refuses them. */
   withoutFactor?: readonly MissingFactor[];
+  /** Of a vendor operation that changes something: whether a suspended vendor may call it, to settle what it has sold. */
+  whileSuspended?: true;
   /** Whether an API key may call it; by default every admin route. */
   apiKeys?: boolean;
   /** `strict` refuses unknown keys of the body, `drop` (the default) leaves them out. Those of a query are always left out. */
@@ -170,6 +181,15 @@ export function routesOfPlugin(name: string, drafts: Draft[]): Route[] {
 /** Whether an API key may call the operation; everything else is for sessions alone. */
 export function takesApiKeys({ apiKeys, auth }: Pick<Route, 'apiKeys' | 'auth'>): boolean {
   return apiKeys ?? auth === 'admin';
+}
+
+/** A suspended vendor reads all its own, and changes only what settles what it has sold. */
+export function isRefusedWhileSuspended({
+  auth,
+  method,
+  whileSuspended,
+}: Pick<Route, 'auth' | 'method' | 'whileSuspended'>): boolean {
+  return auth === 'vendor' && method !== 'get' && !whileSuspended;
 }
 
 export function isEntityParam(param: ParamSpec): param is EntityName {

@@ -18,6 +18,7 @@ import {
 interface Access {
   auth: RouteAuth;
   permission?: Permission;
+  whileSuspended?: true;
 }
 
 /** The same operations on returns for vendors, of their own, and for operators, of all. */

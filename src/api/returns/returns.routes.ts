@@ -87,7 +87,7 @@ export const returnsRoutes = routes('returns', [
   ...decisionRoutes({
     prefix: '/vendor/return-requests',
     reading: { auth: 'vendor' },
-    deciding: { auth: 'vendor' },
+    deciding: { auth: 'vendor', whileSuspended: true },
     scopeOf: (ctx) => ({ vendorId: requireVendor(ctx) }),
   }),
   ...decisionRoutes({

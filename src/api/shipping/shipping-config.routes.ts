@@ -91,6 +91,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'patch',
     path: '/vendor/shipping/carrier/config',
+    whileSuspended: true,
     summary: 'Update the carrier account of the active vendor',
     description:
       'The courier map is replaced as a whole. A secret that is sent back as its mask stays as it is.',

@@ -36,6 +36,7 @@ export const subOrdersRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/vendor/orders/:orderVendorId/fulfilled',
+    whileSuspended: true,
     summary: 'Fulfil a sub-order',
     description: fulfilText,
     auth: 'vendor',
@@ -57,6 +58,7 @@ export const subOrdersRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/vendor/orders/:orderVendorId/delivered',
+    whileSuspended: true,
     summary: 'Mark a fulfilled sub-order as delivered',
     auth: 'vendor',
     params: { orderVendorId: 'subOrder' },
@@ -68,6 +70,7 @@ export const subOrdersRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/vendor/orders/:orderVendorId/cancelled',
+    whileSuspended: true,
     summary: 'Cancel a pending or fulfilled sub-order',
     description:
       'What was paid for it goes back, with its shipping. A repeat returns the cancelled sub-order.',

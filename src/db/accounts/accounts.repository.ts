@@ -68,6 +68,12 @@ export function createAccountsRepository(knex: Knex) {
       );
     },
 
+    /** Whether an organization is that of a suspended vendor. */
+    async isSuspendedVendor(organizationId: string): Promise<boolean> {
+      const row: unknown = await knex('vendors').where({ organizationId, status: 'suspended' }).first('id');
+      return row !== undefined;
+    },
+
     /** Ends the sessions of a user but one. */
     async endOtherSessions(userId: string, keptSessionId: string): Promise<void> {
       await knex('accounts_sessions').where({ userId }).whereNot({ id: keptSessionId }).delete();

@@ -23,6 +23,8 @@ export interface KnownPrincipal {
   permissions: ReadonlySet<string>;
   /** The active vendor of the session, where its user is a member. */
   vendorId: string | null;
+  /** Whether that vendor is suspended. */
+  vendorSuspended?: boolean;
   /** The user's role within that vendor. */
   vendorRole: VendorRole | null;
   /** When the session began; null for an API key. */
@@ -76,19 +78,20 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
       isAnonymous: boolean;
       signedInAt: Date;
       vendorId: string | null;
+      vendorStatus: string | null;
       memberRole: string | null;
       secondFactorPending: boolean;
       enrolmentDue: boolean;
     })[];
   }>(
     `select s.id, s.expires_at as valid_until, s.created_at as signed_in_at, u.id as user_id, u.email, u.name, u.is_anonymous,
-            granted.roles, vendor.id as vendor_id, vendor.role as member_role, s.second_factor_pending,
+            granted.roles, vendor.id as vendor_id, vendor.status as vendor_status, vendor.role as member_role, s.second_factor_pending,
             ${ENROLMENT_DUE} as enrolment_due
      from accounts_sessions s
      join accounts_users u on u.id = s.user_id and u.banned_at is null
      cross join lateral (${ROLES}) granted
      left join lateral (
-       select v.id, m.role, coalesce(v.organization_id = s.active_organization_id, false) as of_organization,
+       select v.id, v.status, m.role, coalesce(v.organization_id = s.active_organization_id, false) as of_organization,
               coalesce(v.id = s.active_vendor_id, false) as chosen, count(*) over () as memberships
        from vendors v
        join accounts_members m on m.organization_id = v.organization_id and m.user_id = u.id
@@ -113,6 +116,7 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
     roles: missingFactor ? [] : roles.map((role) => role.name),
     permissions: missingFactor ? new Set() : permissionsOfRoles(roles),
     vendorId: missingFactor ? null : row.vendorId,
+    vendorSuspended: row.vendorStatus === 'suspended',
     vendorRole: missingFactor || row.memberRole === null ? null : highestVendorRole(row.memberRole),
     missingFactor,
     signedInAt: row.signedInAt,

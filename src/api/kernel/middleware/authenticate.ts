@@ -1,9 +1,10 @@
 import type { RequestHandler, Response } from 'express';
 import type { Authenticator, Principal } from '#api/kernel/principal.js';
-import { type Route, takesApiKeys } from '#api/kernel/route.js';
+import { isRefusedWhileSuspended, type Route, takesApiKeys } from '#api/kernel/route.js';
 import type { Actor } from '#domain/_shared/context.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
 import { coversVendorRole } from '#domain/vendors/vendor-role.js';
 import { requestScope } from '#lib/request-scope.js';
 
@@ -33,6 +34,7 @@ export function authenticate(route: Route, authenticator: Authenticator): Reques
       throw platformErrors.forbidden({ permission: route.permission });
     }
     if (route.auth === 'vendor' && !principal.vendorId) throw platformErrors.noActiveVendor();
+    if (principal.vendorSuspended && isRefusedWhileSuspended(route)) throw vendorsErrors.suspended();
     if (route.vendorRole && !coversVendorRole(principal.vendorRole, route.vendorRole)) {
       throw platformErrors.vendorRole({ role: route.vendorRole });
     }

@@ -38,7 +38,8 @@ export async function up(knex: Knex): Promise<void> {
 
     create table accounts_sessions (
       id uuid primary key default uuidv7(),
-      token text not null unique,
+      -- of the token, which is kept nowhere; named by the library's mapping
+      token_hash text not null unique,
       user_id uuid not null references accounts_users (id) on delete cascade,
       expires_at timestamptz not null,
       ip_address text,
@@ -48,9 +49,6 @@ export async function up(knex: Knex): Promise<void> {
       active_vendor_id uuid,
       -- a session of somebody who works for one vendor has it active by itself, unless this is set
       no_vendor boolean not null default false,
-      -- sessions are looked up by it; a trigger fills it for every writer of a token, and the default is for the
-      -- library, which refuses to insert into a table with a required column that it does not know
-      token_hash text not null default '',
       -- whether a code of the second factor is still missing, and when one was entered
       second_factor_pending boolean not null default false,
       second_factor_at timestamptz,
@@ -60,7 +58,6 @@ export async function up(knex: Knex): Promise<void> {
     create index accounts_sessions_user_id_idx on accounts_sessions (user_id);
     -- for the sweep of expired sessions and guests
     create index accounts_sessions_expiry on accounts_sessions (expires_at);
-    create unique index accounts_sessions_token_hash on accounts_sessions (token_hash);
 
     create table accounts_credentials (
       id uuid primary key default uuidv7(),
@@ -152,12 +149,6 @@ export async function up(knex: Knex): Promise<void> {
       return null;
     end $$;
 
-    create function accounts_hash_session_token() returns trigger language plpgsql as $$
-    begin
-      new.token_hash := encode(sha256(convert_to(new.token, 'UTF8')), 'hex');
-      return new;
-    end $$;
-
     -- Whatever way of signing in made the session, and whichever comes later: an account with a second factor is asked.
     create function accounts_ask_second_factor() returns trigger language plpgsql as $$
     begin
@@ -203,14 +194,12 @@ export async function up(knex: Knex): Promise<void> {
       after update of name, email, email_verified, is_anonymous, banned_at or delete on accounts_users
       for each row execute function accounts_principal_changed('id');
     create trigger accounts_sessions_principal
-      after update of active_organization_id, active_vendor_id, no_vendor, expires_at, token,
+      after update of active_organization_id, active_vendor_id, no_vendor, expires_at, token_hash,
         second_factor_pending, created_at or delete on accounts_sessions
       for each row execute function accounts_principal_changed('user_id');
     create trigger accounts_members_principal
       after insert or update or delete on accounts_members
       for each row execute function accounts_principal_changed('user_id');
-    create trigger accounts_sessions_token_hash before insert or update of token on accounts_sessions
-      for each row execute function accounts_hash_session_token();
   `);
 }
 
@@ -218,7 +207,7 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table accounts_known_addresses, accounts_recovery_codes, accounts_second_factors, accounts_invitations, accounts_members, accounts_verifications,
       accounts_credentials, accounts_sessions, accounts_organizations, accounts_users;
-    drop function accounts_hash_session_token, accounts_principal_changed, accounts_ask_second_factor,
+    drop function accounts_principal_changed, accounts_ask_second_factor,
       accounts_end_links, accounts_password_changed;
   `);
 }

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 async function openSession(stand, email) {
   const token = randomBytes(24).toString('hex');
   const written = await stand.query(
-    `insert into accounts_sessions (user_id, token, expires_at, active_organization_id)
-     select u.id, $2, now() + interval '1 day',
+    `insert into accounts_sessions (user_id, token_hash, expires_at, active_organization_id)
+     select u.id, encode(sha256(convert_to($2, 'UTF8')), 'hex'), now() + interval '1 day',
        (select organization_id from accounts_members m where m.user_id = u.id limit 1)
      from accounts_users u where u.email = $1 returning user_id`,
     [email, token],
@@ -24,9 +24,11 @@ export async function buyerTokens(stand, count) {
        insert into accounts_users (name, email, email_verified)
        select 'Asha Rao', 'bench-' || n || '@example.com', true from generate_series(1, $1::integer) as n
        returning id
+     ), tokens as (select id, md5(random()::text) || md5(random()::text) as token from buyers), written as (
+       insert into accounts_sessions (user_id, token_hash, expires_at)
+       select id, encode(sha256(convert_to(token, 'UTF8')), 'hex'), now() + interval '1 day' from tokens
      )
-     insert into accounts_sessions (user_id, token, expires_at)
-     select id, md5(random()::text) || md5(random()::text), now() + interval '1 day' from buyers returning token`,
+     select token from tokens`,
     [count],
   );
   return rows.map(({ token }) => token);

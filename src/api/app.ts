@@ -10,6 +10,7 @@ import { routeProblems } from '#api/kernel/check-routes.js';
 import { createActGuard } from '#api/kernel/middleware/act-guard.js';
 import { errorHandler, unknownRoute } from '#api/kernel/middleware/errors.js';
 import { createFailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
+import { forwardedAddresses } from '#api/kernel/middleware/forwarded-addresses.js';
 import { createGuessLimit } from '#api/kernel/middleware/guess-limit.js';
 import { createRateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { requestContext } from '#api/kernel/middleware/request-context.js';
@@ -42,6 +43,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
   app.set('trust proxy', config.TRUST_PROXY);
   app.set('query parser', false);
   app.disable('x-powered-by');
+  app.use(forwardedAddresses);
   app.use(requestContext(logger, platform.metrics.http));
   app.use(slowBodies(parts.bodyPace));
   app.use(helmet());

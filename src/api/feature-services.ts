@@ -5,7 +5,7 @@ import type { Platform } from '#operations/platform.js';
 import { createApiKeysService } from '#api/access/api-keys.service.js';
 import { createRolesService } from '#api/access/roles.service.js';
 import { createUsersService } from '#api/access/users.service.js';
-import { createAccountsService } from '#api/accounts/accounts.service.js';
+import { createAccountsServices } from '#api/accounts/accounts.services.js';
 import { createAnalyticsServices } from '#api/analytics/analytics.services.js';
 import { createAuditServices } from '#api/audit/audit.services.js';
 import { createBannersService } from '#api/banners/banners.service.js';
@@ -63,7 +63,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   apiKeys: sharedService(platform, createApiKeysService),
   roles: sharedService(platform, createRolesService),
   users: sharedService(platform, createUsersService),
-  accounts: sharedService(platform, createAccountsService),
+  ...createAccountsServices(platform),
   ...createAnalyticsServices(platform),
   ...createAuditServices(platform),
   banners: sharedService(platform, createBannersService),

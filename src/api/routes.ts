@@ -3,6 +3,7 @@ import type { Route } from '#api/kernel/route.js';
 import { accessRoutes } from '#api/access/access.routes.js';
 import { apiKeysRoutes } from '#api/access/api-keys.routes.js';
 import { accountsRoutes } from '#api/accounts/accounts.routes.js';
+import { secondFactorRoutes } from '#api/accounts/second-factor.routes.js';
 import { analyticsRoutes } from '#api/analytics/analytics.routes.js';
 import { auditRoutes } from '#api/audit/audit.routes.js';
 import { bannersRoutes } from '#api/banners/banners.routes.js';
@@ -75,6 +76,7 @@ export const allRoutes: readonly Route[] = [
   ...accessRoutes,
   ...apiKeysRoutes,
   ...accountsRoutes,
+  ...secondFactorRoutes,
   ...analyticsRoutes,
   ...auditRoutes,
   ...bannersRoutes,

@@ -124,6 +124,35 @@ function developmentDefaults(env: z.infer<typeof environmentSchema>): string[] {
   return problems;
 }
 
+/** Fewer than a random key of 32 bytes ever has. */
+const LEAST_DIFFERENT_BYTES = 12;
+
+/** Whether bytes cannot have come from a generator of random keys: few different ones, or a part that repeats. */
+export function isWeakKey(key: Buffer): boolean {
+  if (new Set(key).size < LEAST_DIFFERENT_BYTES) return true;
+  for (let period = 1; period <= key.length / 2; period += 1)
+    if (key.subarray(period).equals(key.subarray(0, key.length - period))) return true;
+  return false;
+}
+
+/** Keys that somebody typed. */
+function weakKeys(env: z.infer<typeof environmentSchema>): string[] {
+  const keys = {
+    AUTH_SECRET: Buffer.from(env.AUTH_SECRET),
+    ENCRYPTION_KEY: Buffer.from(env.ENCRYPTION_KEY, 'base64'),
+    ...(env.TEMPORAL_PAYLOAD_KEY && {
+      TEMPORAL_PAYLOAD_KEY: Buffer.from(env.TEMPORAL_PAYLOAD_KEY, 'base64'),
+    }),
+  };
+  return Object.entries(keys).flatMap(([name, key]) => (isWeakKey(key) ? [name] : []));
+}
+
+/** Whether others could read along: http to anything but this machine. */
+function isOpenToAll(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** One address serves both where only the first is given. */
 function carrierUrls(env: z.infer<typeof environmentSchema>, production: boolean) {
   const usual = production ? CARRIER_SERVICE : CARRIER_SANDBOX;
@@ -173,6 +202,15 @@ export function parseConfig(environment: Record<string, string | undefined>) {
         `Configuration refused: production needs its own value for ${[...leftovers, ...missing].join(', ')}`,
       );
     }
+    const weak = weakKeys(env);
+    if (weak.length > 0)
+      throw new ConfigError(
+        `Configuration refused: ${weak.join(', ')} must be random (openssl rand -base64 32), not few different bytes or a pattern that repeats`,
+      );
+    if (env.PUBLIC_API_BASE_URL && isOpenToAll(env.PUBLIC_API_BASE_URL))
+      throw new ConfigError(
+        'Configuration refused: PUBLIC_API_BASE_URL must begin with https: in production, unless it is this machine itself',
+      );
   }
   const publicBaseUrl = (env.PUBLIC_API_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return Object.freeze({

@@ -1,6 +1,6 @@
-import { signSessionToken, SESSION_COOKIE } from '#api/accounts/credentials.js';
+import { sessionCookieOf, signSessionToken } from '#api/accounts/credentials.js';
 import type { Container } from '#runtime/container.js';
-import { randomToken } from '#lib/crypto.js';
+import { randomToken, sha256 } from '#lib/crypto.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
 import { newId } from '#lib/ids.js';
 
@@ -111,13 +111,13 @@ export async function createSession(deps: Deps, options: SessionOptions = {}): P
   const token = randomToken(24).replace(/[^A-Za-z0-9]/g, 'x');
   await knex('accounts_sessions').insert({
     id: sessionId,
-    token,
+    tokenHash: sha256(token),
     userId,
     expiresAt: options.expiresAt ?? new Date(Date.now() + 86_400_000),
     activeOrganizationId: organizationId,
     activeVendorId: options.vendorId ?? null,
   });
-  const cookie = `${SESSION_COOKIE}=${encodeURIComponent(signSessionToken(token, config.AUTH_SECRET))}`;
+  const cookie = `${sessionCookieOf(config)}=${encodeURIComponent(signSessionToken(token, config.AUTH_SECRET))}`;
   return { userId, email, sessionId, token, cookie };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sha256 } from '#lib/crypto.js';
 import type { Address } from '#domain/_shared/address.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { TaxRule } from '#domain/checkout/line-taxes.js';
@@ -39,7 +40,7 @@ export async function createBuyer(
   const token = randomBytes(24).toString('hex');
   await knex('accounts_sessions').insert({
     userId,
-    token,
+    tokenHash: sha256(token),
     expiresAt: new Date(Date.now() + 24 * 3_600_000),
   });
   return { userId, email, token };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sha256 } from '#lib/crypto.js';
 import type { Address } from '#domain/_shared/address.js';
 import type { Container } from '#runtime/container.js';
 
@@ -81,7 +82,7 @@ export async function createVendorSession(
 ): Promise<string> {
   const token = randomBytes(24).toString('hex');
   await knex('accounts_sessions').insert({
-    token,
+    tokenHash: sha256(token),
     userId: session.userId,
     activeOrganizationId: session.organizationId,
     expiresAt: new Date(Date.now() + 24 * 3_600_000),

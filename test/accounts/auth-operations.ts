@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AuthDeps, createAuth } from '#api/accounts/auth.js';
+import { createSessionTokens } from '#api/accounts/session-tokens.js';
 import { createAuthPool } from '#db/kernel/auth-pool.js';
 import { parseConfig } from '#lib/config.js';
 import { createLogger } from '#lib/logger.js';
@@ -51,7 +52,13 @@ export function authOperations(): AuthOperation[] {
   const pool = createAuthPool({ url, onError: () => undefined });
   const logger = createLogger({ level: 'silent', name: 'test' });
   const settings = { get: () => undefined };
-  const auth = createAuth({ config, settings, logger, pool } as unknown as AuthDeps);
+  const auth = createAuth({
+    config,
+    settings,
+    logger,
+    pool,
+    tokens: createSessionTokens(),
+  } as unknown as AuthDeps);
   const endpoints = Object.values(auth.api as unknown as Record<string, Endpoint>);
   const closed = auth.options.disabledPaths;
   return endpoints.flatMap(({ path, options }) => {

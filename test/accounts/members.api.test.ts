@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sha256 } from '#lib/crypto.js';
 import { createSession, joinVendor } from '../_support/accounts.js';
 import { mailsTo } from '../_support/mails.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -98,7 +99,7 @@ test('a look at the organization of somebody else leaves the active vendor as it
   const looked = await http.get(`/auth/organization/get-full-organization?organizationId=${other}`);
   expect(looked.status).toBe(403);
   expect((await http.post('/auth/organization/set-active', { organizationId: other })).status).toBe(403);
-  const rows = await platform.container.knex('accounts_sessions').where({ token: own.token });
+  const rows = await platform.container.knex('accounts_sessions').where({ tokenHash: sha256(own.token) });
   expect(rows).toMatchObject([{ activeOrganizationId: own.organizationId }]);
   expect((await http.get('/vendor/profile')).status).toBe(200);
   // Choosing none is still a choice.

@@ -61,10 +61,10 @@ test('reads are open to any page, which cannot see the response', async () => {
   expect(response.get('access-control-allow-origin')).toBeNull();
 });
 
-test('over https the cookie is marked secure and keeps its name', async () => {
+test('over https the cookie is marked secure and bound to its host', async () => {
   const response = await platform.http.raw('POST', '/auth/sign-in/anonymous', {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  expect(response.headers.get('set-cookie')).toMatch(/^haat\.session_token=.*; Secure/);
+  expect(response.headers.get('set-cookie')).toMatch(/^__Host-haat\.session_token=.*; Secure/);
 });

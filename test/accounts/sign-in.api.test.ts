@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { createSession, createUser } from '../_support/accounts.js';
 import { mailsTo, type QueuedMail } from '../_support/mails.js';
@@ -143,7 +144,10 @@ describe('e-mail and password', () => {
     const text = await listed.text();
     for (const token of tokens) expect(text).not.toContain(token);
     const sessions = JSON.parse(text) as { id: string }[];
-    const row = (await platform.container.knex('accounts_sessions').where({ token: third }).first('id')) as {
+    const row = (await platform.container
+      .knex('accounts_sessions')
+      .where({ tokenHash: sha256(third) })
+      .first('id')) as {
       id: string;
     };
     expect(sessions.map(({ id }) => id)).toContain(row.id);

@@ -98,7 +98,7 @@ it('deletes more than go at once', async () => {
   const { knex } = kernel.container;
   const { userId } = await createUser(kernel.container);
   await knex.raw(
-    `insert into accounts_sessions (token, user_id, expires_at)
+    `insert into accounts_sessions (token_hash, user_id, expires_at)
      select 'old-' || n, ?, now() - interval '1 day' from generate_series(1, 12000) n`,
     [userId],
   );

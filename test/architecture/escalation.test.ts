@@ -103,6 +103,14 @@ describe('acts with rights and money', () => {
       );
     });
 
+    it('is refused to a session that has not passed its second factor', async () => {
+      const { userId } = await createSession(platform.container, { roles: ['superAdmin'] });
+      const { knex } = platform.container;
+      await knex('accounts_second_factors').insert({ userId, secretEncrypted: 'x', confirmedAt: new Date() });
+      const pending = await createSession(platform.container, { userId });
+      expect(await act(route, pending.token)).toEqual([403, 'access.second_factor_needed']);
+    });
+
     it('is not refused to a fresh session for its age', async () => {
       const fresh = await createSession(platform.container, { roles: ['superAdmin'] });
       const [, reason] = await act(route, fresh.token);

@@ -180,7 +180,7 @@ describe('mails of accounts', () => {
       .where({ id: old.sessionId })
       .update({ createdAt: new Date(Date.now() - 11 * 60_000) });
     const late = await platform.http.as(old.token).put(authPath, { subject: 'Other' });
-    expect([late.status, late.body.reason]).toEqual([403, 'settings.fresh_session_needed']);
+    expect([late.status, late.body.reason]).toEqual([403, 'access.fresh_session_needed']);
   });
 
   it.each([
@@ -231,5 +231,26 @@ describe('preview-saves-nothing', () => {
     expect(patched.status).toBe(200);
     const second = (await admin.post<Preview>(`${path}/preview`, { body })).body.data;
     expect(second.warnings).toEqual([expect.stringContaining('#ffffff on #ffee00')]);
+  });
+});
+
+describe('words that cannot be rendered', () => {
+  it.each([
+    ['elements in elements', '<div>'.repeat(5_000) + 'x' + '</div>'.repeat(5_000)],
+    ['lists in lists', '<ul><li>'.repeat(3_000)],
+    ['quotes that are never ended', '<blockquote>'.repeat(20_000)],
+  ])('%s are refused before they are saved', async (_name, body) => {
+    const { container, http } = platform;
+    const admin = await createSession(container, { roles: ['superAdmin'] });
+    const path = '/admin/email/templates/order.placed/customer';
+    for (const [method, at] of [
+      ['put', path],
+      ['post', `${path}/preview`],
+    ] as const) {
+      const response = await http.as(admin.token)[method](at, { body });
+      expect([method, response.status]).toEqual([method, 400]);
+      expect(response.body.errors?.[0]).toMatchObject({ path: 'body.body' });
+    }
+    expect(await container.knex('mail_template_overrides').where({ eventType: 'order.placed' })).toEqual([]);
   });
 });

@@ -3,7 +3,12 @@ import { createAccessRepository } from '#db/access/access.repository.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { SUPER_ADMIN } from '#domain/access/built-in-roles.js';
+import { isCommonPassword } from '#lib/common-passwords.js';
+import { ConfigError } from '#lib/config.js';
 import type { Platform } from '#operations/platform.js';
+
+/** Of the first administrator in production. It is looked at on first use alone, so that what runs already starts again. */
+const LEAST_PASSWORD = 12;
 
 /**
  * At the first start: makes the superAdmin of `ADMIN_EMAIL` and `ADMIN_PASSWORD`. Does nothing where one exists, also
@@ -17,6 +22,7 @@ export async function ensureSuperAdmin(
   const access = createAccessRepository(knex);
   const accounts = createAccountsRepository(knex);
   if (await access.otherSuperAdminExists(knex, null)) return false;
+  if (config.production) assertUsable(config.ADMIN_PASSWORD);
   // A third of a second: before the transaction, not inside it.
   const passwordHash = await hashPassword(config.ADMIN_PASSWORD);
   const ctx = systemContext({ name: 'setup' }, clock.now());
@@ -32,4 +38,12 @@ export async function ensureSuperAdmin(
     ]);
     return true;
   });
+}
+
+/** @throws ConfigError naming the rule; never the password */
+export function assertUsable(password: string): void {
+  if (password.length < LEAST_PASSWORD)
+    throw new ConfigError(`ADMIN_PASSWORD must have at least ${LEAST_PASSWORD} characters in production`);
+  if (isCommonPassword(password))
+    throw new ConfigError('ADMIN_PASSWORD is one of the 10,000 commonest passwords: choose another');
 }

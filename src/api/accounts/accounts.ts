@@ -12,11 +12,14 @@ import { mapFailures } from './auth-failures.js';
 import { createAccountPage } from './account-page.js';
 import { accountPages } from './account-pages.js';
 import { mountAuth } from './auth-router.js';
+import { refusePendingSessions } from './pending-sessions.js';
+import { createSessionTokens } from './session-tokens.js';
 import { showLinkFailures } from './link-failures.js';
 import { createAccountGuesses } from './account-guesses.js';
 import { createPasswords } from './passwords.js';
 import { createRecipientLimit } from './recipient-limit.js';
 import { isSupersededLink } from './superseded-links.js';
+import { sessionCookieOf } from './credentials.js';
 import { createAuthenticator } from './authenticator.js';
 
 export interface AccountsOptions {
@@ -36,10 +39,12 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
   platform.onStop(() => pool.end());
   const accounts = createAccountsRepository(knex);
   const removal = createAccountRemoval({ ...platform, accounts, access: createAccessRepository(knex) });
+  const tokens = createSessionTokens();
   const auth: Auth = createAuth({
     sendPasswordLink: async (email) => void (await auth.api.requestPasswordReset({ body: { email } })),
     ...platform,
     pool,
+    tokens,
     accounts,
     removal,
     passwords: options.passwords ?? createPasswords(),
@@ -49,15 +54,31 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
   });
   const page = createAccountPage(platform);
   const rateLimiters = createRateLimiters({ knex, factor: config.RATE_LIMIT_FACTOR });
-  const authenticator = createAuthenticator({ principals, secret: config.AUTH_SECRET });
+  const authenticator = createAuthenticator({
+    principals,
+    secret: config.AUTH_SECRET,
+    cookieName: sessionCookieOf(config),
+  });
   return {
     authenticator,
     before: (app) => {
       mountAuth(app, {
-        handler: showLinkFailures(mapFailures(auth.handler, logger), page),
-        accountGuesses: createAccountGuesses({
-          ...{ knex, accounts, authenticator, secret: config.AUTH_SECRET, factor: config.RATE_LIMIT_FACTOR },
-        }),
+        handler: showLinkFailures(
+          mapFailures((request) => tokens.within(() => auth.handler(request)), logger),
+          page,
+        ),
+        accountGuesses: [
+          refusePendingSessions(authenticator),
+          ...createAccountGuesses({
+            ...{
+              knex,
+              accounts,
+              authenticator,
+              secret: config.AUTH_SECRET,
+              factor: config.RATE_LIMIT_FACTOR,
+            },
+          }),
+        ],
         rateLimiters,
       });
       app.use(accountPages(platform, { auth, page, rateLimiters }));

@@ -17,6 +17,9 @@ function assertName(user: { name?: string | null }): void {
   if (user.name === null) {
     throw new APIError('BAD_REQUEST', { code: 'NAME_MISSING', message: 'A name is a text' });
   }
+  if (typeof user.name === 'string' && user.name.trim() === '') {
+    throw new APIError('BAD_REQUEST', { code: 'NAME_MISSING', message: 'A name must not be empty' });
+  }
   if (!isPlainName(user.name ?? '')) {
     throw new APIError('BAD_REQUEST', { code: 'NAME_NOT_PLAIN', message: `A name ${NAME_RULE}` });
   }
@@ -38,6 +41,19 @@ function asksForForeign(context: { path?: string; body?: unknown } | null): bool
   return context?.path === '/organization/set-active' && organizationId !== null;
 }
 
+const LONGEST_IMAGE = 2_000;
+
+/** It becomes the address of a picture on pages of others. */
+function assertImage({ image }: { image?: string | null }): void {
+  if (image === undefined || image === null) return;
+  const isWeb = typeof image === 'string' && URL.canParse(image) && /^https?:$/.test(new URL(image).protocol);
+  if (isWeb && image.length <= LONGEST_IMAGE) return;
+  throw new APIError('BAD_REQUEST', {
+    code: 'IMAGE_NOT_A_WEB_ADDRESS',
+    message: `An image must be a http or https address of at most ${LONGEST_IMAGE} characters`,
+  });
+}
+
 /** What happens around the rows that better-auth writes. */
 export function authHooks(deps: {
   accounts: AccountsRepository;
@@ -56,7 +72,11 @@ export function authHooks(deps: {
   return {
     user: {
       create: {
-        before: async (user) => assertName(user),
+        before: async (user, context) => {
+          // A link that signs in whoever opens it asks for no name.
+          if (context?.path !== '/magic-link/verify' || user.name !== '') assertName(user);
+          assertImage(user);
+        },
         after: async (user) => {
           const guest = user['isAnonymous'] === true;
           // By a magic link the address is proven from the start; others are welcomed once they have verified it.
@@ -65,7 +85,13 @@ export function authHooks(deps: {
           }
         },
       },
-      update: { before: async (user) => assertName(user), after: (user) => forget(user?.id) },
+      update: {
+        before: async (user) => {
+          assertName(user);
+          assertImage(user);
+        },
+        after: (user) => forget(user?.id),
+      },
       delete: { after: (user) => forget(user?.id) },
     },
     session: {
@@ -78,7 +104,8 @@ export function authHooks(deps: {
           return only && !another ? { data: { activeOrganizationId: only } } : undefined;
         },
         after: async ({ userId, ipAddress }) => {
-          if (ipAddress) await accounts.recordAddress(userId, deps.hashOf(ipAddress));
+          const user = ipAddress && (await accounts.recordAddress(userId, deps.hashOf(ipAddress)));
+          if (user) await mails.sendNewAddress({ userId, ...user }, ipAddress);
         },
       },
       update: {

@@ -4,6 +4,7 @@ import { isLastMailUnclear } from '#db/mail/link-mails.query.js';
 import { authLink, authLinks, type AuthLinkTemplate, linkMailKey } from '#domain/accounts/auth-links.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import { createSecurityMail } from '#operations/accounts/second-factor-mail.js';
 import type { Platform } from '#operations/platform.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { sha256 } from '#lib/crypto.js';
@@ -32,6 +33,8 @@ export interface AuthMails {
     to: AuthMailTo,
     occasion: string,
   ): Promise<void>;
+  /** Of a sign-in from an address that the user has not signed in from before. */
+  sendNewAddress(to: AuthMailTo, address: string): Promise<void>;
   /** To somebody who is to work for a vendor; they accept it signed in. */
   sendInvitation(invitation: {
     id: string;
@@ -54,6 +57,7 @@ export function createAuthMails({
   mayMail: RecipientLimit;
 }): AuthMails {
   const ownUrl = config.PUBLIC_API_BASE_URL.replace(/\/+$/, '');
+  const notify = createSecurityMail({ mail });
   const storeUrl = () => settings.get(storeSettings.storeUrl) || settings.get(storeSettings.canonicalBaseUrl);
 
   /** @param by the user whose request it was */
@@ -84,6 +88,16 @@ export function createAuthMails({
     },
     sendNotice: (template, to, occasion) =>
       toUser(template, to, { url: storeUrl() }, `${template}:${occasion}`),
+    sendNewAddress: async (to, address) => {
+      const actor = to.userId ? ({ type: 'user', id: to.userId } as const) : undefined;
+      const ctx = systemContext(
+        { name: 'accounts', actor, requestId: requestScope()?.requestId },
+        clock.now(),
+      );
+      const owner = { email: to.email, name: to.name ?? '' };
+      const what = 'A sign-in from an address that was not used before';
+      await unitOfWork.run(ctx, (tx) => notify(tx, { ...ctx, address }, owner, what));
+    },
     sendInvitation: ({ id, email, vendorName, inviter }) =>
       queue(inviter.id, {
         template: 'vendor.member_invited',

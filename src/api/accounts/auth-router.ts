@@ -40,6 +40,7 @@ export function mountAuth(
   options: {
     handler: (request: Request) => Promise<Response>;
     rateLimiters: RateLimiters;
+    /** Checks before the library, in this order. */
     accountGuesses?: readonly RequestHandler[];
   },
 ): void {

@@ -10,6 +10,8 @@ export const authTables = {
     modelName: 'accounts_sessions',
     fields: {
       ...times,
+      // Hashed on the way: see session-tokens.ts.
+      token: 'token_hash',
       userId: 'user_id',
       expiresAt: 'expires_at',
       ipAddress: 'ip_address',

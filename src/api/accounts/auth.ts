@@ -8,17 +8,20 @@ import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
 import type { createAuthPool } from '#db/kernel/auth-pool.js';
 import type { Platform } from '#operations/platform.js';
 import { addressOf } from '#api/kernel/middleware/rate-limit.js';
+import { sha256 } from '#lib/crypto.js';
 import { isId, newId } from '#lib/ids.js';
 import type { AccountRemoval, GuestLink } from './account-removal.js';
 import { addressHash } from './account-guesses.js';
+import { authDatabase } from './auth-database.js';
 import { authHooks } from './auth-hooks.js';
 import { authLogger } from './auth-logger.js';
 import type { AuthMails } from './auth-mails.js';
 import { anonymousColumns, authTables, organizationTables } from './auth-schema.js';
 import { ADDRESS_HEADER } from './auth-router.js';
+import type { SessionTokens } from './session-tokens.js';
 import { isEndedLink } from './signed-links.js';
 import { suspendedVendorHooks } from './suspended-vendor-hooks.js';
-import { SESSION_COOKIE } from './credentials.js';
+import { SESSION_COOKIE, sessionCookieOf } from './credentials.js';
 import { trustedOrigins } from './trusted-origins.js';
 
 const MINUTE = 60;
@@ -26,6 +29,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export interface AuthDeps extends Pick<Platform, 'config' | 'settings' | 'principals' | 'logger'> {
   pool: ReturnType<typeof createAuthPool>;
+  tokens: SessionTokens;
   accounts: AccountsRepository;
   mails: AuthMails;
   removal: AccountRemoval;
@@ -57,13 +61,12 @@ const recipient = ({ id, email, name }: Person) => ({ userId: id, email, name })
 /** How better-auth is set up: sign-up to deletion by mail links, guests, vendors as organizations. */
 export function authOptions(deps: AuthDeps) {
   const { config, mails, removal } = deps;
-  const cookieName = SESSION_COOKIE.split('.')[1] ?? '';
   return {
     appName: 'Haat',
     baseURL: config.PUBLIC_API_BASE_URL,
     basePath: '/auth',
     secret: config.AUTH_SECRET,
-    database: deps.pool,
+    database: authDatabase(deps.pool, deps.tokens),
     trustedOrigins: () => trustedOrigins(deps),
     telemetry: { enabled: false },
     // Ours hold across processes: see auth-router.ts.
@@ -73,8 +76,8 @@ export function authOptions(deps: AuthDeps) {
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: SESSION_COOKIE.split('.')[0],
-      cookies: { [cookieName]: { name: SESSION_COOKIE } },
-      // One name of the cookie everywhere; what the prefix would promise is set here.
+      cookies: { session_token: { name: sessionCookieOf(config) } },
+      // The library's own prefix promises less than `__Host-`; what that asks for is set here.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: config.PUBLIC_API_BASE_URL.startsWith('https:') },
       // Not guessed from the environment: the check is on in tests too.
@@ -110,6 +113,13 @@ export function authOptions(deps: AuthDeps) {
       updateAge: DAY,
       additionalFields: {
         activeVendorId: { type: 'string', required: false, input: false, fieldName: 'active_vendor_id' },
+        secondFactorPending: {
+          type: 'boolean',
+          required: false,
+          input: false,
+          returned: false,
+          fieldName: 'second_factor_pending',
+        },
         noVendor: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'no_vendor' },
       },
     },
@@ -175,8 +185,11 @@ export function authOptions(deps: AuthDeps) {
         const { token } = (ctx.body ?? {}) as { token?: unknown };
         if (typeof token !== 'string' || !isId(token)) return;
         // Whose it is the library looks at itself.
-        const named = await deps.accounts.tokenOfSession(token);
-        return { context: { body: { token: named ?? token } } };
+        const hash = await deps.accounts.tokenHashOf(token);
+        const { name } = ctx.context.authCookies.sessionToken;
+        const own = (await ctx.getSignedCookie(name, ctx.context.secret)) || undefined;
+        const named = hash !== undefined && own !== undefined && sha256(own) === hash ? own : undefined;
+        return { context: { body: { token: named ?? (hash && deps.tokens.handleOf(hash)) ?? token } } };
       }),
       after: createAuthMiddleware(async (ctx) => {
         const { user } = (ctx.context.returned ?? {}) as { user?: Person };

@@ -2,8 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseCookies } from 'better-auth/cookies/utils';
 import { equalSecrets, hmacSha256 } from '#lib/crypto.js';
 
-/** Also named by the security scheme of the reference. */
+/** Of development, over http. */
 export const SESSION_COOKIE = 'haat.session_token';
+/** Over https: a browser takes it from this host alone, for all its paths, and neither from its subdomains nor over http. */
+export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
+
+/** The cookie of sessions at an address of the platform; the other name is never accepted there. */
+export function sessionCookieOf({ PUBLIC_API_BASE_URL }: { PUBLIC_API_BASE_URL: string }): string {
+  return PUBLIC_API_BASE_URL.startsWith('https:') ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
+}
 
 /** What API keys begin with, so that they are told from session tokens, and found by scanners of leaked secrets. */
 export const API_KEY_PREFIX = 'haat_';
@@ -25,7 +32,7 @@ function tokenOfSigned(signed: string, secret: string): string | undefined {
   return equalSecrets(signed, signSessionToken(token, secret)) ? token : undefined;
 }
 
-/** Whether the request shows itself by its cookie alone, as a browser does by itself. */
+/** Whether the request shows itself by its cookie alone, as a browser does by itself; under either name. */
 export function usesSessionCookie(headers: IncomingHttpHeaders): boolean {
   return headers.authorization === undefined && (headers.cookie ?? '').includes(`${SESSION_COOKIE}=`);
 }
@@ -34,11 +41,13 @@ export function usesSessionCookie(headers: IncomingHttpHeaders): boolean {
  * The credential of a request: a bearer token (session token, plain or signed, or API key), else the session cookie.
  * With an `Authorization` header the cookie counts for nothing. Undefined when there is none or its signature is wrong.
  */
-export function credentialOf(headers: IncomingHttpHeaders, secret: string): Credential | undefined {
+export function credentialOf(
+  headers: IncomingHttpHeaders,
+  secret: string,
+  cookieName: string,
+): Credential | undefined {
   if (headers.authorization !== undefined) return bearerCredential(headers.authorization, secret);
-  const cookie = usesSessionCookie(headers)
-    ? parseCookies(headers.cookie ?? '').get(SESSION_COOKIE)
-    : undefined;
+  const cookie = usesSessionCookie(headers) ? parseCookies(headers.cookie ?? '').get(cookieName) : undefined;
   if (!cookie || cookie.length > LONGEST) return undefined;
   const token = tokenOfSigned(cookie, secret);
   return token ? { kind: 'session', token, from: 'cookie' } : undefined;

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { sessionCookieOf } from '#api/accounts/credentials.js';
 import { createAuthenticator } from '#api/accounts/authenticator.js';
 import { type EventStream, frameText, openEventStream } from '#api/kernel/event-stream.js';
 import { analyticsErrors } from '#domain/analytics/analytics.errors.js';
@@ -37,7 +38,11 @@ type Deps = Pick<
 /** Streams of the orders paid today: one count and one subscription a process, each frame written once for all. */
 export function createLiveOrders(deps: Deps) {
   const { streams, settings, clock, logger, principals, config, metrics, times = TIMES } = deps;
-  const authenticator = createAuthenticator({ principals, secret: config.AUTH_SECRET });
+  const authenticator = createAuthenticator({
+    principals,
+    secret: config.AUTH_SECRET,
+    cookieName: sessionCookieOf(config),
+  });
   const viewers = new Set<Viewer>();
   let timers: NodeJS.Timeout[] = [];
   const at = () => clock.now().toISOString();

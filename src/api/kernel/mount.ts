@@ -122,6 +122,7 @@ function contextOf(principal: Principal | null, now: Date, address: string | und
     email: principal?.email ?? undefined,
     address: plainAddress(address),
     moneyActs: principal?.moneyActs,
+    missingFactor: principal?.missingFactor,
     anonymous: principal?.anonymous,
     permissions: principal?.permissions ?? new Set(),
     vendorId: principal?.vendorId ?? undefined,

@@ -4,7 +4,7 @@ import { accessSettings } from '#domain/access/access.settings.js';
 import { RIGHTS_MINUTES } from '#domain/access/acts.js';
 import { operationId } from './operation-id.js';
 import { type Route, takesApiKeys } from './route.js';
-import { API_KEY_PREFIX, SESSION_COOKIE } from '#api/accounts/credentials.js';
+import { API_KEY_PREFIX, SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#api/accounts/credentials.js';
 import { authPaths } from '#api/accounts/auth-paths.js';
 import { bodySchema } from '#api/kernel/middleware/validate.js';
 import { features } from '#domain/features.js';
@@ -25,7 +25,12 @@ function securityOf(route: Route): Record<string, string[]>[] {
 /** By the names that `securityOf` uses. */
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session' },
-  cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The session of a browser' },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: `The session of a browser; over https its name is \`${SECURE_SESSION_COOKIE}\``,
+  },
   apiKey: {
     type: 'http',
     scheme: 'bearer',

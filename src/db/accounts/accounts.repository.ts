@@ -27,19 +27,34 @@ export function createAccountsRepository(knex: Knex) {
       return rows.length > 0;
     },
 
-    async recordAddress(userId: string, addressHash: string): Promise<void> {
-      await knex.raw(
-        `insert into accounts_known_addresses (user_id, address_hash)
-         select id, ? from accounts_users where id = ? and not is_anonymous
-         on conflict (user_id, address_hash) do update set last_seen_at = now()`,
+    /**
+     * Records an address that a user signed in from. Returns the user where it is new for somebody with a platform role who
+     * has signed in from another before.
+     */
+    async recordAddress(
+      userId: string,
+      addressHash: string,
+    ): Promise<{ email: string; name: string } | undefined> {
+      const { rows } = await knex.raw<{ rows: { email: string; name: string }[] }>(
+        `with recorded as (
+           insert into accounts_known_addresses (user_id, address_hash)
+           select id, ? from accounts_users where id = ? and not is_anonymous
+           on conflict (user_id, address_hash) do update set last_seen_at = now()
+           returning user_id, xmax = 0 as is_new
+         )
+         select u.email, u.name from recorded r join accounts_users u on u.id = r.user_id
+         where r.is_new and exists (select 1 from access_user_roles ur where ur.user_id = u.id)
+           and exists (select 1 from accounts_known_addresses a where a.user_id = u.id)`,
         [addressHash, userId],
       );
+      return rows[0];
     },
 
-    /** The token of a session that is named by its id. */
-    async tokenOfSession(sessionId: string): Promise<string | undefined> {
-      const row = await knex('accounts_sessions').where({ id: sessionId }).first('token');
-      return row?.token;
+    /** The hash of the token of a session that is named by its id. */
+    async tokenHashOf(sessionId: string): Promise<string | undefined> {
+      const row = (await knex('accounts_sessions').where({ id: sessionId }).first('tokenHash')) as
+        { tokenHash: string } | undefined;
+      return row?.tokenHash;
     },
 
     /** Since when links of mails count for an account that a link names by id or address; undefined when they never ended. */

@@ -5,7 +5,7 @@ import { type Keyring, UnreadableSecretError } from '#lib/keyring.js';
 const STEP = 500;
 
 export interface EncryptedAgain {
-  what: 'settings' | 'mails' | 'feeds';
+  what: 'settings' | 'mails' | 'feeds' | 'second factors';
   /** Written anew with the key of today. */
   written: number;
   /** What no key opens, left as it is: keys of settings, ids of mails, names of feeds. */
@@ -21,6 +21,7 @@ export async function encryptAgain(knex: Knex, keyring: Keyring): Promise<Encryp
     await settingsAgain(knex, keyring),
     await mailsAgain(knex, keyring),
     await feedsAgain(knex, keyring),
+    await secondFactorsAgain(knex, keyring),
   ];
 }
 
@@ -93,4 +94,21 @@ function newText(text: string, keyring: Keyring): string | null | undefined {
     if (error instanceof UnreadableSecretError) return null;
     throw error;
   }
+}
+
+async function secondFactorsAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain> {
+  const result: EncryptedAgain = { what: 'second factors', written: 0, unreadable: [] };
+  const rows = (await knex('accounts_second_factors').select('userId', 'secretEncrypted')) as {
+    userId: string;
+    secretEncrypted: string;
+  }[];
+  for (const { userId, secretEncrypted } of rows) {
+    const again = newText(secretEncrypted, keyring);
+    if (again === null) result.unreadable.push(userId);
+    if (!again) continue;
+    result.written += await knex('accounts_second_factors')
+      .where({ userId, secretEncrypted })
+      .update({ secretEncrypted: again });
+  }
+  return result;
 }

@@ -26,6 +26,8 @@ export interface Context extends Origin {
   address?: string;
   /** Of an API key: whether it may do acts with money. */
   moneyActs?: boolean;
+  /** What the session still lacks of its second factor; only operations that say so take such a session. */
+  missingFactor?: 'code' | 'enrolment';
   anonymous?: boolean;
   permissions: ReadonlySet<string>;
   /** The active vendor of a vendor session, and the role within it. */

@@ -37,16 +37,19 @@ export const mailSettings = {
     description: 'How mail is sent: by SMTP or through the API of a mail provider',
   }),
   fromEmail: setting('admin', 'email.from_email', {
+    permission: SECURE_SETTINGS,
     schema: optionalEmail,
     default: '',
     description: 'Sender address; empty falls back to MAIL_FROM',
   }),
   fromName: setting('admin', 'email.from_name', {
+    permission: SECURE_SETTINGS,
     schema: text(120).refine(isOneLine, 'must be one line without control characters'),
     default: '',
     description: 'Name shown beside the sender address',
   }),
   replyTo: setting('admin', 'email.reply_to', {
+    permission: SECURE_SETTINGS,
     schema: optionalEmail,
     default: '',
     description: 'Address that responses go to; empty for the sender',

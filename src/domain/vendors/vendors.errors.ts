@@ -4,7 +4,8 @@ export const vendorsErrors = defineErrors({
   suspended: {
     code: 'FORBIDDEN',
     status: 403,
-    message: 'The vendor is suspended: it can fulfil, cancel and settle what it has sold, and read its own data',
+    message:
+      'The vendor is suspended: it can fulfil, cancel and settle what it has sold, and read its own data',
     when: 'the active vendor is suspended and the operation is none of those that settle what was sold',
   },
   guestsCannotApply: {

@@ -33,6 +33,9 @@ const STYLES = {
   },
 };
 
+/** Deeper than any mail is: what works through elements inside elements would run out of stack. */
+export const MOST_NESTED = 100;
+
 /**
  * Makes the body of a mail from an author's HTML: only harmless elements stay, each carrying its style,
  * and what has no value is left out: links without a whole address, rows of facts without a fact, empty paragraphs.
@@ -42,6 +45,7 @@ export function styledBody(source: string, brand: MailBrand): string {
   const styles = bodyStyles(brand);
   const styled = sanitizeHtml(own, {
     allowedTags: [...BODY_TAGS],
+    nestingLimit: MOST_NESTED,
     // The first pass decided what may stay; this one only adds to it.
     allowedAttributes: false,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -63,6 +67,23 @@ export function styledBody(source: string, brand: MailBrand): string {
     },
   });
   return withoutEmptyParts(styled);
+}
+
+/** How deep the elements of an author's HTML are nested. */
+export function nestingOf(source: string): number {
+  let [depth, deepest] = [0, 0];
+  sanitizeHtml(source, {
+    ...CLEANING,
+    nestingLimit: undefined,
+    onOpenTag: () => {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    },
+    onCloseTag: () => {
+      depth -= 1;
+    },
+  });
+  return deepest;
 }
 
 /** What may stay of an author's HTML. */
@@ -88,6 +109,7 @@ export function visitElements(
 
 const CLEANING: sanitizeHtml.IOptions = {
   allowedTags: [...BODY_TAGS],
+  nestingLimit: MOST_NESTED,
   allowedAttributes: {
     a: ['href', 'title', 'class', 'style'],
     img: ['src', 'alt', 'width', 'height', 'style'],

@@ -5,7 +5,8 @@ import { contentParts } from '#domain/mail/template-override.js';
 import { isEmptyBody, removedFromBody, secretInAttribute } from '#integrations/mail/body-review.js';
 import { templateProblems } from '#integrations/mail/render-template.js';
 import { fillIn, outputsIn, TemplateSyntaxError, variablesIn } from '#integrations/mail/template-language.js';
-import { sampleValues, valuesOf, type RenderDeps } from './render-mail.js';
+import { MOST_NESTED, nestingOf } from '#integrations/mail/mail-body.js';
+import { renderMail, sampleValues, valuesOf, type RenderDeps } from './render-mail.js';
 
 export interface DraftReview {
   /** Why the words cannot be taken, with their paths; empty when they can. */
@@ -26,15 +27,23 @@ export function reviewDraft(template: MailTemplate, content: TemplateContent, de
   try {
     const values = valuesOf(template, sampleValues(template), deps);
     const body = fillIn('body', content.body, values);
+    if (nestingOf(body) > MOST_NESTED) {
+      const message = `elements must not be nested deeper than ${MOST_NESTED} levels`;
+      return { errors: [issue('body', message, 'too_deep')], removed: [] };
+    }
     const removed = removedFromBody(body);
     if (removed.length > 0 && isEmptyBody(body)) {
       errors.push(issue('body', `nothing is left of it: ${removed.join(', ')} cannot be sent`, 'empty'));
     }
     if (holdsSecrets(template.eventType)) errors.push(...linkIssues(content, values));
+    // As it will be sent: words that fail here would keep every mail of this template in the queue.
+    renderMail(template, content, sampleValues(template), deps);
     return { errors, removed };
   } catch (error) {
-    if (!(error instanceof TemplateSyntaxError)) throw error;
-    return { errors: [issue(error.part, error.message, 'invalid_template')], removed: [] };
+    const part = error instanceof TemplateSyntaxError ? error.part : 'body';
+    const why = error instanceof Error ? error.message : String(error);
+    const message = error instanceof TemplateSyntaxError ? why : `cannot be rendered: ${why}`;
+    return { errors: [issue(part, message, 'invalid_template')], removed: [] };
   }
 }
 

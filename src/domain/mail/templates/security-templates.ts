@@ -61,4 +61,28 @@ export const securityTemplates = [
       actors: 'asha@example.com (₹1,29,500.00)',
     },
   }),
+  defineTemplate({
+    eventType: 'auth.account_security',
+    role: 'customer',
+    description: 'The second factor of an account changed, or somebody signed in from a new address',
+    subject: 'Security of your {{store_name}} account',
+    heading: 'Was this you?',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<table class="facts">
+<tr><th>What</th><td>{{what}}</td></tr>
+<tr><th>From address</th><td>{{address}}</td></tr>
+<tr><th>At</th><td>{{changed_at}}</td></tr>
+</table>
+<p>If it was not you, set a new password right away and write to us at {{support_email}}.</p>`,
+    variables: [
+      variable('what', 'text', 'What happened'),
+      variable('address', 'text', 'IP address of the request'),
+      variable('changed_at', 'instant', 'When'),
+    ],
+    sample: {
+      what: 'A second factor was set up',
+      address: '203.0.113.7',
+      changedAt: '2026-11-23T10:15:00.000Z',
+    },
+  }),
 ];

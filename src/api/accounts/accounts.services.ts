@@ -1,0 +1,9 @@
+import type { Platform } from '#operations/platform.js';
+import { createAccountsService } from './accounts.service.js';
+import { createSecondFactorService } from './second-factor.service.js';
+
+/** The use cases of the feature, as route handlers see them. */
+export const createAccountsServices = (platform: Platform) => ({
+  accounts: createAccountsService(platform),
+  secondFactor: createSecondFactorService(platform),
+});

@@ -817,6 +817,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the second factor of the current user */
+        get: operations["getMeSecondFactor"];
+        put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description For people with a platform role. It counts once `POST /me/second-factor/confirm` got a first code.
+         */
+        post: operations["postMeSecondFactor"];
+        /** Remove the second factor */
+        delete: operations["deleteMeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a code of the second factor
+         * @description After signing in to an account with a second factor, whichever way: until then every other operation is refused with `access.second_factor_needed`. A code counts once. After ten wrong codes in 15 minutes the account is held back.
+         */
+        post: operations["postMeSecondFactorVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a second factor with a first code
+         * @description Ends all other sessions of the user and the links that were mailed to them.
+         */
+        post: operations["postMeSecondFactorConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the recovery codes */
+        post: operations["postMeSecondFactorRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/analytics/dashboard": {
         parameters: {
             query?: never;
@@ -9154,6 +9233,29 @@ export interface components {
              */
             role: string;
         };
+        SecondFactor: {
+            enrolled: boolean;
+            /** @description Whether this session still has to enter a code */
+            pending: boolean;
+            /** @description Whether the platform requires one of this account */
+            required: boolean;
+            /** @description From then on an account without one can only set one up */
+            enrolBy: components["schemas"]["Instant"] | null;
+            recoveryCodesLeft: number;
+        };
+        SecondFactorEnrolment: {
+            /** @description In base32, to be typed into the app */
+            secret: string;
+            /**
+             * @description For a QR code
+             * @example otpauth://totp/Haat:asha%40example.com?…
+             */
+            uri: string;
+        };
+        RecoveryCodes: {
+            /** @description Shown once; each works once */
+            recoveryCodes: string[];
+        };
         Dashboard: {
             /** @enum {string} */
             window: "today" | "7d" | "30d" | "all_time";
@@ -12977,6 +13079,117 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-SecondFactor": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SecondFactor"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SecondFactorEnrolment": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SecondFactorEnrolment"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`accounts.second_factor_for_roles`) when somebody without a platform role sets up a second factor */
+        "403-access.fresh_session_needed-access.second_factor_needed-and-3-more-4aecc2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description `CONFLICT` (`accounts.has_second_factor`) when a second factor is to be set up for an account that has one */
+        "409-accounts.has_second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
+        "403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description `CONFLICT` (`accounts.second_factor_stays`) when a second factor is to be removed while `access.require_second_factor` is on */
+        "409-accounts.second_factor_stays": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description `BAD_REQUEST` (`accounts.wrong_second_factor_code`) when the code of the second factor is none of the app and no unused recovery code; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
+        "400-accounts.wrong_second_factor_code-incomplete_body-malformed_json-validation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
+            };
+        };
+        /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+        "409-accounts.no_second_factor-foreign_key_violation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /** @description Success */
+        "200-RecoveryCodes": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RecoveryCodes"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `CONFLICT` (`accounts.has_second_factor`) when a second factor is to be set up for an account that has one; `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+        "409-accounts.has_second_factor-accounts.no_second_factor-foreign_key_violation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor */
+        "409-accounts.no_second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description Success */
         "200-Dashboard": {
             headers: {
                 [name: string]: unknown;
@@ -14076,8 +14289,8 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
-        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor": {
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation is none of those that settle what was sold */
+        "403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e": {
             headers: {
                 [name: string]: unknown;
             };
@@ -14205,6 +14418,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
+        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `CONFLICT` (`invoices.generation_failed`) when an invoice is downloaded whose last rendering failed; `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`invoices.still_generating`) when an invoice is downloaded before it is ready; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
@@ -15508,8 +15730,8 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
-        "403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc": {
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation is none of those that settle what was sold */
+        "403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15820,8 +16042,8 @@ export interface components {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators; `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor */
-        "403-access.second_factor_needed-access.second_factor_required-and-5-more-17bc1e": {
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators; `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation is none of those that settle what was sold */
+        "403-access.second_factor_needed-access.second_factor_required-and-6-more-8d114f": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15890,6 +16112,15 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
+        "403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
@@ -18346,6 +18577,155 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getMeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SecondFactor"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postMeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SecondFactorEnrolment"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-4aecc2"];
+            409: components["responses"]["409-accounts.has_second_factor"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    deleteMeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SecondFactor"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            409: components["responses"]["409-accounts.second_factor_stays"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postMeSecondFactorVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "402817"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Six digits of the app, or a recovery code
+                     * @example 402817
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-SecondFactor"];
+            400: components["responses"]["400-accounts.wrong_second_factor_code-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            409: components["responses"]["409-accounts.no_second_factor-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postMeSecondFactorConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "402817"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Six digits of the app, or a recovery code
+                     * @example 402817
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-RecoveryCodes"];
+            400: components["responses"]["400-accounts.wrong_second_factor_code-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            409: components["responses"]["409-accounts.has_second_factor-accounts.no_second_factor-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
+        };
+    };
+    postMeSecondFactorRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-RecoveryCodes"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            409: components["responses"]["409-accounts.no_second_factor"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full"];
         };
     };
     getAdminAnalyticsDashboard: {
@@ -21248,7 +21628,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-inventory.insufficient_stock-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
@@ -21276,7 +21656,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -21338,7 +21718,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-inventory.insufficient_stock-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
@@ -23139,7 +23519,7 @@ export interface operations {
             201: components["responses"]["201-MediaFile"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-media.not_an_image-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24795,7 +25175,7 @@ export interface operations {
             202: components["responses"]["202-ProductImport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation-product_imports.not_a_product_file"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24900,7 +25280,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -24932,7 +25312,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -24964,7 +25344,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -24996,7 +25376,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             412: components["responses"]["412-precondition_failed"];
@@ -25045,7 +25425,7 @@ export interface operations {
             201: components["responses"]["201-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -25073,7 +25453,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -25098,7 +25478,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -25125,7 +25505,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -25173,7 +25553,7 @@ export interface operations {
             201: components["responses"]["201-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -25201,7 +25581,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -25226,7 +25606,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -25253,7 +25633,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -25307,7 +25687,7 @@ export interface operations {
             201: components["responses"]["201-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -25350,7 +25730,7 @@ export interface operations {
             200: components["responses"]["200-ProductSummary"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -25900,7 +26280,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
@@ -26978,7 +27358,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-17bc1e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-6-more-8d114f"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27158,7 +27538,7 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -28304,7 +28684,7 @@ export interface operations {
             201: components["responses"]["201-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-taxonomy.request_pending"];
             413: components["responses"]["413-payload_too_large"];
@@ -28355,7 +28735,7 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-taxonomy.request_decided-taxonomy.request_pending"];
             413: components["responses"]["413-payload_too_large"];
@@ -29421,7 +29801,7 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-c616dc"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];

@@ -44,8 +44,8 @@ it('an order number is looked at so often a day, then answered like an unknown o
   const unknown = await elsewhere().post('/store/orders/lookup', { orderNumber: 'HT-99999999', email });
   expect([locked.status, locked.body]).toEqual([unknown.status, unknown.body]);
   for (const path of ['invoice', 'return-requests']) {
-    const body = { orderNumber: order.orderNumber, email, orderVendorId: order.parts[0]?.orderVendorId };
-    const lines = [{ lineId: order.parts[0]?.orderVendorId, quantity: 1 }];
+    const body = { orderNumber: order.orderNumber, email, orderVendorId: order.subOrders[0]?.subOrderId };
+    const lines = [{ lineId: order.subOrders[0]?.subOrderId, quantity: 1 }];
     const response = await elsewhere().post(`/store/orders/lookup/${path}`, { ...body, lines, reason: 'x' });
     expect([path, response.status]).toEqual([path, 404]);
   }

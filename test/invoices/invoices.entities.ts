@@ -5,7 +5,7 @@ import { type EntityFactories, insertedRow } from '../_support/entity-factory.js
 export const invoicesEntities: EntityFactories = {
   creditNote: async ({ container, rows, vendor }) => {
     const row = await insertedRow(container, 'invoices_credit_notes', {
-      ...{ orderId: rows.get('order')?.id, orderVendorId: rows.get('subOrder')?.id },
+      ...{ orderId: rows.get('order')?.id, subOrderId: rows.get('subOrder')?.id },
       ...{ vendorId: vendor.vendorId, cause: 'refund', sourceId: newId() },
       ...{
         prefix: 'CN',

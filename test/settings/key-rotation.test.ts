@@ -142,8 +142,10 @@ describe('a platform whose key was changed without the old one', () => {
       .where({ feed: 'social' })
       .update({ credentials: keyring(old).encrypt('{}') });
     await knex('feeds_revocations').insert({ feed: 'social', credentials: keyring(old).encrypt('{}') });
+    const { userId } = await createSession(platform.container, { roles: ['admin'] });
+    await knex('accounts_second_factors').insert({ userId, secretEncrypted: keyring(old).encrypt('{}') });
     const blind = await encryptAgain(knex, keyring(today));
-    expect(blind.map(({ written }) => written)).toEqual([0, 0, 0]);
+    expect(blind.map(({ written }) => written)).toEqual([0, 0, 0, 0]);
     expect(blind.every(({ unreadable }) => unreadable.length > 0)).toBe(true);
 
     const again = await encryptAgain(knex, keyring(today, old));
@@ -151,8 +153,10 @@ describe('a platform whose key was changed without the old one', () => {
       { what: 'settings', written: blind[0]?.unreadable.length, unreadable: [] },
       { what: 'mails', written: 1, unreadable: [] },
       { what: 'feeds', written: 2, unreadable: [] },
+      { what: 'second factors', written: 1, unreadable: [] },
     ]);
-    expect((await encryptAgain(knex, keyring(today, old))).map(({ written }) => written)).toEqual([0, 0, 0]);
+    const repeated = await encryptAgain(knex, keyring(today, old));
+    expect(repeated.map(({ written }) => written)).toEqual([0, 0, 0, 0]);
     const mail = (await knex('mail_messages').where({ dedupeKey: 'rotation' }).first()) as {
       variablesEncrypted: string;
     };
